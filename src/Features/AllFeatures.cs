@@ -1,0 +1,48 @@
+using Dugout.Features.Accounts;
+using Dugout.Features.Catalog;
+using Dugout.Features.Seats;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Dugout.Features;
+
+/// <summary>The list of slices: what they need, where they answer, what they do in the background, in which order their tables come.</summary>
+public static class AllFeatures
+{
+    /// <summary>The folders of the slices whose tables the migrator makes, in this order.</summary>
+    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats"];
+
+    /// <summary>Registers everything the slices need.</summary>
+    public static IServiceCollection AddFeatures(this IServiceCollection services)
+    {
+        services.AddShared();
+
+        services.AddOptionsOf<AccountsOptions>("Accounts");
+        services.AddSingleton<Passwords>();
+        services.AddSingleton<FailedSignIns>();
+
+        services.AddSingleton<CatalogFacts>();
+
+        services.AddOptionsOf<SeatsOptions>("Seats");
+        services.AddSingleton<Holds>();
+        return services;
+    }
+
+    /// <summary>Maps the routes of every slice.</summary>
+    public static IEndpointRouteBuilder MapFeatures(this IEndpointRouteBuilder routes)
+    {
+        routes.MapAccounts();
+        routes.MapCatalog();
+        routes.MapSeats();
+        return routes;
+    }
+
+    /// <summary>Adds what the slices do in the background; for one host only, the worker.</summary>
+    public static IServiceCollection AddFeatureJobs(this IServiceCollection services)
+    {
+        services.AddOptionsOf<IdempotencyOptions>("Idempotency");
+        services.AddHostedService<ForgetOldKeys>();
+        return services;
+    }
+}

@@ -1,0 +1,76 @@
+using System.Globalization;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.Catalog;
+
+/// <summary>
+/// The games of a month, in the order they start, whole or of one team or stadium. Anybody may ask. Read from a replica.
+/// Without <c>limit</c> the whole month. 200, or 400 <c>invalid</c> for a month, limit or cursor that can't be read.
+/// </summary>
+public static class ListGames
+{
+    /// <summary>One game.</summary>
+    public sealed record GameItem(
+        long Id, string Title, Named HomeTeam, Named AwayTeam, Named Stadium,
+        DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt);
+
+    private const int FirstYear = 2000;
+    private const int LastYear = 2100;
+
+    /// <summary>Months are Korean months: they begin nine hours before those of UTC.</summary>
+    private static readonly TimeSpan KoreanOffset = TimeSpan.FromHours(9);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<Page<GameItem>>, Problem>> Handle(
+        string? month, long? teamId, long? stadiumId, string? after, int? limit,
+        ReplicaContext database, CancellationToken cancellation)
+    {
+        if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
+            return Problem.InvalidField("month", "Give a month as 2027-04.");
+        if (limit is < 1 or > Cursor.MaxLimit)
+            return Problem.InvalidField("limit", $"Give 1 to {Cursor.MaxLimit}.");
+        Cursor? from = null;
+        if (after is not null)
+        {
+            if (!Cursor.TryRead(after, out var cursor) || cursor.Key is < 0 || cursor.Key > DateTime.MaxValue.Ticks)
+                return Problem.InvalidField("after", "Give the next of an earlier answer.");
+            from = cursor;
+        }
+
+        var games = await Games(database, first, teamId, stadiumId, from)
+            .Select(game => new GameItem(
+                game.Id, game.Title,
+                new Named(game.HomeTeam.Id, game.HomeTeam.Name), new Named(game.AwayTeam.Id, game.AwayTeam.Name),
+                new Named(game.Stadium.Id, game.Stadium.Name),
+                game.StartsAt, game.SaleOpensAt, game.SaleClosesAt))
+            .Take(limit + 1 ?? int.MaxValue)
+            .ToListAsync(cancellation);
+
+        if (limit is null || games.Count <= limit)
+            return TypedResults.Ok(new Page<GameItem>(games, Next: null));
+        games.RemoveAt(games.Count - 1);
+        return TypedResults.Ok(new Page<GameItem>(games, new Cursor(games[^1].StartsAt.Ticks, games[^1].Id).ToString()));
+    }
+
+    private static IQueryable<Game> Games(
+        ReplicaContext database, DateTime firstDay, long? teamId, long? stadiumId, Cursor? after)
+    {
+        var begin = firstDay - KoreanOffset;
+        var end = firstDay.AddMonths(1) - KoreanOffset;
+        var games = database.Set<Game>().Where(game => game.StartsAt >= begin && game.StartsAt < end);
+        if (teamId is not null)
+            games = games.Where(game => game.HomeTeamId == teamId || game.AwayTeamId == teamId);
+        if (stadiumId is not null)
+            games = games.Where(game => game.StadiumId == stadiumId);
+        if (after is { } last)
+        {
+            var start = new DateTime(last.Key);
+            games = games.Where(game => game.StartsAt > start || (game.StartsAt == start && game.Id > last.Id));
+        }
+
+        return games.OrderBy(game => game.StartsAt).ThenBy(game => game.Id);
+    }
+}

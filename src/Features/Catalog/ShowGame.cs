@@ -1,0 +1,30 @@
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.Catalog;
+
+/// <summary>One game. Anybody may ask. Read from a replica. 200, or 404 <c>no-such-game</c>.</summary>
+public static class ShowGame
+{
+    /// <summary>The game, and how many of its seats one account may have.</summary>
+    public sealed record GameDetail(
+        long Id, string Title, Named HomeTeam, Named AwayTeam, Named Stadium,
+        DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, int SeatsPerAccount);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<GameDetail>, Problem>> Handle(
+        long gameId, ReplicaContext database, CancellationToken cancellation)
+    {
+        var found = await database.Set<Game>()
+            .Where(game => game.Id == gameId)
+            .Select(game => new GameDetail(
+                game.Id, game.Title,
+                new Named(game.HomeTeam.Id, game.HomeTeam.Name), new Named(game.AwayTeam.Id, game.AwayTeam.Name),
+                new Named(game.Stadium.Id, game.Stadium.Name),
+                game.StartsAt, game.SaleOpensAt, game.SaleClosesAt, game.SeatsPerAccount))
+            .SingleOrDefaultAsync(cancellation);
+        return found is null ? Problems.NoSuchGame : TypedResults.Ok(found);
+    }
+}

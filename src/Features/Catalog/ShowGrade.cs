@@ -1,0 +1,37 @@
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.Catalog;
+
+/// <summary>
+/// One seat grade of a game, with the blocks its seats stand in. Anybody may ask. Read from a replica. 200, or 404
+/// <c>no-such-game</c> or <c>no-such-grade</c> (also for a grade of another game).
+/// </summary>
+public static class ShowGrade
+{
+    /// <summary>The grade.</summary>
+    public sealed record GradeDetail(
+        long GradeId, string Name, long Price, int Capacity, int SeatsPerAccount, IReadOnlyList<Block> Blocks);
+
+    /// <summary>A block: its seats are numbered row by row from the first number.</summary>
+    public sealed record Block(string Name, int Rows, int SeatsPerRow, int FirstNumber);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<GradeDetail>, Problem>> Handle(
+        long gameId, long gradeId, ReplicaContext database, CancellationToken cancellation)
+    {
+        var grade = await database.Set<Grade>().AsNoTracking()
+            .SingleOrDefaultAsync(grade => grade.GameId == gameId && grade.Id == gradeId, cancellation);
+        if (grade is null)
+            return await database.Set<Game>().AnyAsync(game => game.Id == gameId, cancellation) ? Problems.NoSuchGrade : Problems.NoSuchGame;
+
+        var blocks = await database.Set<StandBlock>()
+            .Where(block => block.StandId == grade.StandId)
+            .OrderBy(block => block.FirstNumber)
+            .Select(block => new Block(block.Name, block.SeatRows, block.SeatsPerRow, block.FirstNumber))
+            .ToListAsync(cancellation);
+        return TypedResults.Ok(new GradeDetail(grade.Id, grade.Name, grade.Price, grade.Capacity, grade.SeatsPerAccount, blocks));
+    }
+}

@@ -1,0 +1,11 @@
+namespace Dugout.Features.Catalog;
+
+/// <summary>Where games are played.</summary>
+public sealed class Stadium
+{
+    /// <summary>The id.</summary>
+    public long Id { get; init; }
+
+    /// <summary>Its Korean name.</summary>
+    public required string Name { get; init; }
+}

@@ -1,0 +1,38 @@
+using Dapper;
+using Dugout.Features.Catalog;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Seats;
+
+/// <summary>
+/// A game's seat grades with what remains of each: capacity less sold. Anybody may ask. Counted on the primary, so it is
+/// right at once after a reservation, whichever replica answers. 200, or 404 <c>no-such-game</c>.
+/// </summary>
+public static class ListGrades
+{
+    /// <summary>One grade.</summary>
+    public sealed record GradeItem(long GradeId, string Name, long Price, int Capacity, int Remaining);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<Page<GradeItem>>, Problem>> Handle(
+        long gameId, Databases databases, CatalogFacts catalog, CancellationToken cancellation)
+    {
+        if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
+            return Problems.NoSuchGame;
+
+        var sold = await SoldAsync(databases, gameId, cancellation);
+        var items = terms.Grades.Select(grade => new GradeItem(
+            grade.GradeId, grade.Name, grade.Price, grade.Capacity, grade.Capacity - sold.GetValueOrDefault(grade.GradeId)));
+        return TypedResults.Ok(new Page<GradeItem>([.. items], Next: null));
+    }
+
+    private static async Task<Dictionary<long, int>> SoldAsync(Databases databases, long gameId, CancellationToken cancellation)
+    {
+        const string Sql = "SELECT grade_id, COUNT(*) FROM seat_claims WHERE game_id = @gameId GROUP BY grade_id";
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        var counts = await connection.QueryAsync<(long GradeId, long Sold)>(new(Sql, new { gameId }, cancellationToken: cancellation));
+        return counts.ToDictionary(count => count.GradeId, count => (int)count.Sold);
+    }
+}

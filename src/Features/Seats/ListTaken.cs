@@ -1,0 +1,60 @@
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Dapper;
+using Dugout.Features.Catalog;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Seats;
+
+/// <summary>
+/// The numbers of a grade's seats that can't be held now: sold or held. Anybody may ask. Read from Redis and the primary.
+/// 200, or 404 <c>no-such-game</c> or <c>no-such-grade</c>. While Redis is away nothing can be held or reserved, and the
+/// answer is what is sold.
+/// </summary>
+public static class ListTaken
+{
+    /// <summary>The taken seats.</summary>
+    /// <param name="Version">Equal versions mean equal content, nothing more.</param>
+    /// <param name="Taken">Seat numbers, ascending.</param>
+    public sealed record TakenSeats(string Version, IReadOnlyList<int> Taken);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<TakenSeats>, Problem>> Handle(
+        long gameId, long gradeId, CatalogFacts catalog, Databases databases, Holds holds, CancellationToken cancellation)
+    {
+        if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
+            return Problems.NoSuchGame;
+        if (terms.Grade(gradeId) is null)
+            return Problems.NoSuchGrade;
+
+        // Held first, sold second: a hold is released only after its seats are sold, so no seat slips between the two looks.
+        var held = await HeldAsync(holds, gameId, gradeId, cancellation);
+        var sold = await SoldAsync(databases, gameId, gradeId, cancellation);
+        int[] taken = [.. new SortedSet<int>(held.Concat(sold))];
+        return TypedResults.Ok(new TakenSeats(Version(taken), taken));
+    }
+
+    private static async Task<IReadOnlyList<int>> HeldAsync(Holds holds, long gameId, long gradeId, CancellationToken cancellation)
+    {
+        try
+        {
+            return await holds.HeldAsync(gameId, gradeId, cancellation);
+        }
+        catch (RedisAwayException)
+        {
+            return [];
+        }
+    }
+
+    private static async Task<IEnumerable<int>> SoldAsync(Databases databases, long gameId, long gradeId, CancellationToken cancellation)
+    {
+        const string Sql = "SELECT number FROM seat_claims WHERE game_id = @gameId AND grade_id = @gradeId";
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        return await connection.QueryAsync<int>(new(Sql, new { gameId, gradeId }, cancellationToken: cancellation));
+    }
+
+    private static string Version(ReadOnlySpan<int> taken) =>
+        Convert.ToHexStringLower(SHA256.HashData(MemoryMarshal.AsBytes(taken)).AsSpan(0, 12));
+}

@@ -1,0 +1,48 @@
+using MySqlConnector;
+
+namespace Dugout.Features.Shared;
+
+/// <summary>
+/// What a MySQL error means to us. The only place that reads error numbers; where MariaDB and MySQL differ, both stand here.
+/// </summary>
+public static class DatabaseErrors
+{
+    private const int DuplicateKey = 1062;
+    private const int Deadlock = 1213;
+    private const int LockWaitTimeout = 1205;
+    private const int CheckViolatedMariaDb = 4025;
+    private const int CheckViolatedMySql = 3819;
+    private const int ServerShutdown = 1053;
+
+    /// <summary>Numbers with which a server says that a piece of schema is there, or gone, already.</summary>
+    private static readonly HashSet<int> AlreadyDone =
+    [
+        1007, // database exists
+        1050, // table exists
+        1060, // column exists
+        1061, // index exists
+        1091, // nothing to drop
+        1826, // foreign key exists
+        3822, // check constraint exists
+    ];
+
+    /// <summary>A unique key had the row already: somebody else was first.</summary>
+    public static bool IsDuplicateKey(this MySqlException error) => error is { Number: DuplicateKey };
+
+    /// <summary>A check constraint refused the row: a limit is reached.</summary>
+    public static bool IsCheckViolated(this MySqlException error) => error is { Number: CheckViolatedMariaDb or CheckViolatedMySql };
+
+    /// <summary>The server undid the transaction to break a deadlock; running it again is safe.</summary>
+    public static bool IsDeadlock(this MySqlException error) => error is { Number: Deadlock };
+
+    /// <summary>Somebody held a lock for longer than we wait.</summary>
+    public static bool IsLockWaitOver(this MySqlException error) =>
+        error is { Number: LockWaitTimeout } or { ErrorCode: MySqlErrorCode.CommandTimeoutExpired };
+
+    /// <summary>A schema statement found its work done: it ran once before, but the run was cut off before it could say so.</summary>
+    public static bool SaysAlreadyDone(this MySqlException error) => error is not null && AlreadyDone.Contains(error.Number);
+
+    /// <summary>No server answers, or it is going away.</summary>
+    public static bool IsUnreachable(this MySqlException error) =>
+        error is { Number: ServerShutdown } or { ErrorCode: MySqlErrorCode.UnableToConnectToHost };
+}

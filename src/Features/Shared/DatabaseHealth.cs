@@ -1,0 +1,48 @@
+using Dapper;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+using MySqlConnector;
+
+namespace Dugout.Features.Shared;
+
+/// <summary>Whether the primary answers; without it nothing can be sold.</summary>
+internal sealed class PrimaryHealth(Databases databases) : IHealthCheck
+{
+    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) =>
+        await ServerProbe.FaultOfAsync(databases.Primary, cancellationToken) is { } fault
+            ? HealthCheckResult.Unhealthy(fault)
+            : HealthCheckResult.Healthy();
+}
+
+/// <summary>Whether every replica answers. Without one browsing suffers, but seats are still sold: degraded, not unhealthy.</summary>
+internal sealed class ReplicaHealth(Databases databases) : IHealthCheck
+{
+    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
+    {
+        foreach (var address in databases.Replicas)
+        {
+            if (await ServerProbe.FaultOfAsync(address, cancellationToken) is { } fault)
+                return HealthCheckResult.Degraded(fault);
+        }
+
+        return HealthCheckResult.Healthy();
+    }
+}
+
+/// <summary>Asks a server the least it can be asked.</summary>
+internal static class ServerProbe
+{
+    /// <summary>Null when it answers within a second, else the name of what went wrong.</summary>
+    public static async Task<string?> FaultOfAsync(string address, CancellationToken cancellation)
+    {
+        try
+        {
+            await using var connection = await Databases.OpenAsync(address, cancellation);
+            await connection.ExecuteScalarAsync<int>(new("SELECT 1", commandTimeout: 1, cancellationToken: cancellation));
+            return null;
+        }
+        catch (MySqlException error)
+        {
+            return error.ErrorCode.ToString();
+        }
+    }
+}

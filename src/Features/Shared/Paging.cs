@@ -1,0 +1,44 @@
+using System.Buffers.Binary;
+using System.Buffers.Text;
+
+namespace Dugout.Features.Shared;
+
+/// <summary>A page of a list.</summary>
+/// <param name="Items">The rows of this page.</param>
+/// <param name="Next">Send it as <c>after</c> for the next page; null on the last one.</param>
+public sealed record Page<T>(IReadOnlyList<T> Items, string? Next);
+
+/// <summary>
+/// A place in a list ordered by a key and, where keys are equal, by id: the last row of a page. The next page begins behind
+/// it, so rows that come or go meanwhile are neither skipped nor repeated. Opaque to clients.
+/// </summary>
+/// <param name="Key">The sort key, as a number that sorts alike.</param>
+/// <param name="Id">The row's id.</param>
+public readonly record struct Cursor(long Key, long Id)
+{
+    private const int Bytes = 2 * sizeof(long);
+
+    /// <summary>Largest page a client may ask for.</summary>
+    public const int MaxLimit = 100;
+
+    /// <summary>The form clients send back.</summary>
+    public override string ToString()
+    {
+        Span<byte> bytes = stackalloc byte[Bytes];
+        BinaryPrimitives.WriteInt64BigEndian(bytes, Key);
+        BinaryPrimitives.WriteInt64BigEndian(bytes[sizeof(long)..], Id);
+        return Base64Url.EncodeToString(bytes);
+    }
+
+    /// <summary>Reads a cursor a client sent.</summary>
+    /// <returns>False where the text isn't one of ours.</returns>
+    public static bool TryRead(string text, out Cursor cursor)
+    {
+        Span<byte> bytes = stackalloc byte[Bytes];
+        cursor = default;
+        if (!Base64Url.IsValid(text, out var length) || length != Bytes || !Base64Url.TryDecodeFromChars(text, bytes, out _))
+            return false;
+        cursor = new(BinaryPrimitives.ReadInt64BigEndian(bytes), BinaryPrimitives.ReadInt64BigEndian(bytes[sizeof(long)..]));
+        return true;
+    }
+}

@@ -1,0 +1,76 @@
+namespace Dugout.Features.Shared;
+
+/// <summary>Every refusal the API knows, by its stable code. A refusal is an answer, not a fault: nothing was changed.</summary>
+public static class Problems
+{
+    /// <summary>The request is not well formed; member <c>errors</c> says which field and why.</summary>
+    public static readonly Problem Invalid = new(400, "invalid", "The request is not valid.");
+
+    /// <summary>A write that costs something needs the header <c>Idempotency-Key</c>.</summary>
+    public static readonly Problem IdempotencyKeyMissing =
+        new(400, "idempotency-key-missing", "Send an Idempotency-Key of 1 to 64 visible ASCII characters.");
+
+    /// <summary>No access token, or one that is not or no longer valid.</summary>
+    public static readonly Problem NotSignedIn = new(401, "not-signed-in", "Sign in first.");
+
+    /// <summary>E-mail and password don't belong together; which of them is wrong isn't said.</summary>
+    public static readonly Problem BadCredentials = new(401, "bad-credentials", "E-mail or password is wrong.");
+
+    /// <summary>Signed in, but not for this.</summary>
+    public static readonly Problem NotAllowed = new(403, "not-allowed", "This account may not do that.");
+
+    /// <summary>No such address.</summary>
+    public static readonly Problem NoSuchPage = new(404, "no-such-page", "There is nothing at this address.");
+
+    /// <summary>No game has this id.</summary>
+    public static readonly Problem NoSuchGame = new(404, "no-such-game", "There is no such game.");
+
+    /// <summary>The game has no seat grade of this id.</summary>
+    public static readonly Problem NoSuchGrade = new(404, "no-such-grade", "The game has no such seat grade.");
+
+    /// <summary>The game has no seat of this grade and number.</summary>
+    public static readonly Problem NoSuchSeat = new(404, "no-such-seat", "The game has no such seat.");
+
+    /// <summary>The hold exists, but belongs to another account.</summary>
+    public static readonly Problem NoSuchHold = new(404, "no-such-hold", "There is no such hold.");
+
+    /// <summary>The address is right, the method is not.</summary>
+    public static readonly Problem MethodNotAllowed = new(405, "method-not-allowed", "This address doesn't take this method.");
+
+    /// <summary>A seat is sold, blocked or held; member <c>seats</c> says which and why.</summary>
+    public static readonly Problem SeatTaken = new(409, "seat-taken", "At least one of the seats is taken.");
+
+    /// <summary>The account would have more seats of the game, or of the grade, than one account may.</summary>
+    public static readonly Problem LimitReached = new(409, "limit-reached", "That would be more seats than one account may have.");
+
+    /// <summary>The sale of this game has not begun.</summary>
+    public static readonly Problem SaleNotOpen = new(409, "sale-not-open", "The sale has not opened yet.");
+
+    /// <summary>The sale of this game is over.</summary>
+    public static readonly Problem SaleClosed = new(409, "sale-closed", "The sale is closed.");
+
+    /// <summary>The hold is gone, or never was.</summary>
+    public static readonly Problem HoldExpired = new(409, "hold-expired", "The hold has expired.");
+
+    /// <summary>The body is longer than this API takes.</summary>
+    public static readonly Problem TooLarge = new(413, "too-large", "The request is too large.");
+
+    /// <summary>Bodies are JSON.</summary>
+    public static readonly Problem UnsupportedMediaType = new(415, "unsupported-media-type", "Send the body as application/json.");
+
+    /// <summary>The idempotency key was used before, for something else.</summary>
+    public static readonly Problem IdempotencyKeyReused =
+        new(422, "idempotency-key-reused", "This Idempotency-Key was used for another request.");
+
+    /// <summary>Too many failed sign-ins; the header <c>Retry-After</c> says when to come back.</summary>
+    public static readonly Problem TooManyAttempts = new(429, "too-many-attempts", "Too many failed sign-ins. Wait a while.", RetryAfter: 60);
+
+    /// <summary>Sign-ins come faster than passwords can be checked.</summary>
+    public static readonly Problem SignInBusy = new(503, "sign-in-busy", "Too many people are signing in. Try again shortly.", RetryAfter: 2);
+
+    /// <summary>Something we need is away or overloaded; trying again shortly is safe.</summary>
+    public static readonly Problem Busy = new(503, "busy", "The shop is busy. Try again shortly.", RetryAfter: 1);
+
+    /// <summary>A fault of ours. The log knows more under the trace id; the answer doesn't.</summary>
+    public static readonly Problem Fault = new(500, "fault", "Something went wrong on our side.");
+}

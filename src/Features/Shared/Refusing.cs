@@ -1,0 +1,116 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using MySqlConnector;
+
+namespace Dugout.Features.Shared;
+
+/// <summary>
+/// Turns what the framework refuses by itself (malformed JSON, an unreadable id, an unknown address, no token) and every
+/// fault of ours into problem bodies with a code. Comes before authentication.
+/// </summary>
+internal static partial class Refusing
+{
+    private static readonly string[] Missing = ["This member is missing."];
+
+    public static void UseProblems(this IApplicationBuilder app)
+    {
+        app.Use(CatchAsync);
+        app.UseStatusCodePages(pages => BareStatus(pages.HttpContext.Response.StatusCode).ExecuteAsync(pages.HttpContext));
+    }
+
+    private static async Task CatchAsync(HttpContext context, RequestDelegate next)
+    {
+        try
+        {
+            await next(context);
+        }
+        catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
+        {
+            // The client went away; nobody reads an answer.
+        }
+        catch (Exception error) when (!context.Response.HasStarted)
+        {
+            context.Response.Clear();
+            await Explain(error, context).ExecuteAsync(context);
+        }
+    }
+
+    private static Problem Explain(Exception error, HttpContext context)
+    {
+        // Entity Framework wraps what it takes for passing trouble.
+        switch (error is InvalidOperationException { InnerException: MySqlException inner } ? inner : error)
+        {
+            case BadHttpRequestException bad:
+                return BadRequest(bad);
+            case MySqlException database when database.IsUnreachable() || database.IsLockWaitOver() || database.IsDeadlock():
+            case RedisAwayException:
+                Log(context).LogWarning("{Method} {Path}: {Reason}", context.Request.Method, context.Request.Path, error.Message);
+                return Problems.Busy;
+            default:
+                Log(context).LogError(error, "{Method} {Path} failed", context.Request.Method, context.Request.Path);
+                return Problems.Fault;
+        }
+    }
+
+    private static ILogger Log(HttpContext context) =>
+        context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(Refusing).FullName!);
+
+    private static Problem BadRequest(BadHttpRequestException error) => error switch
+    {
+        { StatusCode: StatusCodes.Status413PayloadTooLarge } => Problems.TooLarge,
+        { StatusCode: StatusCodes.Status415UnsupportedMediaType } => Problems.UnsupportedMediaType,
+        { InnerException: JsonException json } => InvalidJson(json),
+        _ when UnboundParameter().Match(error.Message) is { Success: true } match =>
+            Problem.InvalidField(match.Groups["name"].Value, "This value can't be read."),
+        _ => Problem.InvalidField("body", "The body is missing or can't be read."),
+    };
+
+    private static Problem InvalidJson(JsonException error)
+    {
+        var field = error.Path is null or "$" or "" ? "body" : error.Path.Replace("$.", "", StringComparison.Ordinal);
+        if (MissingMembers().Match(error.Message) is { Success: true } missing)
+        {
+            var prefix = field == "body" ? "" : field + ".";
+            return Problems.Invalid.With("errors", Quoted().Matches(missing.Groups["names"].Value)
+                .ToDictionary(name => prefix + name.Groups["name"].Value, _ => Missing));
+        }
+
+        if (UnknownMember().Match(error.Message) is { Success: true } unknown)
+            return Problem.InvalidField(unknown.Groups["name"].Value, "This member is unknown.");
+        if (DuplicateMember().Match(error.Message) is { Success: true } twice)
+            return Problem.InvalidField(twice.Groups["name"].Value, "This member stands there twice.");
+        return Problem.InvalidField(field, "This value can't be read.");
+    }
+
+    private static Problem BareStatus(int status) => status switch
+    {
+        StatusCodes.Status401Unauthorized => Problems.NotSignedIn,
+        StatusCodes.Status403Forbidden => Problems.NotAllowed,
+        StatusCodes.Status404NotFound => Problems.NoSuchPage,
+        StatusCodes.Status405MethodNotAllowed => Problems.MethodNotAllowed,
+        StatusCodes.Status413PayloadTooLarge => Problems.TooLarge,
+        StatusCodes.Status415UnsupportedMediaType => Problems.UnsupportedMediaType,
+        >= StatusCodes.Status500InternalServerError => Problems.Fault,
+        _ => Problems.Invalid with { Status = status },
+    };
+
+    // The framework gives the field of a binding error only inside its message; tests notice when the wording changes.
+    [GeneratedRegex("parameter \"\\S+ (?<name>\\w+)\"")]
+    private static partial Regex UnboundParameter();
+
+    [GeneratedRegex("missing required properties including: (?<names>.*)\\.")]
+    private static partial Regex MissingMembers();
+
+    [GeneratedRegex("'(?<name>[^']+)'")]
+    private static partial Regex Quoted();
+
+    [GeneratedRegex("The JSON property '(?<name>[^']+)' could not be mapped")]
+    private static partial Regex UnknownMember();
+
+    [GeneratedRegex("Duplicate property '(?<name>[^']+)'")]
+    private static partial Regex DuplicateMember();
+}

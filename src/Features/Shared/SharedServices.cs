@@ -1,0 +1,115 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.Unicode;
+using Microsoft.AspNetCore.Authentication.BearerToken;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.DataProtection;
+using Microsoft.AspNetCore.DataProtection.KeyManagement;
+using Microsoft.AspNetCore.DataProtection.Repositories;
+using Microsoft.AspNetCore.Http.Json;
+using Microsoft.AspNetCore.HttpOverrides;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Logging;
+
+namespace Dugout.Features.Shared;
+
+/// <summary>What all slices stand on: databases, Redis, JSON, tokens, problem bodies.</summary>
+public static class SharedServices
+{
+    /// <summary>Deepest JSON a request may have.</summary>
+    private const int MaxJsonDepth = 16;
+
+    /// <summary>Registers an options class from its section; a value out of range stops the start and names the setting.</summary>
+    internal static void AddOptionsOf<T>(this IServiceCollection services, string section)
+        where T : class =>
+        services.AddOptions<T>().BindConfiguration(section).ValidateDataAnnotations().ValidateOnStart();
+
+    internal static void AddShared(this IServiceCollection services)
+    {
+        services.TryAddSingleton(TimeProvider.System);
+        services.AddDatabases();
+        services.AddOptionsOf<RedisOptions>("Redis");
+        services.AddSingleton<RedisStore>();
+        services.AddHostedService<WarmUp>();
+        services.AddSingleton<Idempotency>();
+        services.Configure<JsonOptions>(options => BeStrict(options.SerializerOptions));
+        services.Configure<RouteHandlerOptions>(options => options.ThrowOnBadRequest = true);
+        services.AddTokens();
+        services.AddHealthChecks()
+            .AddCheck<PrimaryHealth>("mysql-primary")
+            .AddCheck<ReplicaHealth>("mysql-replicas")
+            .AddCheck<RedisHealth>("redis");
+    }
+
+    /// <summary>Two contexts over one model: the primary's and the replicas'.</summary>
+    private static void AddDatabases(this IServiceCollection services)
+    {
+        services.AddSingleton<Databases>();
+        services.AddDbContext<PrimaryContext>((provider, options) =>
+            options.UseMySql(provider.GetRequiredService<Databases>().Primary, Version(provider)));
+        services.AddDbContext<ReplicaContext>((provider, options) =>
+            options.UseMySql(provider.GetRequiredService<Databases>().NextReplica(), Version(provider))
+                .UseQueryTrackingBehavior(QueryTrackingBehavior.NoTracking));
+    }
+
+    /// <summary>Setting <c>Database:ServerVersion</c>: which server's SQL to write, such as <c>10.11.6-mariadb</c>.</summary>
+    private static ServerVersion Version(IServiceProvider provider) =>
+        ServerVersion.Parse(provider.GetRequiredService<IConfiguration>()["Database:ServerVersion"] ?? "10.11.0-mariadb");
+
+    private static void BeStrict(JsonSerializerOptions options)
+    {
+        options.RespectNullableAnnotations = true;
+        options.RespectRequiredConstructorParameters = true;
+        options.UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow;
+        options.AllowDuplicateProperties = false;
+        options.NumberHandling = JsonNumberHandling.Strict;
+        options.PropertyNameCaseInsensitive = false;
+        options.MaxDepth = MaxJsonDepth;
+        // Korean names as they are, not as escapes three times their size.
+        options.Encoder = JavaScriptEncoder.Create(UnicodeRanges.All);
+    }
+
+    /// <summary>
+    /// The framework's bearer tokens, protected by keys all replicas read from one folder (setting <c>Keys:Folder</c>). The
+    /// migrator makes the first key, so that replicas starting together don't each make one.
+    /// </summary>
+    private static void AddTokens(this IServiceCollection services)
+    {
+        services.AddAuthentication(BearerTokenDefaults.AuthenticationScheme).AddBearerToken();
+        services.AddAuthorization();
+        services.AddDataProtection().SetApplicationName("Dugout");
+        services.AddOptions<KeyManagementOptions>().Configure<IConfiguration, ILoggerFactory>((options, configuration, logging) =>
+            options.XmlRepository = new FileSystemXmlRepository(
+                new DirectoryInfo(configuration["Keys:Folder"] ?? throw new InvalidOperationException("The setting Keys:Folder is missing.")),
+                logging));
+    }
+
+    /// <summary>
+    /// The pipeline in front of the slices: who asks (the gateway on this machine says so), which replica answers, problem
+    /// bodies, authentication.
+    /// </summary>
+    public static void UseFeatures(this WebApplication app)
+    {
+        ArgumentNullException.ThrowIfNull(app);
+        var replica = app.Configuration["ReplicaName"] ?? Environment.MachineName;
+        app.UseForwardedHeaders(new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor });
+        app.Use((context, next) =>
+        {
+            // At the last moment: an answer made from an exception begins by clearing all headers.
+            context.Response.OnStarting(() =>
+            {
+                context.Response.Headers["X-Served-By"] = replica;
+                return Task.CompletedTask;
+            });
+            return next(context);
+        });
+        app.UseProblems();
+        app.UseAuthentication();
+        app.UseAuthorization();
+    }
+}

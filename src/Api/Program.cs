@@ -1,0 +1,16 @@
+using Dugout.Features;
+using Dugout.Features.Shared;
+using Dugout.ServiceDefaults;
+
+// One replica of the API: the slices behind their pipeline. Keeps nothing of its own, so any number may run.
+var builder = WebApplication.CreateBuilder(args);
+builder.AddServiceDefaults();
+builder.Services.AddFeatures();
+builder.Services.AddOpenApi();
+
+var app = builder.Build();
+app.UseServiceDefaults();
+app.UseFeatures();
+app.MapOpenApi();
+app.MapFeatures();
+await app.RunAsync();

@@ -1,0 +1,104 @@
+using System.Diagnostics;
+using Microsoft.AspNetCore.Http.Features;
+using Yarp.ReverseProxy.Forwarder;
+using Yarp.ReverseProxy.Model;
+
+namespace Dugout.Gateway;
+
+/// <summary>
+/// What the gateway answers by itself, when no replica does: problem bodies like the replicas', marked as its own. A
+/// replica's answers pass untouched.
+/// </summary>
+internal static class GatewayAnswers
+{
+    private const string OwnName = "gateway";
+
+    public static void UseGatewayAnswers(this IApplicationBuilder app) =>
+        app.Use(async (context, next) =>
+        {
+            if (IsTooLarge(context))
+            {
+                await RefuseAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request is too large.");
+                return;
+            }
+
+            context.Response.OnStarting(() =>
+            {
+                if (context.Features.Get<IReverseProxyFeature>()?.ProxiedDestination is null)
+                    context.Response.Headers["X-Served-By"] = OwnName;
+                return Task.CompletedTask;
+            });
+            try
+            {
+                await next(context);
+            }
+            catch (Exception error) when (!context.Response.HasStarted && !context.RequestAborted.IsCancellationRequested)
+            {
+                context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(GatewayAnswers))
+                    .LogError(error, "{Method} {Path} failed", context.Request.Method, context.Request.Path);
+                await RefuseAsync(context, StatusCodes.Status500InternalServerError, "fault", "Something went wrong on our side.");
+                return;
+            }
+
+            if (!context.Response.HasStarted)
+                await ExplainAsync(context);
+        });
+
+    private static bool IsTooLarge(HttpContext context) =>
+        context.Request.ContentLength > context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize;
+
+    private static Task ExplainAsync(HttpContext context)
+    {
+        if (context.RequestAborted.IsCancellationRequested)
+            return Task.CompletedTask;
+        if (context.Features.Get<IForwarderErrorFeature>() is { } failure)
+        {
+            return failure.Error switch
+            {
+                ForwarderError.RequestBodyClient when SaysTooLarge(failure.Exception) =>
+                    RefuseAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request is too large."),
+                ForwarderError.RequestBodyClient =>
+                    RefuseAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request's body broke off."),
+                ForwarderError.NoAvailableDestinations =>
+                    RefuseAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
+                _ when failure.Exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError } =>
+                    RefuseAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
+                // The request was sent, and whether it took effect is unknown: never to be taken for a refusal.
+                _ => RefuseAsync(context, StatusCodes.Status502BadGateway, "fault", "The replica broke off before it answered."),
+            };
+        }
+
+        // A replica's answer without a body has not started either; it is not ours to change.
+        return context.Features.Get<IReverseProxyFeature>()?.ProxiedDestination is null && context.GetEndpoint() is null
+            ? RefuseAsync(context, StatusCodes.Status404NotFound, "no-such-page", "There is nothing at this address.")
+            : Task.CompletedTask;
+    }
+
+    /// <summary>A body without a stated length is found too large while it is passed on; the server's word for it lies deep in what YARP reports.</summary>
+    private static bool SaysTooLarge(Exception? error) => error switch
+    {
+        null => false,
+        BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge } => true,
+        AggregateException several => several.InnerExceptions.Any(SaysTooLarge),
+        _ => SaysTooLarge(error.InnerException),
+    };
+
+    private static Task RefuseAsync(HttpContext context, int status, string code, string detail)
+    {
+        context.Response.Clear();
+        context.Response.StatusCode = status;
+        context.Response.Headers["X-Served-By"] = OwnName;
+        if (status == StatusCodes.Status503ServiceUnavailable)
+            context.Response.Headers.RetryAfter = "1";
+        var body = new
+        {
+            type = "about:blank",
+            title = code,
+            status,
+            detail,
+            code,
+            traceId = Activity.Current?.TraceId.ToHexString() ?? context.TraceIdentifier,
+        };
+        return context.Response.WriteAsJsonAsync(body, options: null, "application/problem+json", context.RequestAborted);
+    }
+}

@@ -1,0 +1,27 @@
+using Dapper;
+using MySqlConnector;
+
+namespace Dugout.Migrator;
+
+/// <summary>A named lock on the primary, held by the connection that took it: two migrators never work at once, and a killed one lets go.</summary>
+internal sealed class MigratorLock : IAsyncDisposable
+{
+    private const string Name = "dugout-migrator";
+    private const int WaitSeconds = 60;
+
+    private readonly MySqlConnection _connection;
+
+    private MigratorLock(MySqlConnection connection) => _connection = connection;
+
+    public static async Task<MigratorLock> TakeAsync(MySqlConnection connection, CancellationToken cancellation)
+    {
+        var taken = await connection.ExecuteScalarAsync<long?>(
+            new("SELECT GET_LOCK(@Name, @WaitSeconds)", new { Name, WaitSeconds }, commandTimeout: WaitSeconds + 5, cancellationToken: cancellation));
+        return taken == 1
+            ? new(connection)
+            : throw new MigrationRefusedException($"Another migrator has been at work for more than {WaitSeconds} s.");
+    }
+
+    public async ValueTask DisposeAsync() =>
+        await _connection.ExecuteScalarAsync<long?>(new("SELECT RELEASE_LOCK(@Name)", new { Name }));
+}

@@ -1,0 +1,39 @@
+using Dugout.Features;
+using Dugout.Features.Accounts;
+using Dugout.Features.Shared;
+using Dugout.Migrator;
+using Dugout.Migrator.Seed;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using MySqlConnector;
+
+// Makes the database what this build expects, fills it for a fresh start, waits until the replicas have it all, and ends
+// with 0. Run again it changes nothing. One line on the error stream and 1 when it can't.
+var configuration = new ConfigurationBuilder().AddEnvironmentVariables().AddCommandLine(args).Build();
+await using var services = new ServiceCollection()
+    .AddSingleton<IConfiguration>(configuration).AddLogging().AddFeatures().BuildServiceProvider();
+using var stop = new CancellationTokenSource();
+Console.CancelKeyPress += (_, key) =>
+{
+    key.Cancel = true;
+    stop.Cancel();
+};
+try
+{
+    var seed = SeedOptions.Read(configuration, DateTime.UtcNow);
+    var databases = services.GetRequiredService<Databases>();
+    await using var connection = await databases.OpenPrimaryAsync(stop.Token);
+    await using var alone = await MigratorLock.TakeAsync(connection, stop.Token);
+
+    await new SchemaScripts(connection, Console.Out).ApplyAsync(stop.Token);
+    await new Seeder(connection, services.GetRequiredService<Passwords>(), Console.Out).FillAsync(seed, stop.Token);
+    KeyRing.MakeFirstKey(services, Console.Out);
+    await ReplicaCatchUp.WaitAsync(connection, databases.Replicas, stop.Token);
+    await Console.Out.WriteLineAsync("The database is ready.");
+    return 0;
+}
+catch (Exception error) when (error is MigrationRefusedException or MySqlException or IOException or OperationCanceledException)
+{
+    await Console.Error.WriteLineAsync($"migrator: {error.Message}");
+    return 1;
+}

@@ -1,0 +1,148 @@
+using System.Data;
+using System.Security.Cryptography;
+using Dapper;
+using Dugout.Features.Accounts;
+using MySqlConnector;
+
+namespace Dugout.Migrator.Seed;
+
+/// <summary>
+/// Fills a fresh database: the league, one season on sale, fans with one shared password, one administrator. Every part
+/// commits whole, so a killed run leaves it absent, and a later run adds only what is missing. The same ids every time.
+/// </summary>
+internal sealed class Seeder(MySqlConnection connection, Passwords passwords, TextWriter log)
+{
+    /// <summary>Password of every seeded fan. Known to all: these accounts exist to be played with.</summary>
+    private const string FanPassword = "take-me-out-2027";
+
+    private const string AdminEmail = "admin@dugout.test";
+
+    /// <summary>Above every fan's id and below those of later sign-ups.</summary>
+    private const long AdminId = 9_000_000;
+
+    private const int SeatsPerAccount = 4;
+
+    public async Task FillAsync(SeedOptions options, CancellationToken cancellation)
+    {
+        await AddLeagueAsync(cancellation);
+        await AddSeasonAsync(options, cancellation);
+        await AddFansAsync(options.Accounts, cancellation);
+        await AddAdminAsync(cancellation);
+    }
+
+    private async Task AddLeagueAsync(CancellationToken cancellation)
+    {
+        if (await CountAsync("SELECT COUNT(*) FROM stadiums", cancellation) > 0)
+            return;
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, cancellation);
+        await InsertAsync(transaction, "stadiums (id, name)", League.Stadiums.Select(stadium => new object[] { stadium.Id, stadium.Name }), cancellation);
+        await InsertAsync(transaction, "teams (id, code, name, stadium_id)",
+            League.Teams.Select(team => new object[] { team.Id, team.Code, team.Name, team.StadiumId }), cancellation);
+        await InsertAsync(transaction, "stands (id, name, capacity)",
+            League.Stands.Select(stand => new object[] { stand.Id, stand.Name, stand.Capacity }), cancellation);
+        await InsertAsync(transaction, "stand_blocks (stand_id, first_number, name, seat_rows, seats_per_row)",
+            League.Stands.SelectMany(stand => Enumerable.Range(0, stand.Blocks).Select(block => new object[]
+            {
+                stand.Id, 1 + (block * League.RowsPerBlock * League.SeatsPerRow), $"{(stand.Id * 100) + block + 1}",
+                League.RowsPerBlock, League.SeatsPerRow,
+            })), cancellation);
+        await transaction.CommitAsync(cancellation);
+    }
+
+    private async Task AddSeasonAsync(SeedOptions options, CancellationToken cancellation)
+    {
+        var seeded = await connection.QueryFirstOrDefaultAsync<int?>(new("SELECT CAST(year AS SIGNED) FROM seasons", cancellationToken: cancellation));
+        if (seeded is not null)
+        {
+            if (options.Season is { } asked && asked != seeded)
+                throw new MigrationRefusedException($"The database holds the season {seeded}, not {asked}. Start with --reset to change it.");
+            return;
+        }
+
+        var year = options.Season ?? options.NextSeason;
+        var fixtures = Season.Of(year);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, cancellation);
+        await InsertAsync(transaction,
+            "games (id, title, home_team_id, away_team_id, stadium_id, starts_at, sale_opens_at, sale_closes_at, seats_per_account)",
+            Games(fixtures, options.Today), cancellation);
+        await InsertAsync(transaction, "grades (id, game_id, stand_id, name, price, capacity, seats_per_account)",
+            fixtures.SelectMany((_, index) => League.Stands.Select(stand => new object[]
+            {
+                ((long)index * League.Stands.Count) + stand.Id, index + 1L, stand.Id, stand.Name, stand.Price, stand.Capacity, SeatsPerAccount,
+            })), cancellation);
+        await connection.ExecuteAsync(new("INSERT INTO seasons (year, seeded_at) VALUES (@year, UTC_TIMESTAMP(6))",
+            new { year }, transaction, cancellationToken: cancellation));
+        await transaction.CommitAsync(cancellation);
+        await log.WriteLineAsync($"Seeded the season {year} with {fixtures.Count} games.");
+    }
+
+    /// <summary>On sale from today until they start; only each month's first isn't on sale yet, and its second no more.</summary>
+    private static IEnumerable<object[]> Games(IReadOnlyList<Season.Fixture> fixtures, DateTime today)
+    {
+        var month = 0;
+        var ofMonth = 0;
+        foreach (var (index, game) in fixtures.Index())
+        {
+            ofMonth = game.StartsAt.Month == month ? ofMonth + 1 : 1;
+            month = game.StartsAt.Month;
+            var (opens, closes) = ofMonth switch
+            {
+                1 => (game.StartsAt.AddHours(-1), game.StartsAt),
+                2 => (today.AddDays(-2), today.AddDays(-1)),
+                _ => (today < game.StartsAt ? today : game.StartsAt.AddDays(-1), game.StartsAt),
+            };
+            yield return
+            [
+                index + 1L, $"{game.Away.Name} vs {game.Home.Name}", game.Home.Id, game.Away.Id, game.Home.StadiumId,
+                game.StartsAt, opens, closes, SeatsPerAccount,
+            ];
+        }
+    }
+
+    private async Task AddFansAsync(int accounts, CancellationToken cancellation)
+    {
+        var have = (int)await CountAsync($"SELECT COUNT(*) FROM accounts WHERE id < {AdminId}", cancellation);
+        if (have >= accounts)
+            return;
+        var hash = passwords.Hash(FanPassword);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, cancellation);
+        await InsertAsync(transaction, "accounts (id, email, nickname, password_hash, is_admin, created_at)",
+            Enumerable.Range(have + 1, accounts - have).Select(fan => new object[]
+            {
+                (long)fan, $"fan{fan}@dugout.test", $"fan{fan}", hash, false, DateTime.UtcNow,
+            }), cancellation);
+        await transaction.CommitAsync(cancellation);
+        await log.WriteLineAsync($"Seeded the accounts fan{have + 1}@dugout.test to fan{accounts}@dugout.test.");
+    }
+
+    private async Task AddAdminAsync(CancellationToken cancellation)
+    {
+        if (await CountAsync($"SELECT COUNT(*) FROM accounts WHERE id = {AdminId}", cancellation) > 0)
+            return;
+        var password = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(12));
+        await InsertAsync(transaction: null, "accounts (id, email, nickname, password_hash, is_admin, created_at)",
+            [[AdminId, AdminEmail, "admin", passwords.Hash(password), true, DateTime.UtcNow]], cancellation);
+        await log.WriteLineAsync($"The password of {AdminEmail} is {password} and is not shown again.");
+    }
+
+    private Task<long> CountAsync(string sql, CancellationToken cancellation) =>
+        connection.ExecuteScalarAsync<long>(new(sql, cancellationToken: cancellation));
+
+    /// <summary>Inserts rows some hundreds at a time.</summary>
+    private async Task InsertAsync(
+        MySqlTransaction? transaction, string tableAndColumns, IEnumerable<object[]> rows, CancellationToken cancellation)
+    {
+        const int RowsAStatement = 500;
+        foreach (var chunk in rows.Chunk(RowsAStatement))
+        {
+            var parameters = new DynamicParameters();
+            var tuples = chunk.Select((row, r) => $"({string.Join(", ", row.Select((value, c) =>
+            {
+                parameters.Add($"p{r}_{c}", value);
+                return $"@p{r}_{c}";
+            }))})");
+            var sql = $"INSERT INTO {tableAndColumns} VALUES {string.Join(", ", tuples)}";
+            await connection.ExecuteAsync(new(sql, parameters, transaction, cancellationToken: cancellation));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Diagnostics.HealthChecks;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace Dugout.ServiceDefaults;
+
+/// <summary>
+/// <c>/health/live</c>: the process answers. <c>/health/ready</c>: it can do its work, with one entry a check. A degraded
+/// check (a helper is away) is still ready: 200; an unhealthy one is 503.
+/// </summary>
+internal static class Health
+{
+    public static void MapHealth(this IEndpointRouteBuilder routes)
+    {
+        routes.MapHealthChecks("/health/live", new HealthCheckOptions { Predicate = _ => false, ResponseWriter = WriteAsync });
+        routes.MapHealthChecks("/health/ready", new HealthCheckOptions { ResponseWriter = WriteAsync });
+    }
+
+    private static Task WriteAsync(HttpContext context, HealthReport report) =>
+        context.Response.WriteAsJsonAsync(new
+        {
+            status = Name(report.Status),
+            checks = report.Entries.ToDictionary(
+                entry => entry.Key,
+                entry => new { status = Name(entry.Value.Status), description = entry.Value.Description }),
+        });
+
+    private static string Name(HealthStatus status) => status switch
+    {
+        HealthStatus.Healthy => "healthy",
+        HealthStatus.Degraded => "degraded",
+        _ => "unhealthy",
+    };
+}

@@ -1,0 +1,48 @@
+using Aspire.Hosting;
+using Dugout.AppHost;
+using Dugout.Infrastructure;
+
+// The whole system on one screen. What is started waits for what it needs: the migrator for the servers, the API replicas
+// and the worker for the migrator, the gateway for the replicas.
+return await AppHostRun.StartAsync(args, (builder, settings) =>
+{
+    var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(settings.ReadReplicas);
+    var redis = builder.AddRedisServer("redis");
+
+    var migrator = builder.AddProject("migrator", Projects.Migrator)
+        .WithDatabase(mysql, DatabaseAccount.Migrator)
+        .WithReference(redis, "Redis")
+        .WithKeyRing()
+        .WithSeed(settings)
+        .WaitFor(mysql);
+
+    builder.AddProject("worker", Projects.Worker)
+        .WithDatabase(mysql, DatabaseAccount.App)
+        .WithReference(redis, "Redis")
+        .WithKeyRing()
+        .WithHttp()
+        .WithHttpHealthCheck("/health/ready")
+        .WaitFor(redis)
+        .WaitForCompletion(migrator);
+
+    var gateway = builder.AddProject("gateway", Projects.Gateway)
+        .WithFrontDoor(settings)
+        .WithHttpHealthCheck("/health/ready");
+
+    // Resources of their own rather than WithReplicas(n): Aspire puts a proxy of its own in front of replicas, and then the
+    // gateway would have nothing to balance.
+    foreach (var name in settings.ApiNames)
+    {
+        var api = builder.AddProject(name, Projects.Api)
+            .WithDatabase(mysql, DatabaseAccount.App)
+            .WithReference(redis, "Redis")
+            .WithKeyRing()
+            .WithEnvironment("ReplicaName", name)
+            .WithHttp()
+            .WithHttpHealthCheck("/health/ready")
+            .WaitFor(redis)
+            .WaitForCompletion(migrator);
+
+        gateway.WithDestination(api).WaitFor(api);
+    }
+});

@@ -1,0 +1,92 @@
+using Aspire.Hosting;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>
+/// One run of the AppHost from its command line to its exit code: settings, server programs, run folder, the resources the
+/// caller describes, the table when all is ready, and a clean stop however it is asked for.
+/// </summary>
+public static class AppHostRun
+{
+    private const int Refused = 1;
+    private const int Usage = 64;
+
+    /// <summary>Runs until it is stopped.</summary>
+    /// <param name="args">The command line.</param>
+    /// <param name="describe">Adds the resources.</param>
+    /// <returns>0 after a clean stop; 64 for a setting that can't be read; 1 when the system could not start, after one line that says why.</returns>
+    public static async Task<int> StartAsync(string[] args, Action<IDistributedApplicationBuilder, AppHostSettings> describe)
+    {
+        ArgumentNullException.ThrowIfNull(args);
+        ArgumentNullException.ThrowIfNull(describe);
+        try
+        {
+            if (AppHostSettings.Read(args, Environment.GetEnvironmentVariables(), Checkout.Folder) is not { } settings)
+                return 0;
+
+            // From here on, and not only once all runs: a download takes longer than killing the `dotnet run` around us.
+            using var orphaned = new CancellationTokenSource();
+            using var parent = DotnetRunParent.Watch(orphaned.Cancel);
+            var programs = await ServerPrograms.FindAsync(settings.Servers, Announce, orphaned.Token);
+            using var folder = await RunFolder.TakeAsync(settings.RunFolder, settings.Reset, Announce, orphaned.Token);
+
+            var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions
+            {
+                Args = [],
+                DisableDashboard = settings.Dashboard == DashboardMode.Off,
+            });
+            // A start that fails is told in one line below, not also as the host's stack trace.
+            builder.Services.AddLogging(logging => logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None));
+            builder.UseServers(folder, programs, Announce);
+            describe(builder, settings);
+            await using var app = builder.Build();
+            return await RunAsync(app, folder, programs, orphaned.Token);
+        }
+        catch (StartRefusedException refused)
+        {
+            await Console.Error.WriteLineAsync($"dugout: {refused.Message}");
+            return refused.IsUsage ? Usage : Refused;
+        }
+        catch (OperationCanceledException)
+        {
+            // Whoever started it is gone; nobody reads the code.
+            return Refused;
+        }
+        catch (DistributedApplicationException failed)
+        {
+            await Console.Error.WriteLineAsync($"dugout: {failed.Message}");
+            return Refused;
+        }
+    }
+
+    private static async Task<int> RunAsync(DistributedApplication app, RunFolder folder, ServerPrograms programs, CancellationToken orphaned)
+    {
+        var lifetime = app.Services.GetRequiredService<IHostApplicationLifetime>();
+        using var stop = orphaned.Register(lifetime.StopApplication);
+        using var leaving = lifetime.ApplicationStopping.Register(folder.Leaving);
+        try
+        {
+            await app.StartAsync(orphaned);
+            if (await Readiness.WaitAsync(app, lifetime.ApplicationStopping) is { } failure)
+                throw new StartRefusedException(failure);
+            await using var file = await RunFile.WriteAsync(app, folder, lifetime.ApplicationStopping);
+            ReadyTable.Print(app, programs, Console.Out);
+            await app.WaitForShutdownAsync(CancellationToken.None);
+            return 0;
+        }
+        catch (OperationCanceledException) when (lifetime.ApplicationStopping.IsCancellationRequested)
+        {
+            // Asked to stop before all was ready.
+            return 0;
+        }
+        finally
+        {
+            await app.StopAsync(CancellationToken.None);
+        }
+    }
+
+    private static void Announce(string line) => Console.WriteLine($"dugout: {line}");
+}

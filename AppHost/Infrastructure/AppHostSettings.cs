@@ -1,0 +1,154 @@
+using System.Collections;
+using System.CommandLine;
+using System.Globalization;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>
+/// The settings of a running system. Each can be given as an option (<c>--read-replicas 2</c>) or as an environment variable
+/// (<c>DUGOUT__READREPLICAS=2</c>, or <c>DUGOUT__READ_REPLICAS</c>); the option wins. An unknown name or value stops the start.
+/// </summary>
+public sealed class AppHostSettings
+{
+    private const string EnvironmentPrefix = "DUGOUT__";
+
+    private static readonly Option<int> PortOption = Number("--port", "Port of the gateway; 0 picks a free one.", 8080, 0, 65535);
+    private static readonly Option<int> ReplicasOption = Number("--replicas", "Number of API replicas.", 3, 1, 16);
+    private static readonly Option<int> ReadReplicasOption = Number("--read-replicas", "Number of MySQL replicas.", 1, 0, 4);
+    private static readonly Option<string> RunDirOption = new("--run-dir") { Description = "Folder for data, configuration and logs. Default .run in the checkout." };
+    private static readonly Option<bool> ResetOption = new("--reset") { Description = "Throw all data away first." };
+    private static readonly Option<string> EngineOption = Name("--engine", "auto|mariadb|mysql: the database engine.");
+    private static readonly Option<string> ServersOption = Name("--servers", "auto|process|external|container: who runs the servers.");
+    private static readonly Option<string> ServerSourceOption = Name("--server-source", "auto|installed|download: where server programs come from.");
+    private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans.", 1_000, 0, 1_000_000);
+    private static readonly Option<int> SeasonOption = Number("--season", "Year of the seeded season; 0 is the next one that has not begun.", 0, 0, 2100);
+    private static readonly Option<string> DashboardOption = Name("--dashboard", "auto|off: the Aspire dashboard.");
+
+    private AppHostSettings(ParseResult parsed, string checkout)
+    {
+        Port = parsed.GetValue(PortOption);
+        Replicas = parsed.GetValue(ReplicasOption);
+        ReadReplicas = parsed.GetValue(ReadReplicasOption);
+        var runFolder = parsed.GetValue(RunDirOption) ?? Path.Combine(checkout, ".run");
+        if (string.IsNullOrWhiteSpace(runFolder) || runFolder.Contains('\0', StringComparison.Ordinal))
+            throw new StartRefusedException("--run-dir: an empty name is no folder.");
+        RunFolder = Path.GetFullPath(runFolder);
+        Reset = parsed.GetValue(ResetOption);
+        Accounts = parsed.GetValue(AccountsOption);
+        Season = parsed.GetValue(SeasonOption) is var season and not 0 ? season : null;
+        if (Season is < 2000)
+            throw new StartRefusedException($"--season: {Season} is not a year from 2000 to 2100.");
+        Dashboard = ServerSettings.Parse<DashboardMode>("--dashboard", parsed.GetValue(DashboardOption));
+        Servers = new()
+        {
+            Mode = ServerSettings.Parse<ServerMode>("--servers", parsed.GetValue(ServersOption)),
+            Engine = ServerSettings.Parse<DatabaseEngine>("--engine", parsed.GetValue(EngineOption)),
+            Source = ServerSettings.Parse<ServerSource>("--server-source", parsed.GetValue(ServerSourceOption)),
+        };
+    }
+
+    /// <summary>Port of the gateway; 0 for any free one. Default 8080.</summary>
+    public int Port { get; }
+
+    /// <summary>Number of API replicas. Default 3, range 1 to 16.</summary>
+    public int Replicas { get; }
+
+    /// <summary>Number of MySQL replicas. Default 1, range 0 to 4.</summary>
+    public int ReadReplicas { get; }
+
+    /// <summary>Where data, configuration and <c>apphost.json</c> lie, as a full path. Default <c>.run</c> in the checkout.</summary>
+    public string RunFolder { get; }
+
+    /// <summary>Whether all data are thrown away first. Default false.</summary>
+    public bool Reset { get; }
+
+    /// <summary>Number of seeded fans. Default 1,000.</summary>
+    public int Accounts { get; }
+
+    /// <summary>Year of the seeded season; null for the next one that has not begun.</summary>
+    public int? Season { get; }
+
+    /// <summary>Whether the dashboard is started. Default: when it can be had.</summary>
+    public DashboardMode Dashboard { get; }
+
+    /// <summary>How servers are obtained.</summary>
+    public ServerSettings Servers { get; }
+
+    /// <summary>Names of the API replicas: <c>api-1</c> and so on.</summary>
+    public IEnumerable<string> ApiNames =>
+        Enumerable.Range(1, Replicas).Select(number => string.Create(CultureInfo.InvariantCulture, $"api-{number}"));
+
+    /// <summary>Reads the settings; null when help was asked for, which then has been printed.</summary>
+    /// <param name="args">The command line.</param>
+    /// <param name="environment">The environment variables.</param>
+    /// <param name="checkout">The checkout's folder.</param>
+    /// <exception cref="StartRefusedException">A name or value is unknown; the message names it.</exception>
+    public static AppHostSettings? Read(string[] args, IDictionary environment, string checkout)
+    {
+        var command = new RootCommand("Starts Dugout: servers, API replicas, gateway, dashboard. Ctrl-C stops everything.")
+        {
+            PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, EngineOption, ServersOption,
+            ServerSourceOption, AccountsOption, SeasonOption, DashboardOption,
+        };
+        var parsed = command.Parse([.. args, .. FromEnvironment(args, environment, command)]);
+        if (parsed.Errors.Count > 0)
+            throw new StartRefusedException(string.Join(" ", parsed.Errors.Select(error => error.Message))) { IsUsage = true };
+        if (parsed.Action is not null)
+        {
+            parsed.Invoke();
+            return null;
+        }
+
+        try
+        {
+            return new(parsed, checkout);
+        }
+        catch (StartRefusedException refused)
+        {
+            throw new StartRefusedException(refused.Message, refused) { IsUsage = true };
+        }
+    }
+
+    /// <summary>The settings of the environment that the command line doesn't give, in the command line's own form.</summary>
+    private static IEnumerable<string> FromEnvironment(string[] args, IDictionary environment, RootCommand command)
+    {
+        foreach (DictionaryEntry variable in environment)
+        {
+            var name = (string)variable.Key;
+            if (!name.StartsWith(EnvironmentPrefix, StringComparison.OrdinalIgnoreCase))
+                continue;
+            var option = command.Options.FirstOrDefault(option => Plain(option.Name) == Plain(name[EnvironmentPrefix.Length..]))
+                ?? throw new StartRefusedException($"{name}: there is no such setting.") { IsUsage = true };
+            if (args.Any(arg => arg == option.Name || arg.StartsWith(option.Name + "=", StringComparison.Ordinal)))
+                continue;
+            yield return $"{option.Name}={variable.Value}";
+        }
+    }
+
+    private static string Plain(string name) =>
+        name.Replace("-", "", StringComparison.Ordinal).Replace("_", "", StringComparison.Ordinal).ToUpperInvariant();
+
+    private static Option<int> Number(string name, string description, int otherwise, int least, int most)
+    {
+        var option = new Option<int>(name) { Description = $"{description} Default {otherwise}.", DefaultValueFactory = _ => otherwise };
+        option.Validators.Add(result =>
+        {
+            if (result.Tokens is [var token] && !(int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+                    && value >= least && value <= most))
+                result.AddError($"{name}: '{token.Value}' is not a number from {least} to {most}.");
+        });
+        return option;
+    }
+
+    private static Option<string> Name(string name, string description) => new(name) { Description = $"{description} Default auto." };
+}
+
+/// <summary>Whether the Aspire dashboard is started (<c>--dashboard</c>).</summary>
+public enum DashboardMode
+{
+    /// <summary>When it can be had.</summary>
+    Auto,
+
+    /// <summary>Never.</summary>
+    Off,
+}

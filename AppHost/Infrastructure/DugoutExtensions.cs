@@ -1,0 +1,54 @@
+using System.Globalization;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>The settings of our services, in words: each verb says what a program is given, not under which name.</summary>
+public static class DugoutExtensions
+{
+    /// <summary>Says what the migrator fills a fresh database with.</summary>
+    public static IResourceBuilder<ProjectResource> WithSeed(this IResourceBuilder<ProjectResource> migrator, AppHostSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        return migrator
+            .WithEnvironment("Seed__Accounts", settings.Accounts.ToString(CultureInfo.InvariantCulture))
+            .WithEnvironment("Seed__Season", settings.Season?.ToString(CultureInfo.InvariantCulture) ?? "");
+    }
+
+    /// <summary>Gives a program the folder whose keys protect access tokens: one for all, so that each accepts what another gave out.</summary>
+    public static IResourceBuilder<ProjectResource> WithKeyRing(this IResourceBuilder<ProjectResource> program)
+    {
+        ArgumentNullException.ThrowIfNull(program);
+        return program.WithEnvironment("Keys__Folder", program.ApplicationBuilder.KeyFolder());
+    }
+
+    /// <summary>Where those keys lie.</summary>
+    public static string KeyFolder(this IDistributedApplicationBuilder builder) => ServerExtensions.RunFolderOf(builder).In("keys");
+
+    /// <summary>Opens the gateway where the settings say.</summary>
+    public static IResourceBuilder<ProjectResource> WithFrontDoor(this IResourceBuilder<ProjectResource> gateway, AppHostSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        return gateway
+            .WithHttpEndpoint(port: settings.Port == 0 ? null : settings.Port, isProxied: false)
+            .OnLoopback();
+    }
+
+    /// <summary>Opens a program for http on a free port of its own.</summary>
+    public static IResourceBuilder<ProjectResource> WithHttp(this IResourceBuilder<ProjectResource> program) =>
+        program.WithHttpEndpoint().OnLoopback();
+
+    /// <summary>By address: the name localhost may mean ::1 to a client and 127.0.0.1 to a server.</summary>
+    private static IResourceBuilder<ProjectResource> OnLoopback(this IResourceBuilder<ProjectResource> program) =>
+        program.WithEndpoint("http", endpoint => endpoint.TargetHost = "127.0.0.1");
+
+    /// <summary>Adds a replica to those the gateway spreads requests over.</summary>
+    public static IResourceBuilder<ProjectResource> WithDestination(
+        this IResourceBuilder<ProjectResource> gateway, IResourceBuilder<ProjectResource> replica)
+    {
+        ArgumentNullException.ThrowIfNull(replica);
+        return gateway.WithEnvironment(
+            $"ReverseProxy__Clusters__api__Destinations__{replica.Resource.Name}__Address", replica.GetEndpoint("http"));
+    }
+}

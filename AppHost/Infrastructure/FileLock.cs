@@ -1,0 +1,59 @@
+namespace Dugout.Infrastructure;
+
+/// <summary>
+/// An exclusive lock on a file, held by this process until it is disposed or the process ends in whatever way; the kernel
+/// lets go of it then. The same kind that <c>flock(1)</c> takes. The file itself stays: removing a lock file lets two
+/// processes hold "the" lock, on two files.
+/// </summary>
+internal sealed class FileLock : IDisposable
+{
+    private readonly FileStream _file;
+
+    private FileLock(FileStream file) => _file = file;
+
+    /// <summary>Takes the lock, or answers null when somebody holds it.</summary>
+    /// <exception cref="UnauthorizedAccessException">The file can't be opened for writing.</exception>
+    /// <exception cref="DirectoryNotFoundException">Its folder isn't there.</exception>
+    public static FileLock? TryTake(string path)
+    {
+        try
+        {
+            return new(new FileStream(path, new FileStreamOptions
+            {
+                Mode = FileMode.OpenOrCreate,
+                Access = FileAccess.ReadWrite,
+                Share = FileShare.None,
+                UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
+            }));
+        }
+        catch (IOException fault) when (fault.GetType() == typeof(IOException) && File.Exists(path))
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Takes the lock as soon as it is free, or answers null when it isn't within the patience.</summary>
+    /// <param name="path">The lock file.</param>
+    /// <param name="patience">How long to wait.</param>
+    /// <param name="waiting">Called once if there is something to wait for.</param>
+    /// <param name="cancellation">Gives up.</param>
+    public static async Task<FileLock?> WaitAsync(string path, TimeSpan patience, Action waiting, CancellationToken cancellation)
+    {
+        var since = TimeProvider.System.GetTimestamp();
+        var told = false;
+        while (true)
+        {
+            if (TryTake(path) is { } taken)
+                return taken;
+            if (!told)
+                waiting();
+            told = true;
+            if (TimeProvider.System.GetElapsedTime(since) >= patience)
+                return null;
+            await Task.Delay(TimeSpan.FromMilliseconds(100), cancellation);
+        }
+    }
+
+    /// <summary>Lets go.</summary>
+    public void Dispose() => _file.Dispose();
+}

@@ -1,0 +1,157 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>
+/// The data folders of a primary and its replicas, made ready while no server runs. A folder is complete or absent: it is
+/// made under another name and renamed when it is whole. All carry the stamp of the bootstrap they descend from, since a
+/// replica of another primary would report that all is well and answer with stale rows.
+/// </summary>
+internal sealed class MariaDbData(RunFolder folder, MariaDbProgram program, Action<string> announce)
+{
+    private const string StampFile = "dugout-stamp.json";
+    private const string LostFile = "dugout-lost";
+    private const string Making = ".making";
+    private const string ReplicaPrefix = "mysql-replica-";
+
+    /// <summary>The primary's folder.</summary>
+    public string Primary => folder.In("mysql-primary");
+
+    /// <summary>The folder of the n-th replica, counting from 1.</summary>
+    public string Replica(int n) => folder.In($"{ReplicaPrefix}{n}");
+
+    /// <summary>Notes that a replica can't go on by itself: the next start replaces it by a copy of the primary.</summary>
+    public void MarkLost(int n) => File.WriteAllText(Path.Combine(Replica(n), LostFile), "");
+
+    /// <summary>Makes what is missing: a new primary in an empty run folder, new replicas from the primary as it is.</summary>
+    /// <param name="replicas">How many replicas this start has. Folders of further ones are removed: nothing is only there.</param>
+    /// <param name="cancellation">Gives up; what was half made is remade next time.</param>
+    /// <exception cref="StartRefusedException">The data belong to another series of MariaDB, or the server can't make a folder.</exception>
+    public async Task PrepareAsync(int replicas, CancellationToken cancellation)
+    {
+        foreach (var half in Directory.EnumerateDirectories(folder.Path, "mysql-*" + Making))
+            Directory.Delete(half, recursive: true);
+
+        if (Stamp.Of(Primary) is not { } stamp)
+        {
+            // No start of ours leaves one without; somebody's rows may be in it.
+            if (Directory.Exists(Primary))
+                throw new StartRefusedException($"{Primary} has lost its {StampFile}; start with --reset, which throws its data away, or put it back.");
+            await MakeWholeAsync(Primary, BootstrapAsync, cancellation);
+            stamp = Stamp.Of(Primary)!;
+        }
+
+        // A server of another series may refuse the files, or convert them so that the old one never reads them again.
+        if (stamp.Series != Stamp.SeriesOf(program))
+            throw new StartRefusedException($"The data in {folder.Path} were made by MariaDB {stamp.Series}, and the server found is {program}; start with --reset, or with that server.");
+
+        foreach (var surplus in ReplicaFolders().Where(surplus => surplus.Number > replicas))
+            Directory.Delete(surplus.Path, recursive: true);
+
+        for (var n = 1; n <= replicas; n++)
+        {
+            var replica = Replica(n);
+            if (Stamp.Of(replica)?.Generation == stamp.Generation && !File.Exists(Path.Combine(replica, LostFile)))
+                continue;
+            if (Directory.Exists(replica))
+                announce($"{Path.GetFileName(replica)} no longer follows the primary; it is made anew as a copy of it.");
+            await MakeWholeAsync(replica, CopyPrimaryAsync, cancellation);
+        }
+    }
+
+    private IEnumerable<(string Path, int Number)> ReplicaFolders() =>
+        from path in Directory.EnumerateDirectories(folder.Path, ReplicaPrefix + "*")
+        let number = int.TryParse(Path.GetFileName(path)[ReplicaPrefix.Length..], out var n) ? n : 0
+        where number > 0
+        select (path, number);
+
+    private static async Task MakeWholeAsync(string path, Func<string, CancellationToken, Task> make, CancellationToken cancellation)
+    {
+        var making = path + Making;
+        Directory.CreateDirectory(making, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        await make(making, cancellation);
+        if (Directory.Exists(path))
+            Directory.Delete(path, recursive: true);
+        Directory.Move(making, path);
+    }
+
+    /// <summary>System tables and our schema, by a server that reads SQL from us and serves nobody.</summary>
+    private async Task BootstrapAsync(string data, CancellationToken cancellation)
+    {
+        List<string> sql = ["CREATE DATABASE mysql;", "USE mysql;", "SET @auth_root_socket = NULL;"];
+        foreach (var script in SystemTableScripts.In(program.ShareFolder)!)
+            sql.Add(await File.ReadAllTextAsync(script, cancellation));
+        sql.Add(MariaDbFiles.FirstStatements);
+
+        string[] arguments =
+        [
+            "--no-defaults",
+            "--bootstrap",
+            .. Environment.IsPrivilegedProcess ? (string[])["--user=root"] : [],
+            $"--basedir={program.BaseFolder}",
+            $"--lc-messages-dir={program.ShareFolder}",
+            $"--datadir={data}",
+            "--log-warnings=0",
+            "--enforce-storage-engine=",
+            "--max-allowed-packet=8M",
+            "--net-buffer-length=16K",
+            "--innodb-log-file-size=32M",
+            "--character-set-server=utf8mb4",
+        ];
+        var made = await Tool.RunAsync(program.Path, arguments, cancellation, environment: program.Environment, input: string.Join('\n', sql) + "\n");
+        if (!made.Succeeded)
+            throw new StartRefusedException($"{program} could not make its data folder: {made.Complaint}");
+
+        new Stamp(RandomNumberGenerator.GetHexString(16, lowercase: true), Stamp.SeriesOf(program)).Write(data);
+    }
+
+    /// <summary>
+    /// The primary as it lies there, also after a crash. Its binary log comes along for the moment: it decides which
+    /// half-done transactions count, and where the replica goes on from.
+    /// </summary>
+    private async Task CopyPrimaryAsync(string data, CancellationToken cancellation)
+    {
+        var copied = await Tool.RunAsync("cp", ["-a", "--reflink=auto", Primary + "/.", data], cancellation);
+        if (!copied.Succeeded)
+            throw new StartRefusedException($"The primary could not be copied for a replica: {copied.Complaint}");
+
+        // A primary that has never been started has written no log: its copy starts from nothing, as it does.
+        if (!File.Exists(Path.Combine(data, "binlog.index")))
+            return;
+
+        var statements = folder.In("config", "conversion.sql");
+        var options = folder.In("config", "conversion.cnf");
+        Directory.CreateDirectory(folder.In("config"));
+        PrivateFile.Write(statements, MariaDbFiles.ConversionStatements);
+        PrivateFile.Write(options, MariaDbFiles.ConversionOptions(program, data, statements));
+        var converted = await Tool.RunAsync(program.Path, ["--defaults-file=" + options], cancellation, environment: program.Environment);
+        if (!converted.Succeeded)
+            throw new StartRefusedException($"The copy of the primary could not be turned into a replica: {converted.Complaint}");
+
+        foreach (var log in Directory.EnumerateFiles(data, "binlog.*"))
+            File.Delete(log);
+    }
+
+    /// <summary>Where a data folder comes from; it is written last, so a folder without one isn't whole.</summary>
+    /// <param name="Generation">Random; the same in all folders that descend from one bootstrap.</param>
+    /// <param name="Series">The MariaDB series whose files these are: <c>10.11</c>.</param>
+    private sealed record Stamp(string Generation, string Series)
+    {
+        public static string SeriesOf(MariaDbProgram program) => program.Version.ToString(2);
+
+        public static Stamp? Of(string data)
+        {
+            try
+            {
+                return JsonSerializer.Deserialize<Stamp>(File.ReadAllText(Path.Combine(data, StampFile)));
+            }
+            catch (Exception fault) when (fault is FileNotFoundException or DirectoryNotFoundException or JsonException)
+            {
+                return null;
+            }
+        }
+
+        public void Write(string data) => File.WriteAllText(Path.Combine(data, StampFile), JsonSerializer.Serialize(this));
+    }
+}

@@ -1,0 +1,75 @@
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>When the system as a whole is ready: every resource is healthy, or has done its work and ended with 0.</summary>
+public static class Readiness
+{
+    /// <summary>The one resource the system does without, if its failing or fetching takes longer than this.</summary>
+    private const string Optional = "dashboard";
+
+    private static readonly TimeSpan OptionalPatience = TimeSpan.FromSeconds(60);
+
+    /// <summary>Waits until all is ready.</summary>
+    /// <returns>Null, or one line naming the resource that failed.</returns>
+    public static async Task<string?> WaitAsync(DistributedApplication app, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(app);
+        var waiting = app.Services.GetRequiredService<DistributedApplicationModel>().Resources.Select(resource => resource.Name).ToHashSet();
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        try
+        {
+            return await WatchAsync(app, waiting, patience);
+        }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            return null;
+        }
+    }
+
+    private static async Task<string?> WatchAsync(DistributedApplication app, HashSet<string> waiting, CancellationTokenSource patience)
+    {
+        await foreach (var change in app.ResourceNotifications.WatchAsync(patience.Token))
+        {
+            var name = change.Resource.Name;
+            var failed = HasFailed(change.Snapshot);
+            if (failed && name != Optional)
+                return $"{name} could not start: {Describe(change.Snapshot)}. It said: {await LastLinesAsync(app, change.Resource)}";
+            if (failed || IsReady(change.Snapshot))
+                waiting.Remove(name);
+            if (waiting.Count == 0)
+                return null;
+            if (waiting.Count == 1 && waiting.Contains(Optional))
+                patience.CancelAfter(OptionalPatience);
+        }
+
+        return null;
+    }
+
+    private static bool IsReady(CustomResourceSnapshot snapshot) =>
+        (snapshot.State?.Text == KnownResourceStates.Running && snapshot.HealthStatus is null or HealthStatus.Healthy or HealthStatus.Degraded)
+        || (HasEnded(snapshot) && snapshot.ExitCode == 0);
+
+    private static bool HasFailed(CustomResourceSnapshot snapshot) =>
+        snapshot.State?.Text == KnownResourceStates.FailedToStart || (HasEnded(snapshot) && snapshot.ExitCode is not (null or 0));
+
+    private static bool HasEnded(CustomResourceSnapshot snapshot) =>
+        snapshot.State?.Text is { } state && (state == KnownResourceStates.Finished || state == KnownResourceStates.Exited);
+
+    /// <summary>What a resource said last; its log is a stream without an end, of which only the beginning is there at once.</summary>
+    private static async Task<string> LastLinesAsync(DistributedApplication app, IResource resource)
+    {
+        const int Lines = 5;
+        await using var log = app.Services.GetRequiredService<ResourceLoggerService>().WatchAsync(resource).GetAsyncEnumerator();
+        var first = log.MoveNextAsync().AsTask();
+        return await Task.WhenAny(first, Task.Delay(TimeSpan.FromSeconds(1))) == first && await first
+            ? string.Join(" / ", log.Current.TakeLast(Lines).Select(line => line.Content))
+            : "nothing.";
+    }
+
+    private static string Describe(CustomResourceSnapshot snapshot) =>
+        snapshot.ExitCode is { } code ? $"it ended with {code}" : snapshot.State?.Text ?? "unknown";
+}

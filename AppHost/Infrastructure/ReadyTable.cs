@@ -1,0 +1,30 @@
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>What the user sees when all is ready: every resource with its state and address, the engines as what they are, and which packages are stand-ins.</summary>
+internal static class ReadyTable
+{
+    public static void Print(DistributedApplication app, ServerPrograms programs, TextWriter output)
+    {
+        var rows = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
+            .Select(resource => app.ResourceNotifications.TryGetCurrentState(resource.Name, out var now)
+                ? (resource.Name, State: now.Snapshot.State?.Text ?? "", Url: now.Snapshot.Urls.FirstOrDefault(url => !url.IsInternal)?.Url ?? "")
+                : (resource.Name, State: "", Url: ""))
+            .ToList();
+        var width = rows.Max(row => row.Name.Length);
+
+        output.WriteLine();
+        foreach (var (name, state, url) in rows)
+            output.WriteLine($"  {name.PadRight(width)}  {state,-10}  {url}");
+        output.WriteLine();
+        output.WriteLine($"  Servers    {programs.MariaDb}, {programs.Redis}");
+        output.WriteLine($"  Stand-ins  for {PackageList.StandIns}");
+        output.WriteLine($"  Packages   {PackageList.Real}");
+        output.WriteLine();
+        output.WriteLine($"  Dugout is ready at {rows.Find(row => row.Name == "gateway").Url}. Ctrl-C stops everything.");
+        output.WriteLine();
+    }
+}

@@ -1,0 +1,111 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>
+/// Keeps <c>apphost.json</c> true: addresses, the connection strings for checks, and state, process and address of every
+/// resource. It is there while everything runs, changes in one step, and only its owner may read it. The load lab and
+/// scripts find a running system by it.
+/// </summary>
+public sealed class RunFile : IAsyncDisposable
+{
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
+    {
+        WriteIndented = true,
+        // A file for programs and eyes, never a page: connection strings stay readable.
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
+
+    private readonly string _file;
+    private readonly CancellationTokenSource _stop = new();
+    private readonly Task _keeping;
+
+    private RunFile(string file, ResourceNotificationService notifications, Contents contents)
+    {
+        _file = file;
+        PrivateFile.Write(file, contents.ToJson());
+        _keeping = KeepAsync(notifications, contents);
+    }
+
+    /// <summary>Writes the file, now that everything is ready, and keeps it up to date until it is disposed, which removes it.</summary>
+    public static async Task<RunFile> WriteAsync(DistributedApplication app, RunFolder folder, CancellationToken cancellation = default)
+    {
+        ArgumentNullException.ThrowIfNull(app);
+        ArgumentNullException.ThrowIfNull(folder);
+        var resources = app.Services.GetRequiredService<DistributedApplicationModel>().Resources;
+
+        var servers = new List<string?>();
+        foreach (var server in resources.OfType<MySqlServerResource>())
+            servers.Add(await server.ConnectionStringExpression.GetValueAsync(cancellation));
+        var redis = resources.OfType<RedisServerResource>().FirstOrDefault();
+
+        var entries = new SortedDictionary<string, ResourceEntry>(StringComparer.Ordinal);
+        foreach (var resource in resources)
+        {
+            var now = await app.ResourceNotifications.WaitForResourceAsync(resource.Name, _ => true, cancellation);
+            entries[resource.Name] = ResourceEntry.Of(now.Snapshot);
+        }
+
+        return new(folder.RunFile, app.ResourceNotifications, new(
+            new(servers.FirstOrDefault(), servers.Skip(1)),
+            redis is null ? null : await redis.ConnectionStringExpression.GetValueAsync(cancellation),
+            entries));
+    }
+
+    /// <summary>Removes the file.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _stop.CancelAsync();
+        await _keeping;
+        _stop.Dispose();
+        File.Delete(_file);
+    }
+
+    private async Task KeepAsync(ResourceNotificationService notifications, Contents contents)
+    {
+        try
+        {
+            await foreach (var update in notifications.WatchAsync(_stop.Token))
+            {
+                var entry = ResourceEntry.Of(update.Snapshot);
+                if (contents.Resources.TryGetValue(update.Resource.Name, out var before) && entry == before)
+                    continue;
+                contents.Resources[update.Resource.Name] = entry;
+                PrivateFile.Write(_file, contents.ToJson());
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The system stops.
+        }
+    }
+
+    private sealed record Contents(DatabaseEntry Database, string? Redis, SortedDictionary<string, ResourceEntry> Resources)
+    {
+        public string? Gateway => Resources.GetValueOrDefault("gateway")?.Url;
+
+        public string? Dashboard => Resources.GetValueOrDefault("dashboard")?.Url;
+
+        public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
+    }
+
+    private sealed record DatabaseEntry(string? Primary, IEnumerable<string?> Replicas);
+
+    private sealed record ResourceEntry(string State, int? Pid, string? Url)
+    {
+        public static ResourceEntry Of(CustomResourceSnapshot snapshot)
+        {
+            var state = snapshot.State?.Text ?? KnownResourceStates.NotStarted;
+            var isRunning = state == KnownResourceStates.Running;
+            var pid = snapshot.Properties.FirstOrDefault(property => property.Name == "executable.pid")?.Value;
+            var url = snapshot.Urls.FirstOrDefault(url => !url.IsInternal)?.Url;
+#pragma warning disable CA1308 // The contract spells states in lower case.
+            return new(state.ToLowerInvariant(), isRunning ? pid as int? : null, isRunning ? url : null);
+#pragma warning restore CA1308
+        }
+    }
+}

@@ -1,0 +1,106 @@
+using System.Globalization;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>The verbs an AppHost is written with: servers in, references out. What a server is made of stays behind them.</summary>
+public static class ServerExtensions
+{
+    /// <summary>Says where this application keeps its data and which programs it runs. Comes before any server is added.</summary>
+    /// <param name="builder">The application.</param>
+    /// <param name="folder">The run folder, already taken.</param>
+    /// <param name="programs">The server programs, already found.</param>
+    /// <param name="announce">Takes lines for the user.</param>
+    public static IDistributedApplicationBuilder UseServers(
+        this IDistributedApplicationBuilder builder, RunFolder folder, ServerPrograms programs, Action<string> announce)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        ArgumentNullException.ThrowIfNull(folder);
+        // Read by our stand-in of Aspire.Hosting: what keeps a process alive beyond a killed AppHost holds this lock until it is gone.
+        builder.Configuration["Keeper:LockFile"] = folder.KeepersLockFile;
+        builder.Services.AddSingleton(new ServerInfrastructure(folder, programs, Secrets.LoadOrMake(folder), announce));
+        return builder;
+    }
+
+    /// <summary>Adds a database: a primary, to which <see cref="MySqlCluster.WithReadReplicas"/> adds replicas.</summary>
+    public static MySqlCluster AddMySqlCluster(this IDistributedApplicationBuilder builder, string name)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        return new(builder, Infrastructure(builder), name);
+    }
+
+    /// <summary>Adds a Redis server.</summary>
+    public static IResourceBuilder<RedisServerResource> AddRedisServer(this IDistributedApplicationBuilder builder, string name)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        var servers = Infrastructure(builder);
+        var port = Ports.Pick();
+        var data = servers.Folder.In(name);
+        var configuration = servers.Folder.In("config", $"{name}.conf");
+        builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
+        {
+            Directory.CreateDirectory(data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            Directory.CreateDirectory(Path.GetDirectoryName(configuration)!);
+            PrivateFile.Write(configuration, RedisFiles.Configuration(data, port, servers.Secrets.Redis));
+            return Task.CompletedTask;
+        });
+
+        var server = new RedisServerResource(name, servers.Programs.Redis, servers.Folder.Path, servers.Secrets.Redis);
+        var check = $"{name}_check";
+        builder.Services.AddHealthChecks().Add(new(check, _ => new RedisHealthCheck(server), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
+        return builder.AddResource(server)
+            .WithArgs(configuration)
+            .WithServerEndpoint(port)
+            .WithServerEnvironment(servers.Programs.Redis)
+            .WithHealthCheck(check);
+    }
+
+    /// <summary>
+    /// Gives a program the database as seen by one account: <c>ConnectionStrings__Primary</c>, <c>ConnectionStrings__Replica1</c>
+    /// and so on, and <c>Database__ServerVersion</c> in the form Pomelo reads.
+    /// </summary>
+    public static IResourceBuilder<T> WithDatabase<T>(this IResourceBuilder<T> builder, MySqlCluster database, DatabaseAccount account)
+        where T : IResourceWithEnvironment
+    {
+        ArgumentNullException.ThrowIfNull(database);
+        builder
+            .WithEnvironment("Database__ServerVersion", database.ServerVersion)
+            .WithEnvironment("ConnectionStrings__Primary", database.Primary.Resource.ConnectionStringFor(account));
+        foreach (var (index, replica) in database.Replicas.Index())
+            builder.WithEnvironment(string.Create(CultureInfo.InvariantCulture, $"ConnectionStrings__Replica{index + 1}"), replica.Resource.ConnectionStringFor(account));
+        return builder;
+    }
+
+    /// <summary>Starts a program when the primary answers and every replica follows it.</summary>
+    public static IResourceBuilder<T> WaitFor<T>(this IResourceBuilder<T> builder, MySqlCluster database)
+        where T : IResourceWithWaitSupport
+    {
+        ArgumentNullException.ThrowIfNull(database);
+        foreach (var server in database.Replicas.Prepend(database.Primary))
+            builder.WaitFor(server);
+        return builder;
+    }
+
+    /// <summary>One port on 127.0.0.1, the server's own: no proxy between.</summary>
+    internal static IResourceBuilder<T> WithServerEndpoint<T>(this IResourceBuilder<T> builder, int port) where T : IResourceWithEndpoints =>
+        builder
+            .WithEndpoint(port: port, targetPort: port, scheme: "tcp", name: MySqlCluster.EndpointName, isProxied: false)
+            .WithEndpoint(MySqlCluster.EndpointName, endpoint => endpoint.TargetHost = "127.0.0.1");
+
+    /// <summary>What the program needs in its environment, such as its libraries' folder.</summary>
+    internal static IResourceBuilder<T> WithServerEnvironment<T>(this IResourceBuilder<T> builder, ServerProgram program) where T : IResourceWithEnvironment
+    {
+        foreach (var (name, value) in program.Environment)
+            builder.WithEnvironment(name, value);
+        return builder;
+    }
+
+    /// <summary>Where this application keeps its data.</summary>
+    internal static RunFolder RunFolderOf(IDistributedApplicationBuilder builder) => Infrastructure(builder).Folder;
+
+    private static ServerInfrastructure Infrastructure(IDistributedApplicationBuilder builder) =>
+        (ServerInfrastructure?)builder.Services.LastOrDefault(service => service.ServiceType == typeof(ServerInfrastructure))?.ImplementationInstance
+        ?? throw new InvalidOperationException("UseServers comes before the first server.");
+}

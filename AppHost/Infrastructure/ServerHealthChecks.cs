@@ -1,0 +1,121 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+using MySqlConnector;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>The primary is healthy when it answers a query of the account for checks on a new connection.</summary>
+internal sealed class PrimaryHealthCheck(MySqlServerResource server) : IHealthCheck
+{
+    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
+    {
+        try
+        {
+            await using var connection = await OpenAsync(server, cancellationToken);
+            await using var command = connection.CreateCommand();
+            command.CommandText = "SELECT 1";
+            await command.ExecuteScalarAsync(cancellationToken);
+            return HealthCheckResult.Healthy();
+        }
+        catch (MySqlException fault)
+        {
+            return HealthCheckResult.Unhealthy(fault.Message);
+        }
+    }
+
+    /// <summary>Unpooled: a check tells of now, and nothing stays open that a stopping server would wait for.</summary>
+    public static async Task<MySqlConnection> OpenAsync(MySqlServerResource server, CancellationToken cancellation)
+    {
+        var text = await server.ConnectionStringExpression.GetValueAsync(cancellation);
+        var connection = new MySqlConnection(text + ";Pooling=false");
+        try
+        {
+            await connection.OpenAsync(cancellation);
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync();
+            throw;
+        }
+    }
+}
+
+/// <summary>
+/// A replica is healthy when it is read-only, connected to the primary and applying what it reads. One that can't go on by
+/// itself, because an event failed or the primary no longer has what it lacks, says so and is replaced at the next start.
+/// </summary>
+internal sealed class ReplicaHealthCheck(MySqlServerResource server, Action lost) : IHealthCheck
+{
+    /// <summary>ER_MASTER_FATAL_ERROR_READING_BINLOG: the log it asks for was purged.</summary>
+    private const int LogPurged = 1236;
+
+    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
+    {
+        try
+        {
+            await using var connection = await PrimaryHealthCheck.OpenAsync(server, cancellationToken);
+            await using var command = connection.CreateCommand();
+
+            command.CommandText = "SELECT @@GLOBAL.read_only";
+            if (Convert.ToInt32(await command.ExecuteScalarAsync(cancellationToken), CultureInfo.InvariantCulture) != 1)
+                return HealthCheckResult.Unhealthy("it takes writes");
+
+            command.CommandText = "SHOW SLAVE STATUS";
+            await using var status = await command.ExecuteReaderAsync(cancellationToken);
+            if (!await status.ReadAsync(cancellationToken))
+                return HealthCheckResult.Unhealthy("it follows nobody");
+
+            var (reads, applies) = (Text("Slave_IO_Running"), Text("Slave_SQL_Running"));
+            if (reads == "Yes" && applies == "Yes")
+                return HealthCheckResult.Healthy();
+
+            if (Number("Last_IO_Errno") == LogPurged || (applies == "No" && Number("Last_SQL_Errno") != 0))
+            {
+                lost();
+                return HealthCheckResult.Unhealthy($"it can't go on and is made anew at the next start: {Text("Last_SQL_Error")}{Text("Last_IO_Error")}");
+            }
+
+            return HealthCheckResult.Unhealthy($"not connected yet (reading: {reads}, applying: {applies}) {Text("Last_IO_Error")}");
+
+            string Text(string column) => Convert.ToString(status[column], CultureInfo.InvariantCulture) ?? "";
+            int Number(string column) => Convert.ToInt32(status[column], CultureInfo.InvariantCulture);
+        }
+        catch (MySqlException fault)
+        {
+            return HealthCheckResult.Unhealthy(fault.Message);
+        }
+    }
+}
+
+/// <summary>Redis is healthy when it takes the password and answers PING; while it loads its data it answers otherwise.</summary>
+internal sealed class RedisHealthCheck(RedisServerResource server) : IHealthCheck
+{
+    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
+    {
+        try
+        {
+            using var client = new TcpClient();
+            await client.ConnectAsync(IPAddress.Loopback, server.Endpoint.Port, cancellationToken);
+            await using var stream = client.GetStream();
+            await stream.WriteAsync(Encoding.ASCII.GetBytes($"AUTH {server.Password}\r\nPING\r\n"), cancellationToken);
+
+            using var reader = new StreamReader(stream, Encoding.ASCII);
+            foreach (var expected in (string[])["+OK", "+PONG"])
+            {
+                var answer = await reader.ReadLineAsync(cancellationToken);
+                if (answer != expected)
+                    return HealthCheckResult.Unhealthy(answer ?? "it closed the connection");
+            }
+
+            return HealthCheckResult.Healthy();
+        }
+        catch (Exception fault) when (fault is SocketException or IOException)
+        {
+            return HealthCheckResult.Unhealthy(fault.Message);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+namespace Dugout.Infrastructure;
+
+/// <summary>Who runs the servers (<c>--servers</c>).</summary>
+public enum ServerMode
+{
+    /// <summary>The best this machine offers: processes on Linux.</summary>
+    Auto,
+
+    /// <summary>Processes of our own.</summary>
+    Process,
+
+    /// <summary>Servers that somebody else runs. Refused for now.</summary>
+    External,
+
+    /// <summary>Containers. Refused for now.</summary>
+    Container,
+}
+
+/// <summary>Which database engine (<c>--engine</c>).</summary>
+public enum DatabaseEngine
+{
+    /// <summary>The first usable one.</summary>
+    Auto,
+
+    /// <summary>MariaDB.</summary>
+    MariaDb,
+
+    /// <summary>MySQL. Refused for now.</summary>
+    MySql,
+}
+
+/// <summary>Where server programs may come from (<c>--server-source</c>).</summary>
+public enum ServerSource
+{
+    /// <summary>What is installed; what isn't is downloaded for this user alone.</summary>
+    Auto,
+
+    /// <summary>Only what is installed; nothing is ever downloaded.</summary>
+    Installed,
+
+    /// <summary>Only the private download, whatever is installed.</summary>
+    Download,
+}
+
+/// <summary>How servers are obtained and run. The defaults suit a fresh machine.</summary>
+public sealed record ServerSettings
+{
+    /// <summary>Who runs the servers.</summary>
+    public ServerMode Mode { get; init; } = ServerMode.Auto;
+
+    /// <summary>Which database engine.</summary>
+    public DatabaseEngine Engine { get; init; } = DatabaseEngine.Auto;
+
+    /// <summary>Where the programs come from.</summary>
+    public ServerSource Source { get; init; } = ServerSource.Auto;
+
+    /// <summary>Folder that keeps private downloads, shared by all checkouts of this user: <c>$XDG_CACHE_HOME/dugout</c> or <c>~/.cache/dugout</c>.</summary>
+    public string CacheFolder { get; init; } = DefaultCacheFolder();
+
+    /// <summary>Folders searched for installed programs, in order: those of <c>PATH</c>, then where distributions put servers.</summary>
+    public IReadOnlyList<string> SearchFolders { get; init; } = DefaultSearchFolders();
+
+    /// <summary>
+    /// The settings that environment variables name: <c>DUGOUT__SERVERS</c>, <c>DUGOUT__ENGINE</c>, <c>DUGOUT__SERVERSOURCE</c>.
+    /// </summary>
+    /// <exception cref="StartRefusedException">A value isn't one of the names; the message quotes it and lists them.</exception>
+    public static ServerSettings FromEnvironment() => new()
+    {
+        Mode = Parse<ServerMode>("DUGOUT__SERVERS", Environment.GetEnvironmentVariable("DUGOUT__SERVERS")),
+        Engine = Parse<DatabaseEngine>("DUGOUT__ENGINE", Environment.GetEnvironmentVariable("DUGOUT__ENGINE")),
+        Source = Parse<ServerSource>("DUGOUT__SERVERSOURCE", Environment.GetEnvironmentVariable("DUGOUT__SERVERSOURCE")),
+    };
+
+    /// <summary>Reads one setting by its lower-case name (<c>auto</c>, <c>mariadb</c>, …); null or empty is the default.</summary>
+    /// <param name="setting">The name the user knows the setting by, for the message.</param>
+    /// <param name="value">What the user wrote.</param>
+    /// <exception cref="StartRefusedException">The value isn't one of the names.</exception>
+    public static T Parse<T>(string setting, string? value) where T : struct, Enum
+    {
+        if (string.IsNullOrEmpty(value))
+            return default;
+
+        foreach (var candidate in Enum.GetValues<T>())
+        {
+            if (NameOf(candidate) == value)
+                return candidate;
+        }
+
+        throw new StartRefusedException($"{setting}: '{value}' is not one of {string.Join(", ", Enum.GetValues<T>().Select(NameOf))}.");
+    }
+
+#pragma warning disable CA1308 // The setting's spelling is lower case; nothing is compared by it across cultures.
+    private static string NameOf<T>(T value) where T : struct, Enum => value.ToString().ToLowerInvariant();
+#pragma warning restore CA1308
+
+    private static string DefaultCacheFolder()
+    {
+        // The XDG rule: a relative path there is to be ignored.
+        var cache = Environment.GetEnvironmentVariable("XDG_CACHE_HOME");
+        if (string.IsNullOrEmpty(cache) || !Path.IsPathRooted(cache))
+            cache = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".cache");
+        return Path.Combine(cache, "dugout");
+    }
+
+    private static List<string> DefaultSearchFolders() =>
+    [
+        .. (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries),
+        "/usr/sbin",
+        "/usr/local/sbin",
+        "/usr/local/bin",
+        "/usr/bin",
+        "/usr/libexec",
+        "/usr/local/mariadb/bin",
+        "/usr/local/mysql/bin",
+        "/opt/mariadb/bin",
+        "/opt/redis/bin",
+    ];
+}

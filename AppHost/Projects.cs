@@ -1,0 +1,10 @@
+namespace Dugout.AppHost;
+
+/// <summary>Where each service's project lies, relative to this folder. The only place that knows.</summary>
+internal static class Projects
+{
+    public const string Migrator = "../src/Migrator/Migrator.csproj";
+    public const string Api = "../src/Api/Api.csproj";
+    public const string Worker = "../src/Worker/Worker.csproj";
+    public const string Gateway = "../src/Gateway/Gateway.csproj";
+}

@@ -1,0 +1,19 @@
+using System.Reflection;
+
+namespace Dugout.Load.Checks;
+
+/// <summary>A question to the database that holds when it finds no rows: one file <c>*.sql</c> beside this one.</summary>
+/// <param name="Sentence">What is true when nothing is found: the file's first line.</param>
+/// <param name="Sql">The statement.</param>
+internal sealed record Rule(string Sentence, string Sql)
+{
+    /// <summary>Every rule, in the order of the file names.</summary>
+    public static IReadOnlyList<Rule> All { get; } = [.. Assembly.GetExecutingAssembly().GetManifestResourceNames().Order(StringComparer.Ordinal).Select(Read)];
+
+    private static Rule Read(string name)
+    {
+        using var reader = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream(name)!);
+        var lines = reader.ReadToEnd().Split('\n');
+        return new Rule(lines[0].TrimStart('-', ' ').TrimEnd('.'), string.Join('\n', lines.SkipWhile(line => line.StartsWith("--", StringComparison.Ordinal))));
+    }
+}

@@ -1,0 +1,20 @@
+namespace Dugout.Load;
+
+/// <summary>What the program answers to whoever started it. Stated in <c>--help</c> and in the manual.</summary>
+internal static class ExitCode
+{
+    /// <summary>The check holds and nothing failed.</summary>
+    public const int Good = 0;
+
+    /// <summary>The check holds, and something failed.</summary>
+    public const int SomethingFailed = 1;
+
+    /// <summary>The check does not hold, whatever else.</summary>
+    public const int CheckFailed = 2;
+
+    /// <summary>A wrong option, value or scenario; nothing was started.</summary>
+    public const int Usage = 64;
+
+    /// <summary>No system is up, or a part of it that a run needs is out of reach.</summary>
+    public const int NoSystem = 69;
+}

@@ -1,0 +1,65 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Dugout.Load;
+
+/// <summary>Where the system under load is reached, as its AppHost wrote it down when everything was ready.</summary>
+/// <param name="Gateway">Address of the gateway; all load goes through it.</param>
+/// <param name="Primary">Read-only connection string of the primary database, for the checks after a run.</param>
+/// <param name="Source">The file this was read from, for messages.</param>
+internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
+{
+    private const string FileInCheckout = ".run/apphost.json";
+
+    /// <summary>Reads the file that was named, or else the one of the checkout around the current folder or around this program.</summary>
+    /// <exception cref="NoSystemException">There is no such file, or it isn't one an AppHost wrote.</exception>
+    public static RunningSystem Find(string? named)
+    {
+        if (named is not null && string.IsNullOrWhiteSpace(named)) throw new NoSystemException("no system is up: --apphost names no file");
+        var file = named is not null ? Path.GetFullPath(named) : FileOfCheckout(Directory.GetCurrentDirectory()) ?? FileOfCheckout(AppContext.BaseDirectory);
+        if (file is null) throw new NoSystemException($"no system is up: no {FileInCheckout} in this checkout (start one with: dotnet run --project AppHost)");
+        if (!File.Exists(file)) throw new NoSystemException($"no system is up: {file} does not exist");
+        return Read(file);
+    }
+
+    /// <summary>The file of the checkout around a folder; null when there is no checkout, or no system of it is up.</summary>
+    public static string? FileOfCheckout(string folder)
+    {
+        for (var at = new DirectoryInfo(folder); at is not null; at = at.Parent)
+        {
+            var file = Path.Combine(at.FullName, FileInCheckout);
+            if (File.Exists(Path.Combine(at.FullName, "Solution.sln"))) return File.Exists(file) ? file : null;
+        }
+
+        return null;
+    }
+
+    private static RunningSystem Read(string file)
+    {
+        try
+        {
+            var content = JsonSerializer.Deserialize(File.ReadAllBytes(file), RunningSystemJson.Default.AppHostFile);
+            if (content is { Gateway: { IsAbsoluteUri: true, Scheme: "http" or "https" } gateway, Database.Primary: { Length: > 0 } primary })
+                return new RunningSystem(gateway, primary, file);
+        }
+        catch (Exception unreadable) when (unreadable is JsonException or IOException or UnauthorizedAccessException)
+        {
+            throw new NoSystemException($"no system is up: {file} cannot be read ({unreadable.GetType().Name})");
+        }
+
+        throw new NoSystemException($"no system is up: {file} names no http gateway or no primary database");
+    }
+}
+
+/// <summary>The members of <c>apphost.json</c> that the load program reads; the others are ignored.</summary>
+internal sealed record AppHostFile(Uri? Gateway, AppHostDatabase? Database);
+
+/// <summary>The databases of a running system.</summary>
+internal sealed record AppHostDatabase(string? Primary);
+
+/// <summary>There is nothing to push load at, or nothing to check it with. The message is the one line the user sees.</summary>
+internal sealed class NoSystemException(string message) : Exception(message);
+
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(AppHostFile))]
+internal sealed partial class RunningSystemJson : JsonSerializerContext;

@@ -1,0 +1,80 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Dugout.Load.Shop;
+
+// The JSON of the nine steps, as the HTTP contract words it. A member that is missing or null is a wrong answer;
+// a member we do not know is none of our business.
+
+internal sealed record SignInRequest(string Email, string Password);
+
+internal sealed record Session(string AccessToken, DateTimeOffset ExpiresAt, Account Account);
+
+internal sealed record Account(long Id, string Nickname);
+
+internal sealed record Page<T>(T[] Items, string? Next);
+
+internal sealed record Team(long Id, string Code, string Name, Place Stadium);
+
+internal sealed record Place(long Id, string Name);
+
+internal sealed record Game(
+    long Id, string Title, Place HomeTeam, Place AwayTeam, Place Stadium, DateTimeOffset StartsAt, DateTimeOffset SaleOpensAt, DateTimeOffset SaleClosesAt)
+{
+    /// <summary>Whether the game is on sale at this moment, by the clock of this machine.</summary>
+    public bool OnSale(DateTimeOffset now) => SaleOpensAt <= now && now < SaleClosesAt;
+}
+
+internal sealed record GameDetail(long Id, string Title, Place HomeTeam, Place AwayTeam, int SeatsPerAccount);
+
+internal sealed record GradeInSale(long GradeId, string Name, long Price, int Capacity, int Remaining);
+
+internal sealed record Grade(long GradeId, string Name, long Price, int Capacity, int SeatsPerAccount, Block[] Blocks);
+
+internal sealed record Block(string Name, int Rows, int SeatsPerRow, int FirstNumber)
+{
+    /// <summary>How many seats the block has.</summary>
+    [JsonIgnore]
+    public int Seats => Rows * SeatsPerRow;
+}
+
+internal sealed record TakenSeats(JsonElement Version, int[] Taken);
+
+internal sealed record HoldRequest(Seat[] Seats);
+
+internal sealed record Seat(long GradeId, int Number);
+
+internal sealed record Hold(long HoldId, long GameId, DateTimeOffset ExpiresAt, SeatAtPrice[] Seats);
+
+internal sealed record SeatAtPrice(long GradeId, int Number, long Price)
+{
+    /// <summary>The seat without its price.</summary>
+    [JsonIgnore]
+    public Seat Seat => new(GradeId, Number);
+}
+
+internal sealed record ReservationRequest(long GameId, long HoldId);
+
+internal sealed record Reservation(long ReservationId, JsonElement Number, long GameId, SeatAtPrice[] Seats, long Total, DateTimeOffset ReservedAt);
+
+/// <summary>A refusal in the form of RFC 9457 with the contract's stable code; both may be missing in an answer that is none.</summary>
+internal sealed record Problem(string? Code = null, string? TraceId = null);
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true)]
+[JsonSerializable(typeof(SignInRequest))]
+[JsonSerializable(typeof(Session))]
+[JsonSerializable(typeof(Page<Team>))]
+[JsonSerializable(typeof(Page<Game>))]
+[JsonSerializable(typeof(GameDetail))]
+[JsonSerializable(typeof(Page<GradeInSale>))]
+[JsonSerializable(typeof(Grade))]
+[JsonSerializable(typeof(TakenSeats))]
+[JsonSerializable(typeof(HoldRequest))]
+[JsonSerializable(typeof(Hold))]
+[JsonSerializable(typeof(ReservationRequest))]
+[JsonSerializable(typeof(Reservation))]
+[JsonSerializable(typeof(Problem))]
+internal sealed partial class ShopJson : JsonSerializerContext;

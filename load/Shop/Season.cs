@@ -1,0 +1,40 @@
+namespace Dugout.Load.Shop;
+
+/// <summary>What the shop has on sale, found out once before the clock starts.</summary>
+/// <param name="Months">The months with at least one game on sale.</param>
+/// <param name="Teams">Ids of all teams.</param>
+internal sealed record Season(Month[] Months, HashSet<long> Teams)
+{
+    private const int YearsToLookAhead = 5;
+
+    /// <summary>Asks for the games of each month of this year's season, then of the next ones', until something is on sale.</summary>
+    /// <exception cref="NoSystemException">The gateway doesn't answer as it should, or nothing is on sale.</exception>
+    public static async Task<Season> FindAsync(ShopClient shop, string token, TimeProvider time)
+    {
+        var teams = Needed(await shop.TeamsAsync(token, Sound.Teams).ConfigureAwait(false));
+        var thisYear = time.GetUtcNow().Year;
+        foreach (var year in Enumerable.Range(thisYear, YearsToLookAhead))
+        {
+            var months = await MonthsOnSaleAsync(shop, token, year, time).ConfigureAwait(false);
+            if (months.Length > 0) return new Season(months, [.. teams.Items.Select(team => team.Id)]);
+        }
+
+        throw new NoSystemException($"no game is on sale between {thisYear} and {thisYear + YearsToLookAhead - 1}: nothing to push load at");
+    }
+
+    private static async Task<Month[]> MonthsOnSaleAsync(ShopClient shop, string token, int year, TimeProvider time)
+    {
+        List<Month> onSale = [];
+        foreach (var month in Enumerable.Range(4, 7).Select(number => new Month(year, number)))
+        {
+            var games = Needed(await shop.GamesAsync(token, month, page => Sound.Games(page, month)).ConfigureAwait(false));
+            if (games.Items.Any(game => game.OnSale(time.GetUtcNow()))) onSale.Add(month);
+        }
+
+        return [.. onSale];
+    }
+
+    private static T Needed<T>(Answer<T> answer)
+        where T : class =>
+        answer.Body ?? throw new NoSystemException($"the system is not ready for load: {answer.Status} {answer.Detail}".TrimEnd());
+}

@@ -1,0 +1,159 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+
+namespace Dugout.Load.Shop;
+
+/// <summary>Asks the shop the nine questions of the ticketing flow and classifies its answers.</summary>
+internal sealed class ShopClient : IDisposable
+{
+    /// <summary>A request without a complete answer after this time has failed as <c>timeout</c>.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
+    private readonly HttpClient _http;
+
+    /// <summary>Opens as many connections as flows need; none of them waits for another.</summary>
+    public ShopClient(Uri gateway, TimeSpan? patience = null) => _http = new HttpClient(new SocketsHttpHandler
+    {
+        MaxConnectionsPerServer = int.MaxValue,
+        AllowAutoRedirect = false,
+        UseCookies = false,
+    })
+    {
+        BaseAddress = gateway,
+        Timeout = patience ?? Patience,
+    };
+
+    /// <summary>Whether anything answers at the gateway's address, whatever it says.</summary>
+    public async Task<bool> AnswersAsync()
+    {
+        try
+        {
+            using var response = await _http.GetAsync(new Uri("api/teams", UriKind.Relative)).ConfigureAwait(false);
+            return true;
+        }
+        catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException)
+        {
+            return false;
+        }
+    }
+
+    public Task<Answer<Session>> SignInAsync(string email, string password) =>
+        AskAsync(HttpMethod.Post, "api/sessions", null, ShopJson.Default.Session, Right,
+            JsonContent.Create(new SignInRequest(email, password), ShopJson.Default.SignInRequest));
+
+    public Task<Answer<Page<Team>>> TeamsAsync(string token, Func<Page<Team>, string?> wrong) =>
+        AskAsync(HttpMethod.Get, "api/teams", token, ShopJson.Default.PageTeam, wrong);
+
+    public Task<Answer<Page<Game>>> GamesAsync(string token, Month month, Func<Page<Game>, string?> wrong) =>
+        AskAsync(HttpMethod.Get, $"api/games?month={month}", token, ShopJson.Default.PageGame, wrong);
+
+    public Task<Answer<GameDetail>> GameAsync(string token, long game, Func<GameDetail, string?> wrong) =>
+        AskAsync(HttpMethod.Get, $"api/games/{game}", token, ShopJson.Default.GameDetail, wrong);
+
+    public Task<Answer<Page<GradeInSale>>> GradesAsync(string token, long game, Func<Page<GradeInSale>, string?> wrong) =>
+        AskAsync(HttpMethod.Get, $"api/games/{game}/grades", token, ShopJson.Default.PageGradeInSale, wrong);
+
+    public Task<Answer<Grade>> GradeAsync(string token, long game, long grade, Func<Grade, string?> wrong) =>
+        AskAsync(HttpMethod.Get, $"api/games/{game}/grades/{grade}", token, ShopJson.Default.Grade, wrong);
+
+    public Task<Answer<TakenSeats>> TakenAsync(string token, long game, long grade, Func<TakenSeats, string?> wrong) =>
+        AskAsync(HttpMethod.Get, $"api/games/{game}/grades/{grade}/taken", token, ShopJson.Default.TakenSeats, wrong);
+
+    public Task<Answer<Hold>> HoldAsync(string token, long game, Seat[] seats, Func<Hold, string?> wrong) =>
+        AskAsync(HttpMethod.Post, $"api/games/{game}/holds", token, ShopJson.Default.Hold, wrong,
+            JsonContent.Create(new HoldRequest(seats), ShopJson.Default.HoldRequest), HttpStatusCode.Created);
+
+    public Task<Answer<Reservation>> ReserveAsync(string token, long game, long hold, Func<Reservation, string?> wrong) =>
+        AskAsync(HttpMethod.Post, "api/reservations", token, ShopJson.Default.Reservation, wrong,
+            JsonContent.Create(new ReservationRequest(game, hold), ShopJson.Default.ReservationRequest), HttpStatusCode.Created, Guid.NewGuid().ToString("N"));
+
+    public void Dispose() => _http.Dispose();
+
+    private static string? Right(Session session) =>
+        session is { AccessToken.Length: > 0, Account.Id: > 0 } ? null : "no token or no account";
+
+    private async Task<Answer<T>> AskAsync<T>(
+        HttpMethod method, string path, string? token, JsonTypeInfo<T> type, Func<T, string?> wrong, HttpContent? body = null,
+        HttpStatusCode expected = HttpStatusCode.OK, string? idempotencyKey = null)
+        where T : class
+    {
+        using var request = new HttpRequestMessage(method, path) { Content = body };
+        if (token is not null) request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
+        if (idempotencyKey is not null) request.Headers.Add("Idempotency-Key", idempotencyKey);
+        try
+        {
+            using var response = await _http.SendAsync(request).ConfigureAwait(false);
+            var bytes = await response.Content.ReadAsByteArrayAsync().ConfigureAwait(false);
+            return response.StatusCode == expected ? Read(request, response.StatusCode, bytes, type, wrong) : Refusal<T>(request, response, bytes);
+        }
+        catch (OperationCanceledException)
+        {
+            return Failed<T>(request, "timeout", $"no answer within {_http.Timeout.TotalSeconds} s", 0, effectUnknown: true);
+        }
+        catch (HttpRequestException broken)
+        {
+            return Failed<T>(request, "transport", broken.Message, 0, effectUnknown: true);
+        }
+    }
+
+    private static Answer<T> Read<T>(HttpRequestMessage request, HttpStatusCode status, byte[] bytes, JsonTypeInfo<T> type, Func<T, string?> wrong)
+        where T : class
+    {
+        string? fault;
+        try
+        {
+            var answer = JsonSerializer.Deserialize(bytes, type);
+            fault = answer is null ? "the body is null" : wrong(answer);
+            if (fault is null) return new Answer<T>(Outcome.Ok, Number(status), "", bytes.Length, answer, EffectUnknown: false);
+        }
+        catch (Exception unfit) when (unfit is JsonException or NullReferenceException)
+        {
+            // The serializer refuses a null member, but not a null element of a list: a rule that trips over one has found it.
+            fault = unfit is JsonException ? unfit.Message : "null in a list";
+        }
+
+        return Failed<T>(request, "wrong-body", fault, bytes.Length, effectUnknown: true);
+    }
+
+    private static Answer<T> Refusal<T>(HttpRequestMessage request, HttpResponseMessage response, byte[] bytes)
+        where T : class
+    {
+        var problem = ReadProblem(bytes);
+        return (response.StatusCode, problem.Code) switch
+        {
+            (HttpStatusCode.Conflict, { } code) => new Answer<T>(Outcome.Refused, code, "", bytes.Length, null, EffectUnknown: false),
+            (HttpStatusCode.TooManyRequests or HttpStatusCode.ServiceUnavailable, { } code) => new Answer<T>(Outcome.Shed, code, "", bytes.Length, null, EffectUnknown: FromGateway(response)),
+            var (status, code) => Failed<T>(
+                request, code is null ? Number(status) : $"{Number(status)} {code}", $"trace {problem.TraceId ?? "unknown"}", bytes.Length, effectUnknown: (int)status is >= 500 or < 400),
+        };
+    }
+
+    /// <summary>
+    /// A replica that sheds has done nothing. The gateway says the same words when a replica broke off in the middle of a request, and
+    /// then nobody knows what it had done by then.
+    /// </summary>
+    private static bool FromGateway(HttpResponseMessage response) =>
+        response.Headers.TryGetValues("X-Served-By", out var names) && names.Contains("gateway");
+
+    private static Problem ReadProblem(byte[] bytes)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(bytes, ShopJson.Default.Problem) ?? new Problem();
+        }
+        catch (JsonException)
+        {
+            return new Problem();
+        }
+    }
+
+    private static Answer<T> Failed<T>(HttpRequestMessage request, string code, string what, int bytes, bool effectUnknown)
+        where T : class =>
+        new(Outcome.Failed, code, $"{request.Method} {request.RequestUri}: {what}", bytes, null, effectUnknown);
+
+    private static string Number(HttpStatusCode status) => ((int)status).ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,120 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Text.Json;
+
+namespace Dugout.AppHost.Tests;
+
+/// <summary>The AppHost as a user runs it: a process of its own, in a run folder of its own, on random ports.</summary>
+internal sealed partial class AppHostProcess : IAsyncDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    private static readonly string Built = Path.GetFullPath(Path.Combine(
+        AppContext.BaseDirectory, "../../AppHost", Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory))));
+
+    private readonly Process _process;
+    private readonly StringBuilder _output = new();
+    private readonly string _runFolder;
+
+    private AppHostProcess(Process process, string runFolder)
+    {
+        _process = process;
+        _runFolder = runFolder;
+        process.OutputDataReceived += Keep;
+        process.ErrorDataReceived += Keep;
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+    }
+
+    /// <summary>The pid of the AppHost itself, also when `dotnet run` stands around it.</summary>
+    public int Id => _process.Id;
+
+    public string Output
+    {
+        get
+        {
+            lock (_output)
+                return _output.ToString();
+        }
+    }
+
+    public string RunFile => Path.Combine(_runFolder, "apphost.json");
+
+    public static AppHostProcess Start(string runFolder, params string[] settings) => Start(runFolder, port: 0, settings);
+
+    public static AppHostProcess Start(string runFolder, int port, params string[] settings) => Start(
+        Path.Combine(Built, "Dugout.AppHost"), ["--run-dir", runFolder, "--port", $"{port}", .. settings], runFolder);
+
+    /// <summary>As the README says: through `dotnet run`, here without building again.</summary>
+    public static AppHostProcess DotnetRun(string runFolder, params string[] settings) => Start(
+        "dotnet",
+        ["run", "--no-build", "--project", Path.GetFullPath(Path.Combine(Built, "../../../../../AppHost")), "--", "--run-dir", runFolder, "--port", "0", .. settings],
+        runFolder);
+
+    /// <summary>Waits until it says that all is ready; the file may still be there from a killed run.</summary>
+    public async Task<JsonElement> ReadyAsync()
+    {
+        var deadline = DateTime.UtcNow + Patience;
+        while (!Output.Contains("Dugout is ready", StringComparison.Ordinal))
+        {
+            if (_process.HasExited || DateTime.UtcNow > deadline)
+                throw new InvalidOperationException($"The AppHost did not become ready:\n{Output}");
+            await Task.Delay(50);
+        }
+
+        return JsonDocument.Parse(await File.ReadAllTextAsync(RunFile)).RootElement;
+    }
+
+    /// <summary>Waits for its end.</summary>
+    /// <returns>The exit code.</returns>
+    public async Task<int> EndAsync()
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        await _process.WaitForExitAsync(patience.Token);
+        return _process.ExitCode;
+    }
+
+    public void Signal(int signal) => Signal(_process.Id, signal);
+
+    public static void Signal(int process, int signal)
+    {
+        if (Kill(process, signal) != 0)
+            throw new InvalidOperationException($"Signal {signal} to {process}: error {Marshal.GetLastPInvokeError()}.");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!_process.HasExited)
+        {
+            Signal(Signals.Terminate);
+            await EndAsync();
+        }
+
+        _process.Dispose();
+    }
+
+    private static AppHostProcess Start(string program, string[] arguments, string runFolder)
+    {
+        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        // What the run of these tests was told about servers holds for them, too; the rest of its settings doesn't.
+        foreach (var name in start.Environment.Keys.Where(name => name.StartsWith("DUGOUT__", StringComparison.Ordinal) && name != "DUGOUT__SERVERSOURCE").ToList())
+            start.Environment.Remove(name);
+        return new(Process.Start(start)!, runFolder);
+    }
+
+    private void Keep(object sender, DataReceivedEventArgs line)
+    {
+        lock (_output)
+            _output.AppendLine(line.Data);
+    }
+
+    [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
+    private static partial int Kill(int process, int signal);
+}
+
+internal static class Signals
+{
+    public const int Interrupt = 2;
+    public const int Kill = 9;
+    public const int Terminate = 15;
+}

@@ -1,0 +1,142 @@
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using Dugout.Infrastructure;
+using Dugout.Tests.Support;
+using Xunit;
+
+[assembly: AssemblyFixture(typeof(TestServers))]
+
+namespace Dugout.AppHost.Tests.Infrastructure;
+
+/// <summary>What each account may do, on the pair that runs for all tests.</summary>
+public sealed class ServersTests(TestServers fixture)
+{
+    private const int SchemaDenied = 1044;
+    private const int TableDenied = 1142;
+    private const int ServerIsReadOnly = 1290;
+
+    private readonly RunningServers _servers = fixture.Servers;
+
+    [Fact]
+    public async Task A_row_written_on_the_primary_is_on_the_replica()
+    {
+        await Sql.RunAsync(_servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE followed (name VARCHAR(20) PRIMARY KEY)");
+        await Sql.RunAsync(_servers.Primary(DatabaseAccount.App), "INSERT INTO followed VALUES ('두산 베어스 ⚾')");
+
+        await _servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal("두산 베어스 ⚾", await Sql.ScalarAsync(_servers.Replica(DatabaseAccount.App), "SELECT name FROM followed"));
+    }
+
+    [Fact]
+    public async Task The_app_can_not_write_on_a_replica()
+    {
+        await Sql.RunAsync(_servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE unwritten (id INT PRIMARY KEY)");
+        await _servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(ServerIsReadOnly, await Sql.RefusalAsync(_servers.Replica(DatabaseAccount.App), "INSERT INTO unwritten VALUES (1)"));
+        Assert.Equal(ServerIsReadOnly, await Sql.RefusalAsync(_servers.Replica(DatabaseAccount.Migrator), "INSERT INTO unwritten VALUES (1)"));
+    }
+
+    [Fact]
+    public async Task The_app_changes_rows_of_its_schema_and_nothing_else()
+    {
+        var app = _servers.Primary(DatabaseAccount.App);
+
+        Assert.Equal(TableDenied, await Sql.RefusalAsync(app, "CREATE TABLE mine (id INT)"));
+        Assert.Equal(SchemaDenied, await Sql.RefusalAsync(app, "CREATE DATABASE mine"));
+        Assert.Equal(TableDenied, await Sql.RefusalAsync(app, "SELECT * FROM mysql.global_priv"));
+        Assert.Equal("dugout,information_schema", await Sql.ScalarAsync(app, "SELECT GROUP_CONCAT(schema_name ORDER BY schema_name) FROM information_schema.schemata"));
+    }
+
+    [Fact]
+    public async Task The_migrator_stays_in_its_schema()
+    {
+        var migrator = _servers.Primary(DatabaseAccount.Migrator);
+
+        Assert.Equal(SchemaDenied, await Sql.RefusalAsync(migrator, "CREATE DATABASE elsewhere"));
+        Assert.Equal(TableDenied, await Sql.RefusalAsync(migrator, "SELECT * FROM mysql.global_priv"));
+    }
+
+    [Fact]
+    public async Task Checks_read_and_see_how_the_replica_is_doing()
+    {
+        await Sql.RunAsync(_servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE looked_at (id INT PRIMARY KEY)");
+
+        Assert.Equal(TableDenied, await Sql.RefusalAsync(_servers.Primary(DatabaseAccount.Checks), "INSERT INTO looked_at VALUES (1)"));
+        Assert.Equal("0", await Sql.ScalarAsync(_servers.Primary(DatabaseAccount.Checks), "SELECT COUNT(*) FROM looked_at"));
+        await Sql.RunAsync(_servers.Replica(DatabaseAccount.Checks), "SHOW SLAVE STATUS");
+    }
+
+    [Fact]
+    public async Task Nobody_enters_without_a_password()
+    {
+        const int accessDenied = 1045;
+        var app = _servers.Primary(DatabaseAccount.App);
+
+        Assert.Equal(accessDenied, await Sql.RefusalAsync(app + ";Password=", "SELECT 1"));
+        Assert.Equal(accessDenied, await Sql.RefusalAsync(app + ";User ID=root;Password=", "SELECT 1"));
+    }
+
+    [Fact]
+    public async Task Times_are_UTC_and_text_is_Unicode()
+    {
+        var app = _servers.Primary(DatabaseAccount.App);
+
+        Assert.Equal("+00:00", await Sql.ScalarAsync(app, "SELECT @@GLOBAL.time_zone"));
+        Assert.Equal("READ-COMMITTED", await Sql.ScalarAsync(app, "SELECT @@GLOBAL.tx_isolation"));
+        Assert.Equal("utf8mb4_unicode_520_ci", await Sql.ScalarAsync(app, "SELECT default_collation_name FROM information_schema.schemata WHERE schema_name = 'dugout'"));
+    }
+
+    [Fact]
+    public async Task Redis_answers_only_with_its_password()
+    {
+        var port = int.Parse(_servers.Redis.Split(':', ',')[1], System.Globalization.CultureInfo.InvariantCulture);
+        using var client = new TcpClient("127.0.0.1", port);
+        var stream = client.GetStream();
+        await stream.WriteAsync(Encoding.ASCII.GetBytes("PING\r\n"), TestContext.Current.CancellationToken);
+
+        using var reader = new StreamReader(stream, Encoding.ASCII);
+        Assert.StartsWith("-NOAUTH", await reader.ReadLineAsync(TestContext.Current.CancellationToken), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task No_password_stands_in_the_process_list_or_where_others_can_read_it()
+    {
+        var secrets = JsonSerializer.Deserialize<Dictionary<string, string>>(
+            await File.ReadAllTextAsync(_servers.Folder.In("secrets.json"), TestContext.Current.CancellationToken))!;
+
+        foreach (var resource in (string[])["mysql-primary", "mysql-replica-1", "redis"])
+        {
+            var words = ProcessIdentity.CommandLine(await _servers.ProcessOfAsync(resource, TestContext.Current.CancellationToken));
+            Assert.NotEmpty(words);
+            Assert.DoesNotContain(words, word => secrets.Values.Any(secret => word.Contains(secret, StringComparison.Ordinal)));
+        }
+
+        var readable = UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+        Assert.DoesNotContain(Directory.EnumerateFiles(_servers.Folder.In("config")).Append(_servers.Folder.In("secrets.json")),
+            file => (File.GetUnixFileMode(file) & readable) != 0);
+    }
+
+    [Fact]
+    public async Task The_run_file_tells_where_everything_is_and_goes_with_the_system()
+    {
+        var file = _servers.Folder.RunFile;
+        await using (await RunFile.WriteAsync(_servers.App, _servers.Folder, TestContext.Current.CancellationToken))
+        {
+            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(file));
+            using var json = JsonDocument.Parse(await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken));
+            var root = json.RootElement;
+            Assert.Equal(_servers.Primary(DatabaseAccount.Checks), root.GetProperty("database").GetProperty("primary").GetString());
+            Assert.Equal(_servers.Replica(DatabaseAccount.Checks), root.GetProperty("database").GetProperty("replicas")[0].GetString());
+            Assert.Equal(_servers.Redis, root.GetProperty("redis").GetString());
+            Assert.Equal(JsonValueKind.Null, root.GetProperty("gateway").ValueKind);
+            var redis = root.GetProperty("resources").GetProperty("redis");
+            Assert.Equal("running", redis.GetProperty("state").GetString());
+            Assert.Equal(await _servers.ProcessOfAsync("redis", TestContext.Current.CancellationToken), redis.GetProperty("pid").GetInt32());
+        }
+
+        Assert.False(File.Exists(file));
+    }
+}

@@ -1,0 +1,104 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.AppHost.Tests;
+
+/// <summary>However a run ends, nothing of it is left and the next one starts with the same data.</summary>
+public sealed class StartAndStopTests
+{
+    private static readonly string[] Small = ["--replicas", "1", "--accounts", "3", "--dashboard", "off"];
+
+    [Theory]
+    [InlineData(Signals.Terminate, false)]
+    [InlineData(Signals.Interrupt, false)]
+    [InlineData(Signals.Terminate, true)]
+    [InlineData(Signals.Kill, false)]
+    [InlineData(Signals.Kill, true)]
+    public async Task A_signal_ends_everything_and_the_next_start_keeps_the_data(int signal, bool throughDotnetRun)
+    {
+        using var folder = new TestFolder();
+        await using var first = throughDotnetRun ? AppHostProcess.DotnetRun(folder.Path, Small) : AppHostProcess.Start(folder.Path, Small);
+        var processes = Processes(await first.ReadyAsync());
+        Assert.Equal(6, processes.Count);
+
+        first.Signal(signal);
+        var code = await first.EndAsync();
+
+        if (signal != Signals.Kill)
+        {
+            Assert.Contains(code, (int[])[0, 128 + signal]);
+            Assert.DoesNotContain(processes, IsAlive);
+            Assert.False(File.Exists(first.RunFile));
+        }
+
+        await using var second = AppHostProcess.Start(folder.Path, Small);
+        await second.ReadyAsync();
+        Assert.DoesNotContain(processes, IsAlive);
+        Assert.Contains("Seeded the accounts fan1@dugout.test to fan3@dugout.test", first.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("Seeded", second.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_taken_port_is_one_clear_line()
+    {
+        using var folder = new TestFolder();
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var port = ((IPEndPoint)taken.LocalEndpoint).Port;
+
+        await using var refused = AppHostProcess.Start(folder.Path, port, Small);
+
+        Assert.Equal(1, await refused.EndAsync());
+        Assert.Contains($"{port}", refused.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", refused.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_run_folder_in_use_is_one_clear_line_and_disturbs_nobody()
+    {
+        using var folder = new TestFolder();
+        await using var first = AppHostProcess.Start(folder.Path, Small);
+        var processes = Processes(await first.ReadyAsync());
+
+        await using var refused = AppHostProcess.Start(folder.Path, Small);
+
+        Assert.Equal(1, await refused.EndAsync());
+        var line = Assert.Single(refused.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        Assert.Contains(folder.Path, line, StringComparison.Ordinal);
+        Assert.All(processes, process => Assert.True(IsAlive(process)));
+    }
+
+    [Theory]
+    [InlineData("--seats", "--seats")]
+    [InlineData("--replicas=none", "none")]
+    [InlineData("--replicas=0", "--replicas")]
+    [InlineData("--accounts=1000001", "1000001")]
+    [InlineData("--season=soon", "soon")]
+    [InlineData("--servers=cloud", "cloud")]
+    [InlineData("--servers=container", "container")]
+    [InlineData("--engine=oracle", "oracle")]
+    [InlineData("--dashboard=maybe", "maybe")]
+    public async Task A_setting_that_cannot_be_read_is_one_line_that_names_it(string setting, string named)
+    {
+        using var folder = new TestFolder();
+
+        await using var refused = AppHostProcess.Start(folder.Path, setting);
+
+        Assert.Contains(await refused.EndAsync(), (int[])[1, 64]);
+        var line = Assert.Single(refused.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        Assert.Contains(named, line, StringComparison.Ordinal);
+        Assert.Empty(Directory.Exists(folder.Path) ? Directory.GetFileSystemEntries(folder.Path) : []);
+    }
+
+    private static List<int> Processes(JsonElement runFile) =>
+    [
+        .. runFile.GetProperty("resources").EnumerateObject()
+            .Where(resource => resource.Value.GetProperty("pid").ValueKind == JsonValueKind.Number)
+            .Select(resource => resource.Value.GetProperty("pid").GetInt32()),
+    ];
+
+    private static bool IsAlive(int process) => Directory.Exists($"/proc/{process}");
+}

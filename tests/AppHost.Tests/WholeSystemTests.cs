@@ -1,0 +1,126 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Text.Json;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.AppHost.Tests;
+
+/// <summary>The whole system once, started as a user starts it, beside whatever else is running.</summary>
+public sealed class WholeSystemTests(WholeSystemTests.System system) : IClassFixture<WholeSystemTests.System>
+{
+    [Fact]
+    public void The_run_file_names_every_resource_with_its_process()
+    {
+        var resources = system.RunFile.GetProperty("resources").EnumerateObject().ToDictionary(resource => resource.Name, resource => resource.Value);
+
+        string[] expected = ["api-1", "api-2", "api-3", "gateway", "migrator", "mysql-primary", "mysql-replica-1", "redis", "worker"];
+        Assert.Superset(expected.ToHashSet(), resources.Keys.ToHashSet());
+        foreach (var name in expected.Except(["migrator"]))
+        {
+            Assert.Equal("running", resources[name].GetProperty("state").GetString());
+            Assert.True(Directory.Exists($"/proc/{resources[name].GetProperty("pid").GetInt32()}"), name);
+        }
+
+        Assert.Equal("finished", resources["migrator"].GetProperty("state").GetString());
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(system.AppHost.RunFile));
+    }
+
+    [Fact]
+    public void The_table_names_the_engine_and_the_stand_ins()
+    {
+        Assert.Matches("MariaDB 10|MariaDB 11", system.AppHost.Output);
+        Assert.Contains("Stand-ins", system.AppHost.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_nine_steps_work_through_the_gateway()
+    {
+        using var http = new HttpClient { BaseAddress = new(system.RunFile.GetProperty("gateway").GetString()!) };
+
+        var session = await PostAsync(http, "/api/sessions", new { email = "fan1@dugout.test", password = "take-me-out-2027" });
+        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", session.GetProperty("accessToken").GetString());
+        Assert.Equal(10, (await GetAsync(http, "/api/teams")).GetProperty("items").GetArrayLength());
+        var game = (await GetAsync(http, "/api/games/3")).GetProperty("startsAt").GetDateTime();
+        Assert.Equal(103, (await GetAsync(http, $"/api/games?month={game:yyyy-MM}")).GetProperty("items").GetArrayLength());
+        var grade = (await GetAsync(http, "/api/games/3/grades")).GetProperty("items")[0];
+        var gradeId = grade.GetProperty("gradeId").GetInt64();
+        Assert.Equal(1_000, (await GetAsync(http, $"/api/games/3/grades/{gradeId}")).GetProperty("capacity").GetInt32());
+        var hold = await PostAsync(http, "/api/games/3/holds", new { seats = new[] { new { gradeId, number = 1 } } });
+        var reservation = await PostAsync(http, "/api/reservations", new { gameId = 3, holdId = hold.GetProperty("holdId").GetInt64() });
+        Assert.Equal(50_000, reservation.GetProperty("total").GetInt64());
+
+        // Three replicas, taking turns: each is asked at least twice.
+        for (var i = 0; i < 6; i++)
+        {
+            Assert.Equal(1, (await GetAsync(http, $"/api/games/3/grades/{gradeId}/taken")).GetProperty("taken")[0].GetInt32());
+            Assert.Equal(999, (await GetAsync(http, "/api/games/3/grades")).GetProperty("items")[0].GetProperty("remaining").GetInt32());
+        }
+    }
+
+    [Fact]
+    public async Task A_trace_passes_gateway_replica_database_and_Redis()
+    {
+        if (system.RunFile.GetProperty("dashboard").GetString() is not { } dashboard)
+        {
+            Assert.Skip("Optional: the dashboard can't be had here, because npm is missing.");
+            return;
+        }
+
+        using var http = new HttpClient { BaseAddress = new(system.RunFile.GetProperty("gateway").GetString()!) };
+        var traceId = Guid.NewGuid().ToString("n");
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/api/games/4/grades/16/taken");
+        request.Headers.Add("traceparent", $"00-{traceId}-00f067aa0ba902b7-01");
+        Assert.Equal(HttpStatusCode.OK, (await http.SendAsync(request)).StatusCode);
+
+        using var reader = new HttpClient { BaseAddress = new(dashboard) };
+        var deadline = DateTime.UtcNow.AddSeconds(60);
+        string trace;
+        do
+        {
+            var answer = await reader.GetAsync(new Uri($"/api/telemetry/spans?traceId={traceId}", UriKind.Relative));
+            trace = await answer.Content.ReadAsStringAsync();
+        }
+        while (!IsWhole(trace) && DateTime.UtcNow < deadline);
+        Assert.True(IsWhole(trace), trace);
+    }
+
+    private static bool IsWhole(string trace) =>
+        trace.Contains("\"gateway\"", StringComparison.Ordinal) && trace.Contains("\"api-", StringComparison.Ordinal)
+        && trace.Contains("held seats", StringComparison.Ordinal) && trace.Contains("\"MySqlConnector\"", StringComparison.Ordinal);
+
+    private static async Task<JsonElement> GetAsync(HttpClient http, string path) =>
+        await http.GetFromJsonAsync<JsonElement>(new Uri(path, UriKind.Relative));
+
+    private static async Task<JsonElement> PostAsync(HttpClient http, string path, object body)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, path) { Content = JsonContent.Create(body) };
+        request.Headers.Add("Idempotency-Key", Guid.NewGuid().ToString());
+        using var answer = await http.SendAsync(request);
+        Assert.True(answer.IsSuccessStatusCode, await answer.Content.ReadAsStringAsync());
+        return await answer.Content.ReadFromJsonAsync<JsonElement>();
+    }
+
+    /// <summary>Started before the first test, stopped after the last.</summary>
+    public sealed class System : IAsyncLifetime
+    {
+        private readonly TestFolder _folder = new();
+
+        internal AppHostProcess AppHost { get; private set; } = null!;
+
+        public JsonElement RunFile { get; private set; }
+
+        public async ValueTask InitializeAsync()
+        {
+            AppHost = AppHostProcess.Start(_folder.Path);
+            RunFile = await AppHost.ReadyAsync();
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            await AppHost.DisposeAsync();
+            _folder.Dispose();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+
+namespace Dugout.Architecture.Tests;
+
+/// <summary>The rules of who may depend on whom, each a pure function from a checkout to the places that break it.</summary>
+internal static partial class Rules
+{
+    private const string Features = "src/Features";
+
+    /// <summary>What all slices share knows none of them.</summary>
+    public static IEnumerable<string> SharedKnowsNoSlice(Sources sources) =>
+        from file in sources.Under($"{Features}/Shared")
+        from slice in Slices(sources)
+        where file.Value.Contains($"Dugout.Features.{slice}", StringComparison.Ordinal)
+        select $"{file.Key} knows the slice {slice}";
+
+    /// <summary>A slice uses of another slice only its facts.</summary>
+    public static IEnumerable<string> SlicesMeetOnlyInFacts(Sources sources) =>
+        from slice in Slices(sources)
+        from other in Slices(sources)
+        where other != slice
+        from file in sources.Under($"{Features}/{slice}")
+        where file.Value.Contains($"Dugout.Features.{other}", StringComparison.Ordinal)
+        from type in sources.Under($"{Features}/{other}").SelectMany(source => TopLevelType().Matches(source.Value).Select(match => match.Groups["name"].Value))
+        where !type.EndsWith("Facts", StringComparison.Ordinal) && Regex.IsMatch(file.Value, $@"(?<![.\w]){type}\b")
+        select $"{file.Key} uses {other}'s {type}";
+
+    /// <summary>A slice's SQL names no table of another slice.</summary>
+    public static IEnumerable<string> SlicesReadTheirOwnTables(Sources sources) =>
+        from slice in Slices(sources)
+        from other in Slices(sources)
+        where other != slice
+        from file in sources.Under($"{Features}/{slice}")
+        from script in sources.Under($"{Features}/{other}", ".sql")
+        from table in CreatedTable().Matches(script.Value).Select(match => match.Groups["name"].Value)
+        where Regex.IsMatch(file.Value, $@"\b(FROM|JOIN|INTO|UPDATE)\s+{table}\b")
+        select $"{file.Key} reads {other}'s table {table}";
+
+    /// <summary>The product knows no host, no gateway, no orchestrator, no load lab.</summary>
+    public static IEnumerable<string> FeaturesKnowNoHost(Sources sources) =>
+        Forbidden(sources, $"{Features}/Features.csproj", "Api", "Worker", "Migrator", "Gateway", "Yarp", "Aspire", "NBomber", "Load", "Web");
+
+    /// <summary>What all hosts have in common knows nothing of ours.</summary>
+    public static IEnumerable<string> ServiceDefaultsStandAlone(Sources sources) =>
+        References(sources, "src/ServiceDefaults/ServiceDefaults.csproj", "ProjectReference").Select(path => $"ServiceDefaults refers to {path}");
+
+    /// <summary>The gateway opens no database and knows nothing of the product.</summary>
+    public static IEnumerable<string> TheGatewayOpensNoDatabase(Sources sources) =>
+        Forbidden(sources, "src/Gateway/Gateway.csproj", "MySqlConnector", "Pomelo", "EntityFrameworkCore", "Features", "StackExchange.Redis");
+
+    /// <summary>The load lab knows addresses, JSON and tables, but none of our programs.</summary>
+    public static IEnumerable<string> TheLoadLabStandsOutside(Sources sources) =>
+        sources.Under("load", ".csproj").SelectMany(project =>
+            References(sources, project.Key, "ProjectReference").Select(path => $"{project.Key} refers to {path}"));
+
+    /// <summary>The picture of the system mentions no mode, no port and no path.</summary>
+    public static IEnumerable<string> TheAppHostIsAPicture(Sources sources) =>
+        from line in sources.Files["AppHost/AppHost.cs"].Split('\n')
+        where !line.TrimStart().StartsWith("//", StringComparison.Ordinal) && ModePortOrPath().IsMatch(line)
+        select $"AppHost.cs: {line.Trim()}";
+
+    /// <summary>The AppHost compiles against none of the services' types.</summary>
+    public static IEnumerable<string> TheAppHostSeesNoServiceTypes(Sources sources) =>
+        from reference in XDocument.Parse(sources.Files["AppHost/AppHost.csproj"]).Descendants("ProjectReference")
+        where reference.Attribute("Include")!.Value.Contains("src/", StringComparison.Ordinal)
+            && reference.Attribute("ReferenceOutputAssembly")?.Value != "false"
+        select $"AppHost.csproj compiles against {reference.Attribute("Include")!.Value}";
+
+    /// <summary>Only DatabaseErrors reads a MySQL error number.</summary>
+    public static IEnumerable<string> OneFileReadsErrorNumbers(Sources sources) =>
+        from file in Product(sources)
+        where !file.Key.EndsWith("/DatabaseErrors.cs", StringComparison.Ordinal) && ErrorNumber().IsMatch(file.Value)
+        select $"{file.Key} reads a MySQL error number";
+
+    /// <summary>Only RedisKeys writes a key.</summary>
+    public static IEnumerable<string> OneFileWritesRedisKeys(Sources sources) =>
+        from file in Product(sources)
+        where !file.Key.EndsWith("/RedisKeys.cs", StringComparison.Ordinal) && file.Value.Contains("\"dugout:", StringComparison.Ordinal)
+        select $"{file.Key} writes a Redis key";
+
+    /// <summary>Every transaction says its isolation: left out, the driver asks for REPEATABLE READ, which oversells.</summary>
+    public static IEnumerable<string> TransactionsAreReadCommitted(Sources sources) =>
+        from file in Product(sources)
+        from call in BeginTransaction().Matches(file.Value)
+        where !call.Groups["arguments"].Value.StartsWith("IsolationLevel.ReadCommitted", StringComparison.Ordinal)
+        select $"{file.Key}: {call.Value}";
+
+    /// <summary>What ships refers to no test and no load package.</summary>
+    public static IEnumerable<string> WhatShipsHoldsNoTests(Sources sources) =>
+        sources.Under("src", ".csproj").SelectMany(project => Forbidden(sources, project.Key, "xunit", "FsCheck", "Mvc.Testing", "Playwright", "BenchmarkDotNet", "NBomber", "tests/", "load/"));
+
+    /// <summary>Stand-ins refer to nothing of the product.</summary>
+    public static IEnumerable<string> StandInsStandAlone(Sources sources) =>
+        sources.Under("src/StandIns", ".csproj").SelectMany(project =>
+            References(sources, project.Key, "ProjectReference").Select(path => $"{project.Key} refers to {path}"));
+
+    /// <summary>Files stay as short as their kind may be.</summary>
+    public static IEnumerable<string> FilesKeepTheirBudget(Sources sources) =>
+        from file in sources.Files
+        let lines = file.Value.AsSpan().Count('\n')
+        let budget = Budget(file.Key)
+        where lines > budget
+        select $"{file.Key} has {lines} lines, its budget is {budget}";
+
+    /// <summary>A stand-in stays small; comments count.</summary>
+    public static IEnumerable<string> StandInsKeepTheirBudget(Sources sources) =>
+        from standIn in new Dictionary<string, int> { ["MySqlConnector"] = 4_500, ["Aspire.Hosting"] = 2_500, ["NBomber"] = 2_000, ["System.IO.Hashing"] = 150 }
+        let lines = sources.Under($"src/StandIns/{standIn.Key}").Sum(file => file.Value.AsSpan().Count('\n'))
+        where lines > standIn.Value
+        select $"{standIn.Key} has {lines} lines, its budget is {standIn.Value}";
+
+    private static int Budget(string path) => path switch
+    {
+        _ when path.EndsWith("/Program.cs", StringComparison.Ordinal) => 40,
+        _ when path.EndsWith("Api.cs", StringComparison.Ordinal) && path.StartsWith(Features, StringComparison.Ordinal) => 40,
+        _ when path.StartsWith(Features, StringComparison.Ordinal) && path.EndsWith("Options.cs", StringComparison.Ordinal) => 50,
+        _ when path.StartsWith(Features, StringComparison.Ordinal) => 200,
+        _ => int.MaxValue,
+    };
+
+    private static IEnumerable<string> Slices(Sources sources) => sources.Under(Features)
+        .Select(file => file.Key.Split('/')).Where(parts => parts.Length > 3).Select(parts => parts[2])
+        .Where(folder => folder != "Shared").Distinct();
+
+    private static IEnumerable<KeyValuePair<string, string>> Product(Sources sources) =>
+        sources.Under("src").Where(file => !file.Key.StartsWith("src/StandIns/", StringComparison.Ordinal));
+
+    private static IEnumerable<string> Forbidden(Sources sources, string project, params string[] names) =>
+        from reference in References(sources, project, "ProjectReference").Concat(References(sources, project, "PackageReference"))
+        from name in names
+        where reference.Contains(name, StringComparison.OrdinalIgnoreCase) && !reference.EndsWith("Microsoft.AspNetCore.OpenApi", StringComparison.Ordinal)
+        select $"{project} refers to {reference}";
+
+    private static IEnumerable<string> References(Sources sources, string project, string kind) =>
+        XDocument.Parse(sources.Files[project]).Descendants(kind)
+            .SelectMany(reference => reference.Attribute("Include")!.Value.Split(';', StringSplitOptions.TrimEntries));
+
+    [GeneratedRegex(@"^(public|internal) .*?\b(class|record struct|record|struct|interface|enum) (?<name>\w+)", RegexOptions.Multiline)]
+    private static partial Regex TopLevelType();
+
+    [GeneratedRegex(@"CREATE TABLE (?<name>\w+)")]
+    private static partial Regex CreatedTable();
+
+    [GeneratedRegex(@"\b(external|container|process|mariadb|localhost)\b|\b\d{2,5}\b|\.\./|\bport\b", RegexOptions.IgnoreCase)]
+    private static partial Regex ModePortOrPath();
+
+    [GeneratedRegex(@"\{ Number: |\berror\.Number\b|\bException\.Number\b|\bex\.Number\b|MySqlErrorCode\.(DuplicateKeyEntry|LockDeadlock|LockWaitTimeout)")]
+    private static partial Regex ErrorNumber();
+
+    [GeneratedRegex(@"BeginTransaction(Async)?\((?<arguments>[^)]*)\)")]
+    private static partial Regex BeginTransaction();
+}

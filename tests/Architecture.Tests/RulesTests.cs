@@ -1,0 +1,58 @@
+using Xunit;
+
+namespace Dugout.Architecture.Tests;
+
+/// <summary>Each rule holds in this checkout, and each is seen to fail where something is planted against it.</summary>
+public sealed class RulesTests
+{
+    private sealed record Case(Func<Sources, IEnumerable<string>> Rule, string PlantedPath, string PlantedText);
+
+    private static readonly Dictionary<string, Case> Cases = new()
+    {
+        ["What all slices share knows none of them"] = new(
+            Rules.SharedKnowsNoSlice, "src/Features/Shared/Planted.cs", "using Dugout.Features.Seats;"),
+        ["Slices meet only in facts"] = new(
+            Rules.SlicesMeetOnlyInFacts, "src/Features/Seats/Planted.cs", "using Dugout.Features.Catalog;\nclass X { Game game; }"),
+        ["Slices read their own tables"] = new(
+            Rules.SlicesReadTheirOwnTables, "src/Features/Seats/Planted.cs", "\"SELECT id FROM games\""),
+        ["The product knows no host"] = new(
+            Rules.FeaturesKnowNoHost, "src/Features/Features.csproj", Project("""<PackageReference Include="Yarp.ReverseProxy" />""")),
+        ["Service defaults stand alone"] = new(
+            Rules.ServiceDefaultsStandAlone, "src/ServiceDefaults/ServiceDefaults.csproj", Project("""<ProjectReference Include="../Features/Features.csproj" />""")),
+        ["The gateway opens no database"] = new(
+            Rules.TheGatewayOpensNoDatabase, "src/Gateway/Gateway.csproj", Project("""<PackageReference Include="MySqlConnector" />""")),
+        ["The load lab stands outside"] = new(
+            Rules.TheLoadLabStandsOutside, "load/Load.csproj", Project("""<ProjectReference Include="../src/Features/Features.csproj" />""")),
+        ["The AppHost is a picture"] = new(
+            Rules.TheAppHostIsAPicture, "AppHost/AppHost.cs", "builder.AddProject(name, path).WithHttpEndpoint(8080);"),
+        ["The AppHost sees no service types"] = new(
+            Rules.TheAppHostSeesNoServiceTypes, "AppHost/AppHost.csproj", Project("""<ProjectReference Include="../src/Api/Api.csproj" />""")),
+        ["One file reads error numbers"] = new(
+            Rules.OneFileReadsErrorNumbers, "src/Features/Seats/Planted.cs", "catch (MySqlException error) when (error.Number == 1062)"),
+        ["One file writes Redis keys"] = new(
+            Rules.OneFileWritesRedisKeys, "src/Features/Seats/Planted.cs", "RedisKey key = \"dugout:planted\";"),
+        ["Transactions are read committed"] = new(
+            Rules.TransactionsAreReadCommitted, "src/Features/Seats/Planted.cs", "connection.BeginTransactionAsync(cancellation)"),
+        ["What ships holds no tests"] = new(
+            Rules.WhatShipsHoldsNoTests, "src/Api/Api.csproj", Project("""<PackageReference Include="xunit.v3" />""")),
+        ["Stand-ins stand alone"] = new(
+            Rules.StandInsStandAlone, "src/StandIns/NBomber/NBomber.csproj", Project("""<ProjectReference Include="../../Features/Features.csproj" />""")),
+        ["Files keep their budget"] = new(
+            Rules.FilesKeepTheirBudget, "src/Api/Program.cs", new string('\n', 41)),
+        ["Stand-ins keep their budget"] = new(
+            Rules.StandInsKeepTheirBudget, "src/StandIns/System.IO.Hashing/Planted.cs", new string('\n', 151)),
+    };
+
+    public static TheoryData<string> Names { get; } = [.. Cases.Keys];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void The_rule_holds(string rule) => Assert.Empty(Cases[rule].Rule(Sources.Real));
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void The_rule_is_seen_to_fail(string rule) =>
+        Assert.NotEmpty(Cases[rule].Rule(Sources.Planted(Cases[rule].PlantedPath, Cases[rule].PlantedText)));
+
+    private static string Project(string item) => $"<Project><ItemGroup>{item}</ItemGroup></Project>";
+}

@@ -1,0 +1,181 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Http.Json;
+using Dugout.Features.Accounts;
+using Dugout.Tests.Support;
+using Microsoft.AspNetCore.TestHost;
+using Microsoft.Extensions.DependencyInjection;
+using Xunit;
+
+namespace Dugout.Features.Tests.Accounts;
+
+public sealed class SignInTests(Shop shop)
+{
+    [Fact]
+    public async Task A_token_from_one_replica_is_good_at_the_other()
+    {
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+
+        var answer = await fan.HoldAsync(shop.Replicas[1], game, Shop.Grade(game), 1);
+
+        Assert.Equal(HttpStatusCode.Created, answer.Status);
+    }
+
+    [Fact]
+    public async Task An_answer_names_the_account_and_when_the_token_ends()
+    {
+        var answer = await SignInAsync(shop.Http, "FAN1500@dugout.test", Shop.FanPassword);
+
+        Assert.Equal(HttpStatusCode.OK, answer.Status);
+        Assert.Equal("fan1500", answer.Json.GetProperty("account").GetProperty("nickname").GetString());
+        Assert.True(answer.Json.GetProperty("expiresAt").GetDateTime() > DateTime.UtcNow.AddMinutes(100));
+    }
+
+    [Theory]
+    [InlineData("fan1501@dugout.test", "wrong")]
+    [InlineData("nobody@dugout.test", Shop.FanPassword)]
+    public async Task An_unknown_fan_and_a_wrong_password_are_refused_alike(string email, string password)
+    {
+        var answer = await SignInAsync(shop.Http, email, password);
+
+        Assert.Equal((HttpStatusCode.Unauthorized, "bad-credentials"), (answer.Status, answer.Code));
+    }
+
+    [Fact]
+    public async Task After_too_many_failures_even_the_right_password_has_to_wait()
+    {
+        await using var replica = shop.Replica(("Accounts:FailuresBeforePause", "3"));
+        using var http = replica.CreateClient();
+        const string Email = "fan1502@dugout.test";
+        for (var i = 0; i < 3; i++)
+            Assert.Equal("bad-credentials", (await SignInAsync(http, Email, "wrong")).Code);
+
+        var answer = await SignInAsync(http, Email, Shop.FanPassword);
+
+        Assert.Equal((HttpStatusCode.TooManyRequests, "too-many-attempts"), (answer.Status, answer.Code));
+        Assert.Equal(TimeSpan.FromSeconds(60), answer.Headers.RetryAfter?.Delta);
+        // The database takes these for the same e-mail, so the count must, too.
+        Assert.Equal("too-many-attempts", (await SignInAsync(http, "FAN1502@dugout.test ", Shop.FanPassword)).Code);
+        Assert.Equal("too-many-attempts", (await SignInAsync(http, "fán1502@dugout.test", Shop.FanPassword)).Code);
+    }
+
+    [Fact]
+    public async Task More_sign_ins_than_the_lane_takes_are_told_to_come_back()
+    {
+        await using var replica = shop.Replica(("Accounts:HashWaitMilliseconds", "0"));
+        using var http = replica.CreateClient();
+
+        var answers = await Together.RunAsync(40, _ => SignInAsync(http, "fan1503@dugout.test", Shop.FanPassword));
+
+        Assert.All(answers, answer => Assert.True(
+            answer is { Status: HttpStatusCode.OK } or { Status: HttpStatusCode.ServiceUnavailable, Code: "sign-in-busy", Headers.RetryAfter: not null }, answer.Body));
+        Assert.Contains(answers, answer => answer.Status == HttpStatusCode.OK);
+        Assert.Contains(answers, answer => answer.Code == "sign-in-busy");
+    }
+
+    [Fact]
+    public async Task Failures_count_by_e_mail_whatever_its_case_and_by_address()
+    {
+        await using var replica = shop.Replica(("Accounts:FailuresBeforePause", "2"));
+        using var http = replica.CreateClient();
+        await SignInAsync(http, "fan1504@dugout.test", "wrong", "203.0.113.1");
+        await SignInAsync(http, "FAN1504@dugout.test", "wrong", "203.0.113.1");
+
+        Assert.Equal("too-many-attempts", (await SignInAsync(http, "fan1504@dugout.test", Shop.FanPassword, "203.0.113.1")).Code);
+        Assert.Equal(HttpStatusCode.OK, (await SignInAsync(http, "fan1504@dugout.test", Shop.FanPassword, "203.0.113.2")).Status);
+        Assert.Equal(HttpStatusCode.OK, (await SignInAsync(http, "fan1505@dugout.test", Shop.FanPassword, "203.0.113.1")).Status);
+    }
+
+    [Fact]
+    public async Task Only_failures_in_a_row_count()
+    {
+        await using var replica = shop.Replica(("Accounts:FailuresBeforePause", "2"));
+        using var http = replica.CreateClient();
+
+        foreach (var password in (string[])["wrong", Shop.FanPassword, "wrong", Shop.FanPassword])
+            Assert.NotEqual("too-many-attempts", (await SignInAsync(http, "fan1506@dugout.test", password)).Code);
+    }
+
+    [Fact]
+    public async Task The_pause_ends()
+    {
+        await using var replica = shop.Replica(("Accounts:FailuresBeforePause", "1"), ("Accounts:PauseSeconds", "1"));
+        using var http = replica.CreateClient();
+        await SignInAsync(http, "fan1507@dugout.test", "wrong");
+
+        var deadline = DateTime.UtcNow.AddSeconds(10);
+        Answer answer;
+        do
+            answer = await SignInAsync(http, "fan1507@dugout.test", Shop.FanPassword);
+        while (answer.Code == "too-many-attempts" && DateTime.UtcNow < deadline);
+
+        Assert.Equal(HttpStatusCode.OK, answer.Status);
+    }
+
+    /// <summary>Time must not tell which e-mails are known. The shortest of several: a busy machine only makes times longer.</summary>
+    [Fact]
+    public async Task An_unknown_fan_costs_as_much_work_as_a_known_one()
+    {
+        await using var replica = shop.Replica(("Accounts:HashRounds", "300000"));
+        using var http = replica.CreateClient();
+        var passwords = replica.Services.GetRequiredService<Passwords>();
+        var hash = passwords.Hash("right");
+        List<TimeSpan> checks = [], unknown = [];
+        for (var i = 0; i < 6; i++)
+        {
+            var watch = Stopwatch.StartNew();
+            await passwords.CheckAsync(hash, "wrong", TestContext.Current.CancellationToken);
+            checks.Add(watch.Elapsed);
+
+            watch.Restart();
+            Assert.Equal("bad-credentials", (await SignInAsync(http, $"nobody-{i}@dugout.test", "wrong")).Code);
+            unknown.Add(watch.Elapsed);
+        }
+
+        Assert.True(unknown.Min() > checks.Min() / 3, $"{unknown.Min()} for an unknown fan, {checks.Min()} for one check.");
+    }
+
+    [Fact]
+    public async Task A_token_ends()
+    {
+        await using var replica = shop.Replica();
+        await using var early = replica.WithWebHostBuilder(host =>
+            host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(new ThreeHoursAgo())));
+        using var http = early.CreateClient();
+        var token = (await SignInAsync(http, "fan1508@dugout.test", Shop.FanPassword)).Json.GetProperty("accessToken").GetString()!;
+
+        var refused = await new Fan(shop, 1508, "fan1508@dugout.test", token).HoldAsync(shop.NextGame(), 1);
+
+        Assert.Equal((HttpStatusCode.Unauthorized, "not-signed-in"), (refused.Status, refused.Code));
+    }
+
+    [Theory]
+    [InlineData("""{"email":"","password":"x"}""", "email")]
+    [InlineData("""{"email":"fan1@dugout.test","password":""}""", "password")]
+    [InlineData("""{"email":"fan1@dugout.test","password":"x","deviceToken":""}""", "deviceToken")]
+    [InlineData("""{"password":"x"}""", "email")]
+    [InlineData("""{"email":null,"password":"x"}""", "email")]
+    [InlineData("""{"email":"fan1@dugout.test","password":"x","isAdmin":true}""", "isAdmin")]
+    public async Task A_request_that_is_not_well_formed_is_refused_by_field(string body, string field)
+    {
+        using var content = new StringContent(body, null, "application/json");
+        var answer = await Answer.ReadAsync(await shop.Http.PostAsync(new Uri("/api/sessions", UriKind.Relative), content));
+
+        Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (answer.Status, answer.Code));
+        Assert.True(answer.Json.GetProperty("errors").TryGetProperty(field, out _), answer.Body);
+    }
+
+    private static async Task<Answer> SignInAsync(HttpClient http, string email, string password, string? address = null)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/sessions") { Content = JsonContent.Create(new { email, password }) };
+        if (address is not null)
+            request.Headers.Add("X-Forwarded-For", address);
+        return await Answer.ReadAsync(await http.SendAsync(request));
+    }
+
+    private sealed class ThreeHoursAgo : TimeProvider
+    {
+        public override DateTimeOffset GetUtcNow() => System.GetUtcNow().AddHours(-3);
+    }
+}

@@ -1,0 +1,70 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Text.Json;
+
+namespace Dugout.Features.Tests;
+
+/// <summary>A signed-in fan, at whichever replica a test sends them to.</summary>
+public sealed record Fan(Shop Shop, long Id, string Email, string Token)
+{
+    public static async Task<Fan> SignInAsync(Shop shop, int number)
+    {
+        ArgumentNullException.ThrowIfNull(shop);
+        var email = $"fan{number}@dugout.test";
+        var answer = await shop.Http.PostAsJsonAsync("/api/sessions", new { email, password = Shop.FanPassword });
+        var body = await answer.EnsureSuccessStatusCode().Content.ReadFromJsonAsync<JsonElement>();
+        return new(shop, number, email, body.GetProperty("accessToken").GetString()!);
+    }
+
+    /// <summary>Holds seats of a game's first grade.</summary>
+    public Task<Answer> HoldAsync(long game, params int[] numbers) => HoldAsync(Shop.Http, game, Shop.Grade(game), numbers);
+
+    public Task<Answer> HoldAsync(HttpClient replica, long game, long grade, params int[] numbers) =>
+        PostAsync(replica, $"/api/games/{game}/holds", new { seats = numbers.Select(number => new { gradeId = grade, number }) });
+
+    public Task<Answer> ReserveAsync(long game, long hold, string? key = null) => ReserveAsync(Shop.Http, game, hold, key);
+
+    public Task<Answer> ReserveAsync(HttpClient replica, long game, long hold, string? key = null) =>
+        PostAsync(replica, "/api/reservations", new { gameId = game, holdId = hold }, key ?? Guid.NewGuid().ToString());
+
+    public Task<Answer> PostAsync(HttpClient replica, string path, object body, string? key = null) =>
+        PostAsync(replica, path, JsonContent.Create(body), key);
+
+    public async Task<Answer> PostAsync(HttpClient replica, string path, HttpContent body, string? key = null)
+    {
+        ArgumentNullException.ThrowIfNull(replica);
+        using var request = new HttpRequestMessage(HttpMethod.Post, path) { Content = body };
+        request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", Token);
+        if (key is not null)
+            request.Headers.Add("Idempotency-Key", key);
+        return await Answer.ReadAsync(await replica.SendAsync(request));
+    }
+}
+
+/// <summary>What came back: the status, the body as sent and as JSON.</summary>
+public sealed record Answer(HttpStatusCode Status, string Body, HttpResponseHeaders Headers)
+{
+    public JsonElement Json { get; } = Body.Length == 0 ? default : JsonDocument.Parse(Body).RootElement;
+
+    /// <summary>The refusal's code; null where there is none.</summary>
+    public string? Code => Json.ValueKind == JsonValueKind.Object && Json.TryGetProperty("code", out var code) ? code.GetString() : null;
+
+    public long Number(string member) => Json.GetProperty(member).GetInt64();
+
+    public static async Task<Answer> ReadAsync(HttpResponseMessage response)
+    {
+        ArgumentNullException.ThrowIfNull(response);
+        using (response)
+            return new(response.StatusCode, await response.Content.ReadAsStringAsync(), response.Headers);
+    }
+}
+
+public static class ShopRequests
+{
+    public static async Task<Answer> GetAnswerAsync(this HttpClient replica, string path)
+    {
+        ArgumentNullException.ThrowIfNull(replica);
+        return await Answer.ReadAsync(await replica.GetAsync(new Uri(path, UriKind.Relative)));
+    }
+}

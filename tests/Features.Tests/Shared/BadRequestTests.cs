@@ -1,0 +1,129 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Text;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared;
+
+/// <summary>What no request may be, at any route that takes a body or a token. Nothing of it changes anything.</summary>
+public sealed class BadRequestTests(Shop shop)
+{
+    [Theory]
+    [InlineData("""{"seats":[{"gradeId":11,"number":1}""", "seats[1]")]
+    [InlineData("""nonsense""", "body")]
+    [InlineData("", "body")]
+    [InlineData("null", "body")]
+    [InlineData("""{}""", "seats")]
+    [InlineData("""{"seats":null}""", "seats")]
+    [InlineData("""{"Seats":[{"gradeId":11,"number":1}]}""", "Seats")]
+    [InlineData("""{"seats":[null]}""", "seats[0]")]
+    [InlineData("""{"seats":[{"number":1}]}""", "seats[0].gradeId")]
+    [InlineData("""{"seats":[{"gradeId":11}]}""", "seats[0].number")]
+    [InlineData("""{"seats":[{"gradeId":11,"number":"1"}]}""", "seats[0].number")]
+    [InlineData("""{"seats":[{"gradeId":11,"number":99999999999}]}""", "seats[0].number")]
+    [InlineData("""{"seats":[{"gradeId":11,"number":1.5}]}""", "seats[0].number")]
+    [InlineData("""{"seats":[{"gradeId":11,"number":1,"price":0}]}""", "price")]
+    [InlineData("""{"seats":[],"seats":[{"gradeId":11,"number":1}]}""", "seats")]
+    [InlineData("""{"seats":[{"gradeId":11,"number":1}],"accountId":7}""", "accountId")]
+    public async Task A_body_that_is_not_well_formed_is_refused_by_field(string body, string field)
+    {
+        var fan = await shop.NextFanAsync();
+        using var content = new StringContent(body, null, "application/json");
+
+        var refused = await fan.PostAsync(shop.Http, "/api/games/3/holds", content);
+
+        Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (refused.Status, refused.Code));
+        Assert.True(refused.Json.GetProperty("errors").TryGetProperty(field, out _), refused.Body);
+        Assert.Equal(32, refused.Json.GetProperty("traceId").GetString()!.Length);
+        Assert.Equal(["api-1"], refused.Headers.GetValues("X-Served-By"));
+    }
+
+    [Theory]
+    [InlineData("""{"gameId":3}""", "holdId")]
+    [InlineData("""{"gameId":3,"holdId":null}""", "holdId")]
+    [InlineData("""{"gameId":3,"holdId":1,"total":0}""", "total")]
+    [InlineData("""{"gameId":3,"holdId":1e30}""", "holdId")]
+    public async Task So_is_a_reservation(string body, string field)
+    {
+        var fan = await shop.NextFanAsync();
+        using var content = new StringContent(body, null, "application/json");
+
+        var refused = await fan.PostAsync(shop.Http, "/api/reservations", content, "a-key");
+
+        Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (refused.Status, refused.Code));
+        Assert.True(refused.Json.GetProperty("errors").TryGetProperty(field, out _), refused.Body);
+    }
+
+    [Fact]
+    public async Task A_body_over_64_KiB_is_refused_with_and_without_a_stated_length()
+    {
+        var fan = await shop.NextFanAsync();
+        // Well-formed to its end, so that nothing else is refused before its length is.
+        var bytes = Encoding.ASCII.GetBytes($$"""{"seats":[{{new string(' ', 65_536)}}]}""");
+        using var stated = new ByteArrayContent(bytes);
+        stated.Headers.ContentType = new("application/json");
+        using var chunked = new StreamContent(new Unsized(bytes));
+        chunked.Headers.ContentType = new("application/json");
+
+        foreach (var content in (HttpContent[])[stated, chunked])
+        {
+            var refused = await fan.PostAsync(shop.Http, "/api/games/3/holds", content);
+            Assert.Equal((HttpStatusCode.RequestEntityTooLarge, "too-large"), (refused.Status, refused.Code));
+        }
+    }
+
+    [Fact]
+    public async Task A_body_that_is_no_json_by_its_own_word_is_refused()
+    {
+        var fan = await shop.NextFanAsync();
+        using var content = new StringContent("seats=1", null, "application/x-www-form-urlencoded");
+
+        var refused = await fan.PostAsync(shop.Http, "/api/games/3/holds", content);
+
+        Assert.Equal((HttpStatusCode.UnsupportedMediaType, "unsupported-media-type"), (refused.Status, refused.Code));
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("Bearer")]
+    [InlineData("Bearer garbage")]
+    [InlineData("Basic ZmFuMTp4")]
+    public async Task Without_a_good_token_nothing_is_bought(string? authorization)
+    {
+        foreach (var path in (string[])["/api/games/3/holds", "/api/reservations"])
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Post, path) { Content = new StringContent("{}", null, "application/json") };
+            if (authorization is not null)
+                request.Headers.TryAddWithoutValidation("Authorization", authorization);
+
+            var refused = await Answer.ReadAsync(await shop.Http.SendAsync(request));
+
+            Assert.Equal((HttpStatusCode.Unauthorized, "not-signed-in"), (refused.Status, refused.Code));
+        }
+    }
+
+    [Fact]
+    public async Task An_address_or_method_that_is_not_there_is_refused_with_a_body()
+    {
+        var address = await shop.Http.GetAnswerAsync("/api/nothing");
+        Assert.Equal((HttpStatusCode.NotFound, "no-such-page"), (address.Status, address.Code));
+
+        using var request = new HttpRequestMessage(HttpMethod.Delete, "/api/teams");
+        var method = await Answer.ReadAsync(await shop.Http.SendAsync(request));
+        Assert.Equal((HttpStatusCode.MethodNotAllowed, "method-not-allowed"), (method.Status, method.Code));
+    }
+
+    [Fact]
+    public async Task Refusals_are_problem_json()
+    {
+        using var response = await shop.Http.GetAsync(new Uri("/api/games/0", UriKind.Relative));
+
+        Assert.Equal(new MediaTypeHeaderValue("application/problem+json"), response.Content.Headers.ContentType);
+    }
+
+    /// <summary>A stream that doesn't say how long it is, so that it is sent in chunks.</summary>
+    private sealed class Unsized(byte[] bytes) : MemoryStream(bytes)
+    {
+        public override bool CanSeek => false;
+    }
+}

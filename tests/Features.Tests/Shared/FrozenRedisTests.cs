@@ -1,0 +1,64 @@
+using System.Diagnostics;
+using System.Net;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared;
+
+/// <summary>A Redis that takes requests and doesn't answer: worse than one that is gone, because nothing fails.</summary>
+public sealed class FrozenRedisTests(Shop shop)
+{
+    /// <summary>Far above the deadline of half a second, far below waiting for the thaw.</summary>
+    private static readonly TimeSpan Soon = TimeSpan.FromSeconds(10);
+
+    [Fact]
+    public async Task A_frozen_Redis_makes_the_shop_busy_in_time_and_a_thawed_one_sells_again()
+    {
+        await using var redis = new FreezableProxy(Port(shop.Servers.Redis), "EVAL");
+        await using var replica = Replica(redis, ("Redis:BreakMilliseconds", "500"));
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+        Assert.Equal(HttpStatusCode.Created, (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Status);
+
+        redis.Freeze();
+        var refused = await fan.HoldAsync(http, game, Shop.Grade(game), 2).WaitAsync(Soon, TestContext.Current.CancellationToken);
+        var taken = await http.GetAnswerAsync($"/api/games/{game}/grades/{Shop.Grade(game)}/taken").WaitAsync(Soon, TestContext.Current.CancellationToken);
+        redis.Thaw();
+
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (refused.Status, refused.Code));
+        Assert.Equal(HttpStatusCode.OK, taken.Status);
+        var waited = Stopwatch.StartNew();
+        Answer hold;
+        do
+            hold = await fan.HoldAsync(http, game, Shop.Grade(game), 3);
+        while (hold.Code == "busy" && waited.Elapsed < Soon);
+        Assert.Equal(HttpStatusCode.Created, hold.Status);
+    }
+
+    [Fact]
+    public async Task A_frozen_Redis_is_soon_not_asked_any_more()
+    {
+        await using var redis = new FreezableProxy(Port(shop.Servers.Redis), "EVAL");
+        await using var replica = Replica(redis, ("Redis:BreakMilliseconds", "60000"));
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+        Assert.Equal(HttpStatusCode.Created, (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Status);
+
+        redis.Freeze();
+        var before = redis.Words;
+        for (var number = 2; number <= 41; number++)
+            Assert.Equal("busy", (await fan.HoldAsync(http, game, Shop.Grade(game), number).WaitAsync(Soon, TestContext.Current.CancellationToken)).Code);
+
+        Assert.InRange(redis.Words - before, 1, 20);
+        redis.Thaw();
+    }
+
+    private WebApplicationFactory<Program> Replica(FreezableProxy redis, (string Name, string Value) setting) => shop.Replica(
+        ("ConnectionStrings:Redis", shop.Servers.Redis.Replace($":{Port(shop.Servers.Redis)}", $":{redis.Port}", StringComparison.Ordinal)),
+        ("Redis:DeadlineMilliseconds", "300"), setting);
+
+    private static int Port(string redis) =>
+        ((IPEndPoint)StackExchange.Redis.ConfigurationOptions.Parse(redis).EndPoints[0]).Port;
+}

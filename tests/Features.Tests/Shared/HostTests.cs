@@ -1,0 +1,99 @@
+using System.Net;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared;
+
+public sealed class HostTests(Shop shop)
+{
+    /// <summary>Nobody listens on the discard port.</summary>
+    private const string Nowhere = "Server=127.0.0.1;Port=9;User ID=app;Password=x;Database=dugout";
+
+    [Fact]
+    public async Task Ready_lists_what_the_replica_stands_on()
+    {
+        var answer = await shop.Http.GetAnswerAsync("/health/ready");
+
+        Assert.Equal(HttpStatusCode.OK, answer.Status);
+        Assert.Equal(["mysql-primary", "mysql-replicas", "redis"],
+            answer.Json.GetProperty("checks").EnumerateObject().Select(check => check.Name).Order());
+        Assert.All(answer.Json.GetProperty("checks").EnumerateObject(),
+            check => Assert.Equal("healthy", check.Value.GetProperty("status").GetString()));
+    }
+
+    [Fact]
+    public async Task Without_its_primary_a_replica_is_alive_but_not_ready()
+    {
+        await using var replica = shop.Replica(("ConnectionStrings:Primary", Nowhere));
+        using var http = replica.CreateClient();
+
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync("/health/live")).Status);
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, (await http.GetAnswerAsync("/health/ready")).Status);
+        var refused = await http.GetAnswerAsync("/api/games/3/grades");
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (refused.Status, refused.Code));
+    }
+
+    [Fact]
+    public async Task Without_the_primary_one_can_still_browse()
+    {
+        await using var replica = shop.Replica(("ConnectionStrings:Primary", Nowhere));
+        using var http = replica.CreateClient();
+        var year = await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
+
+        foreach (var path in (string[])["/api/teams", $"/api/games?month={year}-04", "/api/games/3", "/api/games/3/grades/11"])
+            Assert.Equal((path, HttpStatusCode.OK), (path, (await http.GetAnswerAsync(path)).Status));
+    }
+
+    /// <summary>What must be right at once asks the primary alone, so it goes on without any replica of the database.</summary>
+    [Fact]
+    public async Task Without_read_replicas_one_can_still_buy()
+    {
+        await using var replica = shop.Replica(("ConnectionStrings:Replica1", Nowhere));
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+
+        var hold = await fan.HoldAsync(http, game, Shop.Grade(game), 1);
+
+        Assert.Equal(HttpStatusCode.Created, hold.Status);
+        Assert.Equal(HttpStatusCode.Created, (await fan.ReserveAsync(http, game, hold.Number("holdId"))).Status);
+        foreach (var path in (string[])["grades", $"grades/{Shop.Grade(game)}/taken"])
+            Assert.Equal((path, HttpStatusCode.OK), (path, (await http.GetAnswerAsync($"/api/games/{game}/{path}")).Status));
+        var refused = await http.GetAnswerAsync("/api/teams");
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (refused.Status, refused.Code));
+    }
+
+    [Fact]
+    public async Task Without_Redis_a_replica_is_still_ready()
+    {
+        await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"));
+        using var http = replica.CreateClient();
+
+        var answer = await http.GetAnswerAsync("/health/ready");
+
+        Assert.Equal(HttpStatusCode.OK, answer.Status);
+        Assert.Equal("degraded", answer.Json.GetProperty("checks").GetProperty("redis").GetProperty("status").GetString());
+    }
+
+    [Fact]
+    public async Task The_api_describes_itself()
+    {
+        var answer = await shop.Http.GetAnswerAsync("/openapi/v1.json");
+
+        var paths = answer.Json.GetProperty("paths").EnumerateObject().Select(path => path.Name).Order(StringComparer.Ordinal);
+        Assert.Equal(
+        [
+            "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
+            "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/reservations", "/api/sessions", "/api/teams",
+        ], paths);
+    }
+
+    [Fact]
+    public void A_setting_out_of_range_stops_the_start_and_is_named()
+    {
+        using var replica = shop.Replica(("Seats:HoldSeconds", "0"));
+
+        var error = Assert.ThrowsAny<Exception>(() => replica.CreateClient());
+
+        Assert.Contains("HoldSeconds", error.ToString(), StringComparison.Ordinal);
+    }
+}

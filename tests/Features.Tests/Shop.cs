@@ -1,0 +1,134 @@
+using System.Globalization;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dapper;
+using Dugout.Features.Tests;
+using Dugout.Infrastructure;
+using Dugout.Tests.Support;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.Extensions.Logging;
+using MySqlConnector;
+using Xunit;
+
+[assembly: AssemblyFixture(typeof(Shop))]
+
+namespace Dugout.Features.Tests;
+
+/// <summary>
+/// A shop as it runs: servers, migrator and two API processes, once for all tests. Tests don't meet because each takes games
+/// and fans of its own. A replica with other settings can be had in this process.
+/// </summary>
+public sealed class Shop : TestServers
+{
+    public const string FanPassword = "take-me-out-2027";
+
+    /// <summary>Of the shared games of a month, the first isn't on sale yet, the second no more.</summary>
+    public const long GameNotOnSaleYet = 1;
+
+    public const long GameNoLongerOnSale = 2;
+
+    private const int Fans = 2_000;
+    private const int GradesAGame = 5;
+
+    private readonly List<HttpClient> _replicas = [];
+    private string _keys = "";
+    private int _lastFan;
+    private long _lastGame = GameNoLongerOnSale;
+
+    /// <summary>Two replicas of the API, each a process of its own.</summary>
+    public IReadOnlyList<HttpClient> Replicas => _replicas;
+
+    public HttpClient Http => _replicas[0];
+
+    public override async ValueTask InitializeAsync()
+    {
+        await base.InitializeAsync();
+        foreach (var name in (string[])["api-1", "api-2"])
+        {
+            var now = await Servers.App.ResourceNotifications.WaitForResourceHealthyAsync(name);
+            _replicas.Add(new HttpClient { BaseAddress = new(now.Snapshot.Urls[0].Url) });
+        }
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        _replicas.ForEach(replica => replica.Dispose());
+        await base.DisposeAsync();
+    }
+
+    /// <summary>A fan nobody else has, signed in.</summary>
+    public async Task<Fan> NextFanAsync() => await Fan.SignInAsync(this, Interlocked.Increment(ref _lastFan));
+
+    public async Task<Fan[]> NextFansAsync(int count)
+    {
+        var fans = new Fan[count];
+        for (var i = 0; i < count; i++)
+            fans[i] = await NextFanAsync();
+        return fans;
+    }
+
+    /// <summary>A game on sale nobody else has.</summary>
+    public long NextGame() => Interlocked.Increment(ref _lastGame);
+
+    /// <summary>The n-th seat grade of a game, from 1; the first has 1,000 seats.</summary>
+    public static long Grade(long game, int n = 1) => ((game - 1) * GradesAGame) + n;
+
+    /// <summary>A replica inside this process, with some settings of its own.</summary>
+    public WebApplicationFactory<Program> Replica(params (string Name, string Value)[] settings) =>
+        new WebApplicationFactory<Program>().WithWebHostBuilder(host =>
+        {
+            host.ConfigureLogging(logging => logging.ClearProviders());
+            host.UseSetting("ConnectionStrings:Primary", Servers.Primary(DatabaseAccount.App));
+            host.UseSetting("ConnectionStrings:Replica1", Servers.Replica(DatabaseAccount.App));
+            host.UseSetting("ConnectionStrings:Redis", Servers.Redis);
+            host.UseSetting("Database:ServerVersion", Servers.ServerVersion);
+            host.UseSetting("Keys:Folder", _keys);
+            // Beside everything else that runs here, the first connection may take longer than a fan would wait.
+            host.UseSetting("Redis:DeadlineMilliseconds", "5000");
+            foreach (var (name, value) in settings)
+                host.UseSetting(name, value);
+        });
+
+    /// <summary>Asks the primary something, with the right to read and nothing else.</summary>
+    public async Task<T> AskAsync<T>(string sql, object? parameters = null)
+    {
+        await using var connection = new MySqlConnection(Servers.Primary(DatabaseAccount.Checks));
+        await connection.OpenAsync();
+        return (await connection.ExecuteScalarAsync<T>(sql, parameters))!;
+    }
+
+    /// <summary>Changes rows on the primary, as a service could.</summary>
+    public async Task ChangeAsync(string sql, object parameters)
+    {
+        await using var connection = new MySqlConnection(Servers.Primary(DatabaseAccount.App));
+        await connection.OpenAsync();
+        await connection.ExecuteAsync(sql, parameters);
+    }
+
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    {
+        _keys = builder.KeyFolder();
+        var migrator = builder.AddProject("migrator", "../../src/Migrator/Migrator.csproj")
+            .WithDatabase(mysql, DatabaseAccount.Migrator)
+            .WithReference(redis, "Redis")
+            .WithKeyRing()
+            .WithEnvironment("Seed__Accounts", Fans.ToString(CultureInfo.InvariantCulture))
+            // Few rounds: the races sign hundreds of fans in, and what a hash costs isn't their question.
+            .WithEnvironment("Accounts__HashRounds", "1000")
+            .WaitFor(mysql);
+        foreach (var name in (string[])["api-1", "api-2"])
+        {
+            builder.AddProject(name, "../../src/Api/Api.csproj")
+                .WithDatabase(mysql, DatabaseAccount.App)
+                .WithReference(redis, "Redis")
+                .WithKeyRing()
+                .WithEnvironment("ReplicaName", name)
+                .WithEnvironment("Accounts__HashRounds", "1000")
+                .WithHttp()
+                .WithHttpHealthCheck("/health/ready")
+                .WaitFor(redis)
+                .WaitForCompletion(migrator);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Dugout.Gateway.Tests;
+
+/// <summary>A replica as the gateway sees one: a real server on a port of its own that answers with its name.</summary>
+internal sealed class Backend : IAsyncDisposable
+{
+    private readonly WebApplication _app;
+
+    private Backend(WebApplication app) => _app = app;
+
+    /// <summary>What it says of itself; it serves either way.</summary>
+    public bool IsReady { get; set; } = true;
+
+    public string Address => _app.Urls.First();
+
+    public static async Task<Backend> StartAsync(string name)
+    {
+        var builder = WebApplication.CreateBuilder();
+        builder.Logging.ClearProviders();
+        builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = TimeSpan.Zero);
+        builder.WebHost.UseSetting("urls", "http://127.0.0.1:0");
+        var app = builder.Build();
+        var backend = new Backend(app);
+        app.MapGet("/health/ready", () => Results.StatusCode(backend.IsReady ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable));
+        app.MapGet("/api/name", () => name);
+        app.MapGet("/api/empty", () => Results.StatusCode(StatusCodes.Status418ImATeapot));
+        app.MapGet("/api/headers", (HttpRequest request) => request.Headers.ToDictionary(header => header.Key, header => header.Value.ToString()));
+        app.MapGet("/api/hang", (HttpContext context) => Task.Delay(Timeout.Infinite, context.RequestAborted));
+        app.MapGet("/api/abort", (HttpContext context) => context.Abort());
+        app.MapPost("/api/echo", async (HttpRequest request) => (await new StreamReader(request.Body).ReadToEndAsync()).Length);
+        await app.StartAsync();
+        return backend;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _app.StopAsync();
+        await _app.DisposeAsync();
+    }
+}

@@ -1,0 +1,217 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Xunit;
+
+namespace Dugout.Gateway.Tests;
+
+public sealed class GatewayTests
+{
+    [Fact]
+    public async Task Requests_are_spread_over_all_replicas()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var two = await Backend.StartAsync("two");
+        await using var gateway = Gateway(one.Address, two.Address);
+        using var http = gateway.CreateClient();
+
+        var names = new List<string>();
+        for (var i = 0; i < 20; i++)
+            names.Add(await http.GetStringAsync(new Uri("/api/name", UriKind.Relative)));
+
+        Assert.Equal((10, 10), (names.Count(name => name == "one"), names.Count(name => name == "two")));
+    }
+
+    /// <summary>Asking replicas and watching their failures find it out each by itself.</summary>
+    [Theory]
+    [InlineData("Passive:Enabled", "false")]
+    [InlineData("Active:Interval", "01:00:00")]
+    public async Task A_stopped_replica_gets_no_more_requests(string setting, string value)
+    {
+        await using var one = await Backend.StartAsync("one");
+        var two = await Backend.StartAsync("two");
+        await using var gateway = Gateway(one.Address, two.Address)
+            .WithWebHostBuilder(host => host.UseSetting($"ReverseProxy:Clusters:api:HealthCheck:{setting}", value));
+        using var http = gateway.CreateClient();
+        await ReadyAsync(http, HttpStatusCode.OK);
+
+        await two.DisposeAsync();
+
+        // Whoever was sent there before the gateway noticed is told to come back.
+        var deadline = DateTime.UtcNow.AddSeconds(30);
+        for (var inARow = 0; inARow < 10 && DateTime.UtcNow < deadline;)
+        {
+            using var answer = await http.GetAsync(new Uri("/api/name", UriKind.Relative));
+            inARow = answer.StatusCode == HttpStatusCode.OK ? inARow + 1 : 0;
+            if (inARow == 0)
+                await AssertProblemAsync(answer, HttpStatusCode.ServiceUnavailable, "busy");
+        }
+
+        Assert.True(DateTime.UtcNow < deadline);
+    }
+
+    [Fact]
+    public async Task A_replica_that_says_it_is_not_ready_gets_no_more_requests()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var two = await Backend.StartAsync("two");
+        await using var gateway = Gateway(one.Address, two.Address);
+        using var http = gateway.CreateClient();
+        await ReadyAsync(http, HttpStatusCode.OK);
+
+        two.IsReady = false;
+
+        var deadline = DateTime.UtcNow.AddSeconds(30);
+        for (var inARow = 0; inARow < 10; Assert.True(DateTime.UtcNow < deadline))
+            inARow = await http.GetStringAsync(new Uri("/api/name", UriKind.Relative)) == "one" ? inARow + 1 : 0;
+    }
+
+    [Fact]
+    public async Task A_replica_that_hangs_is_a_fault_in_time()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Gateway(one.Address)
+            .WithWebHostBuilder(host => host.UseSetting("ReverseProxy:Clusters:api:HttpRequest:ActivityTimeout", "00:00:01"));
+        using var http = gateway.CreateClient();
+
+        using var answer = await http.GetAsync(new Uri("/api/hang", UriKind.Relative));
+
+        await AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+    }
+
+    [Fact]
+    public async Task Without_a_replica_the_gateway_is_busy_and_not_ready()
+    {
+        await using var gateway = Gateway("http://127.0.0.1:9");
+        using var http = gateway.CreateClient();
+
+        using var answer = await http.GetAsync(new Uri("/api/name", UriKind.Relative));
+
+        await AssertProblemAsync(answer, HttpStatusCode.ServiceUnavailable, "busy");
+        Assert.NotNull(answer.Headers.RetryAfter);
+        await ReadyAsync(http, HttpStatusCode.ServiceUnavailable);
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAsync(new Uri("/health/live", UriKind.Relative))).StatusCode);
+    }
+
+    [Fact]
+    public async Task What_only_a_replica_knows_is_not_explained_by_the_gateway()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Gateway(one.Address);
+        using var http = gateway.CreateClient();
+
+        using var answer = await http.GetAsync(new Uri("/api/empty", UriKind.Relative));
+
+        Assert.Equal((HttpStatusCode)418, answer.StatusCode);
+        Assert.Empty(await answer.Content.ReadAsByteArrayAsync());
+    }
+
+    [Fact]
+    public async Task A_replica_that_breaks_off_is_a_fault_not_a_refusal()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Gateway(one.Address);
+        using var http = gateway.CreateClient();
+
+        using var answer = await http.GetAsync(new Uri("/api/abort", UriKind.Relative));
+
+        await AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+    }
+
+    [Fact]
+    public async Task An_address_no_replica_serves_is_refused_by_the_gateway()
+    {
+        await using var gateway = Gateway("http://127.0.0.1:9");
+        using var http = gateway.CreateClient();
+
+        using var answer = await http.GetAsync(new Uri("/secret", UriKind.Relative));
+
+        await AssertProblemAsync(answer, HttpStatusCode.NotFound, "no-such-page");
+    }
+
+    [Fact]
+    public async Task A_body_over_64_KiB_is_refused()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Gateway(one.Address);
+        gateway.UseKestrel(0);
+        using var http = gateway.CreateClient();
+        using var small = new ByteArrayContent(new byte[65_536]);
+        using var large = new ByteArrayContent(new byte[65_537]);
+
+        Assert.Equal("65536", await (await http.PostAsync(new Uri("/api/echo", UriKind.Relative), small)).Content.ReadAsStringAsync());
+        using var answer = await http.PostAsync(new Uri("/api/echo", UriKind.Relative), large);
+        await AssertProblemAsync(answer, HttpStatusCode.RequestEntityTooLarge, "too-large");
+    }
+
+    [Fact]
+    public async Task So_is_one_that_does_not_say_how_long_it_is()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Gateway(one.Address);
+        gateway.UseKestrel(0);
+        using var http = gateway.CreateClient();
+        using var endless = new StreamContent(new Unsized(new byte[65_537]));
+
+        using var answer = await http.PostAsync(new Uri("/api/echo", UriKind.Relative), endless);
+
+        await AssertProblemAsync(answer, HttpStatusCode.RequestEntityTooLarge, "too-large");
+    }
+
+    [Fact]
+    public async Task The_gateway_s_own_answers_say_so()
+    {
+        await using var gateway = Gateway("http://127.0.0.1:9");
+        using var http = gateway.CreateClient();
+
+        using var answer = await http.GetAsync(new Uri("/health/live", UriKind.Relative));
+
+        Assert.Equal(["gateway"], answer.Headers.GetValues("X-Served-By"));
+    }
+
+    [Fact]
+    public async Task Where_a_request_comes_from_is_said_by_the_gateway_not_by_the_client()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Gateway(one.Address);
+        gateway.UseKestrel(0);
+        using var http = gateway.CreateClient();
+        http.DefaultRequestHeaders.Add("X-Forwarded-For", "1.2.3.4");
+
+        var seen = await http.GetFromJsonAsync<Dictionary<string, string>>(new Uri("/api/headers", UriKind.Relative));
+
+        Assert.Contains(seen!["X-Forwarded-For"], (string[])["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+    }
+
+    private static WebApplicationFactory<Program> Gateway(params string[] replicas) =>
+        new WebApplicationFactory<Program>().WithWebHostBuilder(host =>
+        {
+            foreach (var (index, address) in replicas.Index())
+                host.UseSetting($"ReverseProxy:Clusters:api:Destinations:{index}:Address", address);
+        });
+
+    private static async Task ReadyAsync(HttpClient http, HttpStatusCode status)
+    {
+        var deadline = DateTime.UtcNow.AddSeconds(30);
+        HttpStatusCode now;
+        do
+            now = (await http.GetAsync(new Uri("/health/ready", UriKind.Relative))).StatusCode;
+        while (now != status && DateTime.UtcNow < deadline);
+        Assert.Equal(status, now);
+    }
+
+    private static async Task AssertProblemAsync(HttpResponseMessage answer, HttpStatusCode status, string code)
+    {
+        var body = await answer.Content.ReadFromJsonAsync<JsonElement>();
+        Assert.Equal((status, code), (answer.StatusCode, body.GetProperty("code").GetString()));
+        Assert.Equal("application/problem+json", answer.Content.Headers.ContentType?.MediaType);
+        Assert.Equal(["gateway"], answer.Headers.GetValues("X-Served-By"));
+    }
+
+    /// <summary>A stream that doesn't say how long it is, so that it is sent in chunks.</summary>
+    private sealed class Unsized(byte[] bytes) : MemoryStream(bytes)
+    {
+        public override bool CanSeek => false;
+    }
+}

@@ -1,0 +1,116 @@
+using System.Text.Json;
+using Xunit;
+
+namespace Dugout.Load.Tests;
+
+public sealed class CommandLineTests : IAsyncLifetime
+{
+    private FakeShop _shop = null!;
+
+    public async ValueTask InitializeAsync() => _shop = await FakeShop.StartAsync();
+
+    public ValueTask DisposeAsync() => _shop.DisposeAsync();
+
+    [Theory]
+    [InlineData("load: say which scenario to run: ticketing (see --help)")]
+    [InlineData("load: there is no scenario 'tiketing'; there is: ticketing (see --help)", "tiketing", "--rate", "5")]
+    [InlineData("load: --rate wants a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
+    [InlineData("load: --rate wants a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
+    [InlineData("load: --seconds wants a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
+    [InlineData("load: --accounts wants a whole number from 1 to 1000000, not '-3' (see --help)", "ticketing", "--accounts", "-3")]
+    [InlineData("load: --sign-in wants once or each, not 'twice' (see --help)", "ticketing", "--sign-in", "twice")]
+    [InlineData("load: there is no option '--rat' (see --help)", "ticketing", "--rat", "5")]
+    [InlineData("load: there is no option '--rat' (see --help)", "--rat")]
+    [InlineData("load: 'now' means nothing here (see --help)", "ticketing", "now")]
+    [InlineData("load: --rate wants a value (see --help)", "ticketing", "--rate")]
+    public async Task A_wrong_command_line_is_one_line_and_64(string line, params string[] args)
+    {
+        var run = await LoadRun.Of(_shop, args);
+
+        Assert.Equal((64, line, ""), (run.Code, run.Errors.TrimEnd(), run.Output));
+        Assert.Empty(_shop.Asked);
+    }
+
+    [Fact]
+    public async Task More_accounts_than_there_are_is_64()
+    {
+        _shop.Fans = 2;
+
+        var run = await LoadRun.Ticketing(_shop);
+
+        Assert.Equal((64, "load: --accounts 3 is more than the 2 accounts the system has (see --help)"), (run.Code, run.Errors.TrimEnd()));
+    }
+
+    [Theory]
+    [InlineData("--help")]
+    [InlineData("ticketing", "--help")]
+    public async Task Help_names_the_exit_codes(params string[] args)
+    {
+        var run = await LoadRun.Of(_shop, args);
+
+        Assert.Equal((0, ""), (run.Code, run.Errors));
+        Assert.Contains("69 no system is up", run.Output);
+    }
+
+    [Fact]
+    public async Task No_file_is_69_and_one_line()
+    {
+        var run = await LoadRun.Of(_shop, "ticketing", "--apphost", "/nowhere/apphost.json");
+
+        Assert.Equal((69, "load: no system is up: /nowhere/apphost.json does not exist", ""), (run.Code, run.Errors.TrimEnd(), run.Output));
+    }
+
+    [Theory]
+    [InlineData("", "cannot be read")]
+    [InlineData("[1]", "cannot be read")]
+    [InlineData("{}", "names no http gateway or no primary database")]
+    [InlineData("""{"gateway":"/relative","database":{"primary":"x"}}""", "names no http gateway or no primary database")]
+    public async Task A_file_that_is_none_of_the_AppHosts_is_69(string content, string said)
+    {
+        var file = _shop.AppHostFile();
+        await File.WriteAllTextAsync(file, content, TestContext.Current.CancellationToken);
+
+        var run = await LoadRun.Of(_shop, "ticketing", "--apphost", file);
+
+        Assert.Equal(69, run.Code);
+        Assert.Contains(said, Assert.Single(run.Errors.TrimEnd().Split('\n')));
+    }
+
+    [Fact]
+    public async Task A_gateway_that_does_not_answer_is_69()
+    {
+        var file = _shop.AppHostFile();
+        var address = _shop.Address;
+        await _shop.DisposeAsync();
+
+        var run = await LoadRun.Of(_shop, "ticketing", "--apphost", file);
+
+        Assert.Equal((69, $"load: no system is up: {address}/ of {file} does not answer"), (run.Code, run.Errors.TrimEnd()));
+    }
+
+    [Fact]
+    public async Task A_database_that_is_gone_when_it_is_asked_is_69()
+    {
+        _shop.Rows = _ => throw new TimeoutException("no answer");
+
+        var run = await LoadRun.Ticketing(_shop);
+
+        Assert.Equal((69, "load: the primary database is out of reach of the checks: no answer"), (run.Code, run.Errors.TrimEnd()));
+    }
+
+    [Fact]
+    public async Task The_file_of_the_checkout_is_found_from_a_folder_below_it()
+    {
+        var checkout = Directory.CreateTempSubdirectory("dugout-load-").FullName;
+        Directory.CreateDirectory(Path.Combine(checkout, ".run"));
+        Directory.CreateDirectory(Path.Combine(checkout, "load", "Scenarios"));
+        await File.WriteAllTextAsync(Path.Combine(checkout, "Solution.sln"), "", TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(
+            Path.Combine(checkout, ".run", "apphost.json"),
+            JsonSerializer.Serialize(new { gateway = "http://127.0.0.1:8080", database = new { primary = "Server=127.0.0.1" } }),
+            TestContext.Current.CancellationToken);
+
+        Assert.Equal(Path.Combine(checkout, ".run", "apphost.json"), RunningSystem.FileOfCheckout(Path.Combine(checkout, "load", "Scenarios")));
+        Assert.Null(RunningSystem.FileOfCheckout(Path.GetTempPath()));
+    }
+}

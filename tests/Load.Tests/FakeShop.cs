@@ -1,0 +1,219 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Text.Json;
+using Dugout.Load.Checks;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging;
+
+namespace Dugout.Load.Tests;
+
+/// <summary>
+/// A ticket shop in memory that answers the nine steps as the contract says, and the rows of its sales. A test makes it misbehave:
+/// each hook sees a request's step and may answer in the shop's place, or change what the rows say.
+/// </summary>
+internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
+{
+    private const int Year = 2027;
+    private const int SeatsPerAccount = 100;
+
+    private readonly WebApplication _app;
+    private readonly Lock _gate = new();
+    private readonly ConcurrentDictionary<string, long> _tokens = new();
+    private readonly Dictionary<long, (long Account, long Game, (long Grade, int Number)[] Seats)> _holds = [];
+    private readonly Dictionary<(long Game, long Grade, int Number), long> _sold = [];
+    private readonly List<ReservationRow> _reservations = [];
+    private long _lastId = 1_000;
+
+    private FakeShop()
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        _app = builder.Build();
+        Map();
+    }
+
+    /// <summary>Answers in the shop's place when it returns an answer: step as in the table (<c>9 reserve</c>), request.</summary>
+    public Func<string, HttpContext, Task<IResult?>> Instead { get; set; } = (_, _) => Task.FromResult<IResult?>(null);
+
+    /// <summary>Changes the rows on their way to the check.</summary>
+    public Func<IReadOnlyList<ReservationRow>, IReadOnlyList<ReservationRow>> Rows { get; set; } = rows => rows;
+
+    /// <summary>What the SQL rules find, by a word of their sentence.</summary>
+    public Func<Rule, IReadOnlyList<string>> Breaches { get; set; } = _ => [];
+
+    /// <summary>Added to the remaining seats the shop shows.</summary>
+    public int RemainingOff { get; set; }
+
+    /// <summary>Whether the shop holds and sells a seat to whoever asks.</summary>
+    public bool SellsTwice { get; set; }
+
+    /// <summary>Seats of each of the two grades.</summary>
+    public int Capacity { get; set; } = 1_000;
+
+    /// <summary>How long its callers wait for an answer.</summary>
+    public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Seeded accounts.</summary>
+    public int Fans { get; set; } = 1_000;
+
+    /// <summary>Requests by step.</summary>
+    public ConcurrentDictionary<string, int> Asked { get; } = new();
+
+    public string Address => _app.Urls.Single();
+
+    public static async Task<FakeShop> StartAsync()
+    {
+        var shop = new FakeShop();
+        await shop._app.StartAsync();
+        return shop;
+    }
+
+    /// <summary>Writes an <c>apphost.json</c> that leads to this shop and answers its path.</summary>
+    public string AppHostFile(string primary = "Server=nowhere")
+    {
+        var file = Path.Combine(Directory.CreateTempSubdirectory("dugout-load-").FullName, "apphost.json");
+        File.WriteAllText(file, JsonSerializer.Serialize(new
+        {
+            gateway = Address,
+            dashboard = (string?)null,
+            database = new { primary, replicas = Array.Empty<string>() },
+            redis = "127.0.0.1:1",
+            resources = new Dictionary<string, object> { ["gateway"] = new { state = "running", pid = 1, url = Address } },
+        }));
+        return file;
+    }
+
+    public async ValueTask DisposeAsync() => await _app.DisposeAsync();
+
+    public Task<int> CountFansAsync() => Task.FromResult(Fans);
+
+    public Task<DateTime> NowAsync() => Task.FromResult(DateTime.UtcNow);
+
+    public Task<IReadOnlyList<string>> BreachesAsync(Rule rule) => Task.FromResult(Breaches(rule));
+
+    public Task<IReadOnlyList<ReservationRow>> ReservationsAsync(DateTime since, long least, long greatest)
+    {
+        lock (_gate) return Task.FromResult(Rows([.. _reservations.Where(row => row.ReservedAt >= since || (row.Id >= least && row.Id <= greatest))]));
+    }
+
+    public Task<IReadOnlyList<GradeRow>> GradesAsync(long game)
+    {
+        lock (_gate) return Task.FromResult<IReadOnlyList<GradeRow>>([.. Grades(game).Select(grade => new GradeRow(grade, Capacity, Sold(game, grade)))]);
+    }
+
+    private void Map()
+    {
+        On("1 sign in", "POST", "/api/sessions", async context =>
+        {
+            var email = (await Body(context)).GetProperty("email").GetString()!;
+            var account = long.Parse(email[3..email.IndexOf('@')], CultureInfo.InvariantCulture);
+            var token = Guid.NewGuid().ToString("N");
+            _tokens[token] = account;
+            return TypedResults.Ok(new { accessToken = token, expiresAt = DateTimeOffset.UtcNow.AddHours(1), account = new { id = account, nickname = "fan" } });
+        });
+        On("2 teams", "GET", "/api/teams", _ => Answer(new { items = Enumerable.Range(1, 10).Select(i => new { id = i, code = $"T{i}", name = $"team {i}", stadium = Place(i) }), next = (string?)null }));
+        On("3 games", "GET", "/api/games", context => Answer(new { items = Games(context.Request.Query["month"].ToString()).ToArray(), next = (string?)null }));
+        On("4 game", "GET", "/api/games/{game}", context => Answer(Game(Id(context, "game"), detail: true)));
+        On("5 grades", "GET", "/api/games/{game}/grades", context =>
+        {
+            var game = Id(context, "game");
+            lock (_gate)
+                return Answer(new { items = Grades(game).Select(grade => new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, remaining = Math.Clamp(Capacity - Sold(game, grade) + RemainingOff, 0, Capacity) }).ToArray(), next = (string?)null });
+        });
+        On("6 grade", "GET", "/api/games/{game}/grades/{grade}", context =>
+        {
+            var grade = Id(context, "grade");
+            var half = Capacity / 2;
+            var blocks = new[] { new { name = "A", rows = 1, seatsPerRow = half, firstNumber = 1 }, new { name = "B", rows = 1, seatsPerRow = Capacity - half, firstNumber = half + 1 } };
+            return Answer(new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, seatsPerAccount = SeatsPerAccount, blocks });
+        });
+        On("7 taken", "GET", "/api/games/{game}/grades/{grade}/taken", context =>
+        {
+            var (game, grade) = (Id(context, "game"), Id(context, "grade"));
+            lock (_gate) return Answer(new { version = "1", taken = (SellsTwice ? [] : TakenSeats(game)).Where(seat => seat.Grade == grade).Select(seat => seat.Number).Order().ToArray() });
+        });
+        On("8 hold", "POST", "/api/games/{game}/holds", async context =>
+        {
+            var game = Id(context, "game");
+            (long Grade, int Number)[] seats = [.. (await Body(context)).GetProperty("seats").EnumerateArray().Select(seat => (seat.GetProperty("gradeId").GetInt64(), seat.GetProperty("number").GetInt32()))];
+            lock (_gate)
+            {
+                if (!SellsTwice && TakenSeats(game).Intersect(seats).Any()) return Problem(409, "seat-taken");
+                var id = ++_lastId;
+                _holds[id] = (Account(context), game, seats);
+                return TypedResults.Json(new { holdId = id, gameId = game, expiresAt = DateTimeOffset.UtcNow.AddMinutes(7), seats = Priced(seats) }, statusCode: 201);
+            }
+        });
+        On("9 reserve", "POST", "/api/reservations", async context =>
+        {
+            var body = await Body(context);
+            return context.Request.Headers["Idempotency-Key"].Count == 1 ? Reserve(Account(context), body.GetProperty("holdId").GetInt64()) : Problem(400, "idempotency-key-missing");
+        });
+    }
+
+    /// <summary>Sells what is held, as step 9 does.</summary>
+    public IResult Reserve(long account, long holdId)
+    {
+        lock (_gate)
+        {
+            if (!_holds.Remove(holdId, out var hold) || hold.Account != account) return Problem(409, "hold-expired");
+            var id = ++_lastId;
+            foreach (var (grade, number) in hold.Seats) _sold[(hold.Game, grade, number)] = id;
+            var total = hold.Seats.Sum(seat => Price(seat.Grade));
+            var at = DateTime.UtcNow;
+            _reservations.Add(new ReservationRow(id, account, hold.Game, holdId, total, at, [.. hold.Seats.Select(seat => new SeatRow(seat.Grade, seat.Number, Price(seat.Grade), true))]));
+            return TypedResults.Json(new { reservationId = id, number = $"R-{id}", gameId = hold.Game, seats = Priced(hold.Seats), total, reservedAt = at }, statusCode: 201);
+        }
+    }
+
+    /// <summary>Who asks for a reservation, and of which hold.</summary>
+    public async Task<(long Account, long Hold)> BuyerAsync(HttpContext context) => (Account(context), (await Body(context)).GetProperty("holdId").GetInt64());
+
+    public static IResult Problem(int status, string code) => TypedResults.Json(new { code, traceId = "0af7", status }, contentType: "application/problem+json", statusCode: status);
+
+    private void On(string step, string method, string path, Func<HttpContext, Task<IResult>> answer) => _app.MapMethods(path, [method], async (HttpContext context) =>
+    {
+        Asked.AddOrUpdate(step, 1, (_, before) => before + 1);
+        return await Instead(step, context) ?? (step == "1 sign in" || _tokens.ContainsKey(Token(context)) ? await answer(context) : Problem(401, "not-signed-in"));
+    });
+
+    private long Account(HttpContext context) => _tokens[Token(context)];
+
+    private static string Token(HttpContext context) => context.Request.Headers.Authorization.ToString().Replace("Bearer ", "", StringComparison.Ordinal);
+
+    private static async Task<JsonElement> Body(HttpContext context) => (await JsonDocument.ParseAsync(context.Request.Body)).RootElement;
+
+    private static Task<IResult> Answer(object body) => Task.FromResult<IResult>(TypedResults.Ok(body));
+
+    private static long Id(HttpContext context, string name) => long.Parse((string)context.Request.RouteValues[name]!, CultureInfo.InvariantCulture);
+
+    // Three games a month, ids such as 20270402; the first of each month is not on sale yet.
+    private static IEnumerable<object> Games(string month) => month.StartsWith($"{Year}-", StringComparison.Ordinal)
+        ? Enumerable.Range(1, 3).Select(day => Game(long.Parse(month.Replace("-", "", StringComparison.Ordinal), CultureInfo.InvariantCulture) * 100 + day, detail: false))
+        : [];
+
+    private static object Game(long id, bool detail)
+    {
+        var starts = new DateTimeOffset(Year, (int)(id / 100 % 100), (int)(id % 100), 9, 30, 0, TimeSpan.Zero);
+        var opens = id % 100 == 1 ? starts.AddDays(-1) : DateTimeOffset.UnixEpoch;
+        return detail
+            ? new { id, title = $"game {id}", homeTeam = Place(1), awayTeam = Place(2), stadium = Place(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts, seatsPerAccount = SeatsPerAccount }
+            : new { id, title = $"game {id}", homeTeam = Place(1), awayTeam = Place(2), stadium = Place(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts };
+    }
+
+    private static object Place(long id) => new { id, name = $"name {id}" };
+
+    private static long[] Grades(long game) => [(game * 10) + 1, (game * 10) + 2];
+
+    private static long Price(long grade) => grade % 10 * 10_000;
+
+    private static object[] Priced((long Grade, int Number)[] seats) => [.. seats.Select(seat => new { gradeId = seat.Grade, number = seat.Number, price = Price(seat.Grade) })];
+
+    private int Sold(long game, long grade) => _sold.Keys.Count(seat => seat.Game == game && seat.Grade == grade);
+
+    private IEnumerable<(long Grade, int Number)> TakenSeats(long game) =>
+        _sold.Keys.Where(seat => seat.Game == game).Select(seat => (seat.Grade, seat.Number)).Concat(_holds.Values.Where(hold => hold.Game == game).SelectMany(hold => hold.Seats));
+}

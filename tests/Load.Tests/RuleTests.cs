@@ -1,0 +1,20 @@
+using Dugout.Load.Checks;
+using Xunit;
+
+namespace Dugout.Load.Tests;
+
+public sealed class RuleTests
+{
+    [Fact]
+    public void Every_rule_says_what_it_proves_and_is_one_statement()
+    {
+        Assert.Equal(6, Rule.All.Count);
+        Assert.All(Rule.All, rule =>
+        {
+            Assert.Matches("^(No|Every) [a-z].{20,}$", rule.Sentence);
+            Assert.StartsWith("SELECT ", rule.Sql);
+            Assert.DoesNotContain(";", rule.Sql);
+            Assert.Contains("ORDER BY", rule.Sql); // the same breaches first each time
+        });
+    }
+}

@@ -1,0 +1,152 @@
+using Dapper;
+using Dugout.Features.Accounts;
+using Dugout.Infrastructure;
+using Dugout.Migrator.Seed;
+using Dugout.Tests.Support;
+using Microsoft.Extensions.Options;
+using MySqlConnector;
+using Xunit;
+
+[assembly: AssemblyFixture(typeof(TestServers))]
+
+namespace Dugout.Migrator.Tests;
+
+/// <summary>Scripts and seed against a real server. Tests share its one schema, so each makes it empty first; they run one after another.</summary>
+public sealed class DatabaseTests(TestServers servers) : IAsyncLifetime
+{
+    private MySqlConnection _connection = null!;
+
+    public async ValueTask InitializeAsync()
+    {
+        _connection = new MySqlConnection(servers.Servers.Primary(DatabaseAccount.Migrator));
+        await _connection.OpenAsync();
+        await _connection.ExecuteAsync("SET FOREIGN_KEY_CHECKS = 0");
+        foreach (var table in await TablesAsync())
+            await _connection.ExecuteAsync($"DROP TABLE {table}");
+        await _connection.ExecuteAsync("SET FOREIGN_KEY_CHECKS = 1");
+    }
+
+    public ValueTask DisposeAsync() => _connection.DisposeAsync();
+
+    [Fact]
+    public async Task Scripts_are_applied_once_in_the_order_of_the_slices()
+    {
+        await ApplyAsync();
+        await ApplyAsync();
+
+        var applied = await _connection.QueryAsync<string>("SELECT name FROM schema_scripts ORDER BY applied_at");
+        Assert.Equal(SchemaScripts.Scripts().Select(script => script.Name), applied);
+        Assert.Contains("seat_claims", await TablesAsync());
+    }
+
+    [Fact]
+    public async Task A_script_changed_after_it_was_applied_is_refused_by_name()
+    {
+        await ApplyAsync();
+        await _connection.ExecuteAsync("UPDATE schema_scripts SET checksum = REPEAT('0', 64) WHERE name = 'Seats/Schema/001_seats.sql'");
+
+        var error = await Assert.ThrowsAsync<MigrationRefusedException>(ApplyAsync);
+
+        Assert.Contains("Seats/Schema/001_seats.sql", error.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>A run killed between any two steps of a script: before a statement, or after it but before that was noted.</summary>
+    [Fact]
+    public async Task A_half_applied_script_is_finished_wherever_it_was_cut_off()
+    {
+        var script = SchemaScripts.Scripts().Single(script => script.Name == "Catalog/Schema/001_catalog.sql");
+        for (var ran = 0; ran <= script.Statements.Count; ran++)
+        {
+            foreach (var noted in (int[])[ran, Math.Max(0, ran - 1)])
+            {
+                await InitializeAsync();
+                await ApplyAsync();
+                foreach (var statement in script.Statements.Skip(ran).Reverse())
+                    await _connection.ExecuteAsync($"DROP TABLE IF EXISTS {statement.Split("CREATE TABLE ")[1].Split(' ')[0]}");
+                await _connection.ExecuteAsync("UPDATE schema_scripts SET done = @noted WHERE name = @Name", new { noted, script.Name });
+
+                await ApplyAsync();
+
+                Assert.Equal(script.Statements.Count, await _connection.ExecuteScalarAsync<int>(
+                    "SELECT done FROM schema_scripts WHERE name = @Name", new { script.Name }));
+                Assert.Contains("seasons", await TablesAsync());
+            }
+        }
+    }
+
+    [Fact]
+    public async Task A_table_that_stood_there_before_us_is_not_taken_for_ours()
+    {
+        await _connection.ExecuteAsync("CREATE TABLE seat_claims (something_else INT)");
+
+        await Assert.ThrowsAsync<MySqlException>(ApplyAsync);
+    }
+
+    [Fact]
+    public async Task A_second_start_changes_nothing_and_adds_only_what_is_asked_for_anew()
+    {
+        await ApplyAsync();
+        await SeedAsync(accounts: 10);
+        var before = await FingerprintAsync();
+
+        await SeedAsync(accounts: 10);
+        Assert.Equal(before, await FingerprintAsync());
+
+        await SeedAsync(accounts: 25);
+        Assert.Equal(26, await _connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM accounts"));
+        Assert.Equal(25, await _connection.ExecuteScalarAsync<int>("SELECT id FROM accounts WHERE email = 'fan25@dugout.test'"));
+    }
+
+    [Fact]
+    public async Task All_games_are_on_sale_but_the_first_two_of_each_month()
+    {
+        await ApplyAsync();
+        await SeedAsync(accounts: 0);
+
+        var sales = await _connection.QueryAsync<string>("""
+            SELECT CASE WHEN sale_opens_at > UTC_TIMESTAMP(6) THEN 'not open' WHEN sale_closes_at <= UTC_TIMESTAMP(6) THEN 'closed' ELSE 'on sale' END
+            FROM games ORDER BY id
+            """);
+
+        var expected = SeasonOfMonths([103, 103, 103, 103, 103, 103, 102]);
+        Assert.Equal(expected, sales);
+
+        static IEnumerable<string> SeasonOfMonths(int[] games) =>
+            games.SelectMany(count => Enumerable.Repeat("on sale", count - 2).Prepend("closed").Prepend("not open"));
+    }
+
+    [Fact]
+    public async Task Another_season_than_the_one_kept_is_refused()
+    {
+        await ApplyAsync();
+        await SeedAsync(accounts: 0, season: 2040);
+
+        var error = await Assert.ThrowsAsync<MigrationRefusedException>(() => SeedAsync(accounts: 0, season: 2041));
+
+        Assert.Contains("2040", error.Message, StringComparison.Ordinal);
+        await SeedAsync(accounts: 0);
+    }
+
+    [Fact]
+    public void A_statement_ends_with_a_semicolon_at_the_end_of_a_line() =>
+        Assert.Equal(["-- one; still one\nSELECT ';'", "SELECT 2"], SchemaScripts.Split("-- one; still one\nSELECT ';';\n\nSELECT 2;\n"));
+
+    private Task ApplyAsync() => new SchemaScripts(_connection, TextWriter.Null).ApplyAsync(TestContext.Current.CancellationToken);
+
+    private async Task SeedAsync(int accounts, int? season = null)
+    {
+        using var passwords = new Passwords(Options.Create(new AccountsOptions { HashRounds = 1_000 }));
+        await new Seeder(_connection, passwords, TextWriter.Null)
+            .FillAsync(new SeedOptions(accounts, season, DateTime.UtcNow.Date), TestContext.Current.CancellationToken);
+    }
+
+    private async Task<string> FingerprintAsync()
+    {
+        var tables = (await TablesAsync()).Order(StringComparer.Ordinal);
+        var sums = await _connection.QueryAsync<(string Table, long Sum)>($"CHECKSUM TABLE {string.Join(", ", tables)}");
+        return string.Join(", ", sums);
+    }
+
+    private async Task<List<string>> TablesAsync() =>
+        (await _connection.QueryAsync<string>("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()")).AsList();
+}

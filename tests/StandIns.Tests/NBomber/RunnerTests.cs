@@ -1,0 +1,112 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using NBomber.Contracts;
+using NBomber.Contracts.Stats;
+using NBomber.CSharp;
+using Xunit;
+
+namespace Dugout.StandIns.Tests.NBomber;
+
+public sealed class RunnerTests
+{
+    private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
+
+    [Fact]
+    public void Fifty_a_second_for_two_seconds_are_a_hundred_iterations()
+    {
+        var stats = Run(Scenario.Create("count", _ => Task.FromResult<IResponse>(Response.Ok()))
+            .WithLoadSimulations(Simulation.Inject(50, Second, 2 * Second)));
+
+        Assert.Equal((100, 100, 0), (stats.AllRequestCount, stats.AllOkCount, stats.AllFailCount));
+        Assert.Equal(50, stats.GetScenarioStats("count").Ok.Request.RPS, 2.0);
+        Assert.InRange(stats.Duration.TotalSeconds, 2, 2.5);
+    }
+
+    [Fact]
+    public void A_slow_iteration_does_not_delay_the_next_ones()
+    {
+        var begun = Stopwatch.GetTimestamp();
+        var starts = new ConcurrentBag<TimeSpan>();
+        var stats = Run(Scenario.Create("slow", async _ =>
+        {
+            starts.Add(Stopwatch.GetElapsedTime(begun));
+            await Task.Delay(1_500, TestContext.Current.CancellationToken);
+            return Response.Ok();
+        }).WithLoadSimulations(Simulation.Inject(20, Second, Second)));
+
+        // Waiting for one another, the twentieth would start after 28 seconds; here all have begun before the first one ends.
+        Assert.Equal(20, stats.AllOkCount);
+        Assert.True(starts.Max() - starts.Min() < TimeSpan.FromSeconds(1.4), $"last start after {starts.Max() - starts.Min()}");
+    }
+
+    [Fact]
+    public void Constant_copies_run_one_iteration_each_at_a_time()
+    {
+        var now = 0;
+        var most = 0;
+        var invocations = new ConcurrentDictionary<int, int>();
+        var stats = Run(Scenario.Create("closed", async context =>
+        {
+            most = Math.Max(most, Interlocked.Increment(ref now));
+            invocations[context.ScenarioInfo.ThreadNumber] = context.InvocationNumber;
+            await Task.Delay(20, TestContext.Current.CancellationToken);
+            Interlocked.Decrement(ref now);
+            return Response.Ok();
+        }).WithLoadSimulations(Simulation.KeepConstant(3, Second)));
+
+        Assert.InRange(most, 1, 3);
+        Assert.Equal([0, 1, 2], invocations.Keys.Order());
+        Assert.Equal(stats.AllOkCount, invocations.Values.Sum());
+        Assert.InRange(stats.AllOkCount, 3, 150);
+    }
+
+    [Fact]
+    public void Too_many_failures_stop_the_test()
+    {
+        var stats = Run(Scenario.Create("broken", _ => Task.FromResult<IResponse>(Response.Fail("500")))
+            .WithMaxFailCount(10).WithLoadSimulations(Simulation.Inject(100, Second, 60 * Second)));
+
+        Assert.InRange(stats.AllFailCount, 11, 20);
+        Assert.True(stats.Duration < 5 * Second);
+    }
+
+    [Fact]
+    public void A_scenario_can_stop_the_test()
+    {
+        var stats = Run(Scenario.Create("enough", context =>
+        {
+            if (context.ScenarioInfo.ThreadNumber == 4) context.StopCurrentTest("seen enough");
+            return Task.FromResult<IResponse>(Response.Ok());
+        }).WithLoadSimulations(Simulation.Inject(100, Second, 60 * Second)));
+
+        Assert.InRange(stats.AllOkCount, 5, 20);
+    }
+
+    [Fact]
+    public void Warm_up_is_run_and_not_counted()
+    {
+        var operations = new ConcurrentBag<ScenarioOperation>();
+        var stats = NBomberRunner.RegisterScenarios(Scenario.Create("warm", context =>
+        {
+            operations.Add(context.ScenarioInfo.ScenarioOperation);
+            return Task.FromResult<IResponse>(Response.Ok());
+        }).WithWarmUpDuration(Second).WithLoadSimulations(Simulation.Inject(10, Second, Second))).WithoutReports().Run();
+
+        Assert.Equal(10, operations.Count(operation => operation == ScenarioOperation.WarmUp));
+        Assert.Equal((10, 10), (operations.Count(operation => operation == ScenarioOperation.Bombing), stats.AllOkCount));
+    }
+
+    [Fact]
+    public void Scenarios_run_side_by_side()
+    {
+        var load = Simulation.Inject(10, Second, Second);
+        var stats = NBomberRunner.RegisterScenarios(
+            Scenario.Create("one", _ => Task.FromResult<IResponse>(Response.Ok())).WithoutWarmUp().WithLoadSimulations(load),
+            Scenario.Create("two", _ => Task.FromResult<IResponse>(Response.Fail())).WithoutWarmUp().WithLoadSimulations(load)).Run();
+
+        Assert.Equal((10, 10), (stats.GetScenarioStats("one").AllOkCount, stats.GetScenarioStats("two").AllFailCount));
+        Assert.InRange(stats.Duration.TotalSeconds, 1, 1.5);
+    }
+
+    private static NodeStats Run(ScenarioProps scenario) => NBomberRunner.RegisterScenarios(scenario.WithoutWarmUp()).WithoutReports().Run();
+}

@@ -1,0 +1,128 @@
+using System.Text.RegularExpressions;
+using Dugout.Infrastructure;
+
+namespace Dugout.Tests.Support;
+
+/// <summary>
+/// MySQL 9 for this user alone, from Debian's unstable release, the one that carries it. It comes with every library down to
+/// libc and is started by its own loader, so it runs on an older machine.
+/// </summary>
+internal sealed partial class MySqlDownload : AptDownload
+{
+    /// <summary>Counts up when the recipe below changes, so that old folders are left alone.</summary>
+    private const int Recipe = 1;
+
+    private const string Release = "sid";
+    private const string Package = "mysql-server-core";
+    private const string Series = "MySQL 9";
+
+    /// <summary>Debian's keys and no others: a third party's key that the machine trusts for its own packages can't sign these.</summary>
+    private const string Keys = "/usr/share/keyrings/debian-archive-keyring.gpg";
+
+    /// <summary>What only plugins and components load that no test uses; with all they need these would be another 30 MB.</summary>
+    private static readonly string[] NotLoaded = ["libcurl", "libfido2", "libmecab", "libprotobuf3", "libtirpc", "libc-gconv"];
+
+    private MySqlDownload(ServerSettings settings, Action<string> announce) : base(settings, Series, announce)
+    {
+    }
+
+    /// <summary>The server, downloaded if it isn't there.</summary>
+    /// <exception cref="StartRefusedException">It can't be had here, or what unstable holds by now doesn't fit: one line.</exception>
+    public static async Task<MySqlProgram> ObtainAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
+    {
+        LinuxOnly.Require();
+        var download = new MySqlDownload(settings, announce);
+        var folder = await download.ObtainAsync($"mysql-{Release}-{Architecture()}-{Recipe}", cancellation);
+        return await download.ProgramInAsync(folder, cancellation);
+    }
+
+    /// <inheritdoc/>
+    protected override StartRefusedException Refusal(string why) => new($"{Series} can't be had: {why}.");
+
+    /// <summary>The mirrors that the machine has its own Debian from, asked for another release.</summary>
+    protected override async Task<string> SourcesAsync(Apt apt, string state, CancellationToken cancellation)
+    {
+        const string unknown = "$(ORIGIN)"; // What apt answers while it has no lists: any of these may be a mirror.
+        var targets = await apt.GetAsync(["indextargets", "--format", "$(RELEASE) $(ORIGIN) $(SITE)", "Created-By: Packages", "Component: main"], state, cancellation);
+        var mirrors = targets.Output.Split('\n')
+            .Select(line => line.Split(' ', 3))
+            .Where(fields => fields is [var release, "Debian" or unknown, _] && (release == Codename() || release is "stable" or "testing" or "unstable" or Release))
+            .Select(fields => fields[2])
+            .Distinct()
+            .ToList();
+        if (mirrors.Count == 0)
+            throw Refusal("no Debian mirror among this machine's package sources");
+
+        var list = Path.Combine(state, "sources.list");
+        var trusted = File.Exists(Keys) ? $"[signed-by={Keys}] " : "";
+        await File.WriteAllLinesAsync(list, mirrors.Select(mirror => $"deb {trusted}{mirror} {Release} main"), cancellation);
+        // A mirror that is a copy of an earlier day signs lists past their date.
+        return $"""
+            Dir::Etc::sourcelist "{list}";
+            Dir::Etc::sourceparts "-";
+            Acquire::Check-Valid-Until "false";
+            """;
+    }
+
+    /// <summary>The server and, level by level, the libraries it loads. Names move with unstable (libicu78, libicu79), so none is written down here.</summary>
+    protected override async Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation)
+    {
+        List<string> packages = [];
+        for (List<string> level = [Package]; level.Count > 0;)
+        {
+            // A level at a time: for each question apt reads all its lists anew.
+            var depends = await apt.AskAsync(["depends", .. level], cancellation);
+            if (!depends.Succeeded)
+                return null;
+
+            packages.AddRange(level);
+            // Of alternatives ("|Depends") the last one counts; the first may be a choice of the distributor's.
+            level = depends.Output.Split('\n')
+                .Select(line => line.Trim())
+                .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal) || line == "Depends: zlib1g")
+                .Select(line => line["Depends: ".Length..])
+                .Where(name => !packages.Contains(name) && !NotLoaded.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal)))
+                .Distinct()
+                .ToList();
+        }
+
+        return packages;
+    }
+
+    /// <inheritdoc/>
+    protected override async Task<string> FinishAsync(string unpacked, CancellationToken cancellation) =>
+        $"{await ProgramInAsync(unpacked, cancellation)} is ready";
+
+    private async Task<MySqlProgram> ProgramInAsync(string folder, CancellationToken cancellation)
+    {
+        var libraries = Directory.EnumerateDirectories(Path.Combine(folder, "usr/lib"), "*-linux-gnu*").FirstOrDefault() ?? folder;
+        var loader = Directory.EnumerateFiles(libraries, "ld-linux*").FirstOrDefault()
+            ?? throw Refusal($"the packages of {Release} no longer fit: libc6 brings no loader under usr/lib");
+
+        var program = new MySqlProgram(new(), loader, libraries, Path.Combine(folder, "usr"));
+        var asked = await Tool.RunAsync(loader, program.Arguments("--no-defaults", "--version"), cancellation);
+        if (ServerVersion().Match(asked.Output) is not { Success: true } found)
+            throw Refusal($"the packages of {Release} no longer fit: {asked.Complaint}");
+        if (Version.Parse(found.Groups["version"].Value) is not { Major: 9 } version)
+            throw Refusal($"{Release} has MySQL {found.Groups["version"].Value} by now");
+        return program with { Version = version };
+    }
+
+    [GeneratedRegex(@"Ver (?<version>\d+\.\d+\.\d+)")]
+    private static partial Regex ServerVersion();
+}
+
+/// <summary>A MySQL server that is started by the loader it came with.</summary>
+/// <param name="Version">Its version.</param>
+/// <param name="Loader">The program to start.</param>
+/// <param name="Libraries">The folder with its libraries.</param>
+/// <param name="BaseFolder">The folder it was installed under (<c>basedir</c>).</param>
+internal sealed record MySqlProgram(Version Version, string Loader, string Libraries, string BaseFolder)
+{
+    /// <summary>What the loader needs before the server's own arguments.</summary>
+    public string[] Arguments(params string[] ofTheServer) =>
+        ["--library-path", Libraries, Path.Combine(BaseFolder, "sbin/mysqld"), .. ofTheServer];
+
+    /// <summary>As shown to people: <c>MySQL 9.7.4</c>.</summary>
+    public override string ToString() => $"MySQL {Version}";
+}

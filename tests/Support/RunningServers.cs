@@ -1,0 +1,135 @@
+using System.Globalization;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using MySqlConnector;
+
+namespace Dugout.Tests.Support;
+
+/// <summary>What a test adds to the model before it starts: processes that use the servers, further checks.</summary>
+/// <param name="builder">The application.</param>
+/// <param name="mysql">The database.</param>
+/// <param name="redis">Redis.</param>
+public delegate void AddResources(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis);
+
+/// <summary>
+/// A MariaDB primary, its replicas and Redis, started as the AppHost starts them, on random ports. When the test process is
+/// killed they end too.
+/// </summary>
+public sealed class RunningServers : IAsyncDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    private readonly RunFolder _folder;
+    private readonly MySqlCluster _mysql;
+    private readonly RedisServerResource _redis;
+
+    private RunningServers(RunFolder folder, DistributedApplication app, MySqlCluster mysql, RedisServerResource redis)
+    {
+        _folder = folder;
+        App = app;
+        _mysql = mysql;
+        _redis = redis;
+    }
+
+    /// <summary>The application, for whoever added resources to it.</summary>
+    public DistributedApplication App { get; }
+
+    /// <summary>The run folder they lie in.</summary>
+    public RunFolder Folder => _folder;
+
+    /// <summary>The engine in Pomelo's spelling.</summary>
+    public string ServerVersion => _mysql.ServerVersion;
+
+    /// <summary>Starts them in a folder, whose data are kept if it has any, and returns when all are healthy.</summary>
+    /// <param name="path">The run folder.</param>
+    /// <param name="readReplicas">How many replicas follow the primary.</param>
+    /// <param name="add">Adds further resources; their health is waited for, too.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="StartRefusedException">The machine or the folder doesn't allow it.</exception>
+    public static async Task<RunningServers> StartAsync(
+        string path, int readReplicas = 1, AddResources? add = null, CancellationToken cancellation = default)
+    {
+        // Downloads announce themselves; a silent test run that takes ten seconds longer the first time would look stuck.
+        var programs = await ServerPrograms.FindAsync(ServerSettings.FromEnvironment(), Console.Error.WriteLine, cancellation);
+        var folder = await RunFolder.TakeAsync(path, reset: false, Console.Error.WriteLine, cancellation);
+        DistributedApplication? app = null;
+        try
+        {
+            var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
+            builder.Services.AddLogging(logging => logging.ClearProviders());
+            builder.UseServers(folder, programs, Console.Error.WriteLine);
+            var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(readReplicas);
+            var redis = builder.AddRedisServer("redis");
+            add?.Invoke(builder, mysql, redis);
+
+            app = builder.Build();
+            await app.StartAsync(cancellation);
+            if (await Readiness.WaitAsync(app, cancellation).WaitAsync(Patience, cancellation) is { } failure)
+                throw new InvalidOperationException(failure);
+            return new(folder, app, mysql, redis.Resource);
+        }
+        catch
+        {
+            if (app is not null)
+                await app.DisposeAsync();
+            folder.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>How an account reaches the primary.</summary>
+    public string Primary(DatabaseAccount account) => Filled(_mysql.Primary.Resource.ConnectionStringFor(account));
+
+    /// <summary>How an account reaches the n-th replica, counting from 1.</summary>
+    public string Replica(DatabaseAccount account, int n = 1) => Filled(_mysql.Replicas[n - 1].Resource.ConnectionStringFor(account));
+
+    /// <summary>How to reach Redis, in StackExchange.Redis' form.</summary>
+    public string Redis => Filled(_redis.ConnectionStringExpression);
+
+    /// <summary>The process id of a resource.</summary>
+    public async Task<int> ProcessOfAsync(string resource, CancellationToken cancellation = default)
+    {
+        var now = await App.ResourceNotifications.WaitForResourceAsync(resource, _ => true, cancellation);
+        return (int)now.Snapshot.Properties.Single(property => property.Name == "executable.pid").Value!;
+    }
+
+    /// <summary>Returns when every replica has applied what the primary had committed at the time of the call.</summary>
+    /// <exception cref="TimeoutException">One hasn't within ten seconds.</exception>
+    public async Task CaughtUpAsync(CancellationToken cancellation = default)
+    {
+        var position = await ScalarAsync(Primary(DatabaseAccount.Checks), "SELECT @@GLOBAL.gtid_binlog_pos", cancellation);
+        for (var n = 1; n <= _mysql.Replicas.Count; n++)
+        {
+            var answer = await ScalarAsync(Replica(DatabaseAccount.Checks, n), $"SELECT MASTER_GTID_WAIT('{position}', 10.0)", cancellation);
+            if (Convert.ToInt32(answer, CultureInfo.InvariantCulture) != 0)
+                throw new TimeoutException($"Replica {n} did not reach {position} within ten seconds.");
+        }
+    }
+
+    /// <summary>Stops everything. Data stay in the folder.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await App.StopAsync();
+        await App.DisposeAsync();
+        _folder.Dispose();
+    }
+
+    private static async Task<object?> ScalarAsync(string connectionString, string sql, CancellationToken cancellation)
+    {
+        await using var connection = new MySqlConnection(connectionString);
+        await connection.OpenAsync(cancellation);
+        await using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        return await command.ExecuteScalarAsync(cancellation);
+    }
+
+    /// <summary>Everything has its port by now, so nothing is waited for.</summary>
+    private static string Filled(ReferenceExpression expression)
+    {
+        var value = expression.GetValueAsync(CancellationToken.None);
+        return value.IsCompletedSuccessfully ? value.Result! : throw new InvalidOperationException("A port is not known yet.");
+    }
+}

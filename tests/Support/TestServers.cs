@@ -1,0 +1,42 @@
+using Dugout.Infrastructure;
+using Xunit;
+
+namespace Dugout.Tests.Support;
+
+/// <summary>
+/// One primary, one replica and one Redis for all tests of an assembly:
+/// <c>[assembly: AssemblyFixture(typeof(TestServers))]</c>, then <c>TestServers</c> as a constructor parameter of a test
+/// class. A class derived from it can add processes of its own to the same model.
+/// </summary>
+public class TestServers : IAsyncLifetime
+{
+    private TestFolder? _folder;
+    private RunningServers? _servers;
+
+    /// <summary>The servers.</summary>
+    public RunningServers Servers => _servers ?? throw new InvalidOperationException("The fixture has not started.");
+
+    /// <summary>Starts the servers; xUnit does.</summary>
+    public virtual async ValueTask InitializeAsync()
+    {
+        _folder = new TestFolder();
+        _servers = await RunningServers.StartAsync(_folder.Path, readReplicas: 1, Add);
+    }
+
+    /// <summary>Stops the servers and removes what they kept; xUnit does.</summary>
+    public virtual async ValueTask DisposeAsync()
+    {
+        if (_servers is not null)
+            await _servers.DisposeAsync();
+        _folder?.Dispose();
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>The place for a derived class to add resources before anything starts.</summary>
+    protected virtual void Add(
+        Aspire.Hosting.IDistributedApplicationBuilder builder,
+        MySqlCluster mysql,
+        Aspire.Hosting.ApplicationModel.IResourceBuilder<RedisServerResource> redis)
+    {
+    }
+}

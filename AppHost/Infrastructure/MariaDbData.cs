@@ -92,6 +92,8 @@ internal sealed class MariaDbData(RunFolder folder, MariaDbProgram program, Acti
             $"--basedir={program.BaseFolder}",
             $"--lc-messages-dir={program.ShareFolder}",
             $"--datadir={data}",
+            // A starting server removes whatever temporary tables lie in its folder, those of others too.
+            $"--tmpdir={data}",
             "--log-warnings=0",
             "--enforce-storage-engine=",
             "--max-allowed-packet=8M",

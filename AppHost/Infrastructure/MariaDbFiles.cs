@@ -113,6 +113,8 @@ internal static class MariaDbFiles
         basedir = {Quote(program.BaseFolder)}
         lc-messages-dir = {Quote(program.ShareFolder)}
         datadir = {Quote(data)}
+        # A starting server removes whatever temporary tables lie in its folder, so nobody shares one.
+        tmpdir = {Quote(data)}
         init-file = {Quote(initFile)}
         # Relative to datadir: a socket's path may be 107 bytes at most.
         socket = mariadbd.sock

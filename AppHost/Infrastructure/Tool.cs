@@ -9,6 +9,9 @@ namespace Dugout.Infrastructure;
 /// <param name="Error">Everything it wrote to standard error.</param>
 internal sealed record ToolResult(int ExitCode, string Output, string Error)
 {
+    /// <summary>How an error of apt begins, and one of a statement while a server bootstraps.</summary>
+    private static readonly string[] Marks = ["E:", "ERROR:"];
+
     /// <summary>Whether it succeeded.</summary>
     public bool Succeeded => ExitCode == 0;
 
@@ -18,7 +21,7 @@ internal sealed record ToolResult(int ExitCode, string Output, string Error)
         get
         {
             var lines = (Error + "\n" + Output).Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-            var errors = lines.Where(line => line.StartsWith("E:", StringComparison.Ordinal) || line.Contains("[ERROR]", StringComparison.Ordinal)).ToList();
+            var errors = lines.Where(line => Marks.Any(mark => line.StartsWith(mark, StringComparison.Ordinal)) || line.Contains("[ERROR]", StringComparison.Ordinal)).ToList();
             return errors.Count > 0 ? string.Join(" / ", errors) : lines.LastOrDefault() ?? $"exit code {ExitCode}";
         }
     }

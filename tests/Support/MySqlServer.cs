@@ -110,10 +110,12 @@ public sealed class MySqlServer : IAsyncDisposable
     private static string WriteOptions(RunFolder folder, MySqlProgram program, int port)
     {
         var file = folder.In("mysqld.cnf");
+        Directory.CreateDirectory(folder.In("tmp"));
         PrivateFile.Write(file, string.Create(CultureInfo.InvariantCulture, $"""
             [mysqld]
             basedir = {MariaDbFiles.Quote(program.BaseFolder)}
             datadir = {MariaDbFiles.Quote(folder.In("data"))}
+            tmpdir = {MariaDbFiles.Quote(folder.In("tmp"))}
             # Relative to datadir: a socket's path may be 107 bytes at most.
             socket = mysqld.sock
             pid-file = mysqld.pid

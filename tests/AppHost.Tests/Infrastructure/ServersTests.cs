@@ -50,6 +50,14 @@ public sealed class ServersTests(TestServers fixture)
         Assert.Equal("dugout,information_schema", await Sql.ScalarAsync(app, "SELECT GROUP_CONCAT(schema_name ORDER BY schema_name) FROM information_schema.schemata"));
     }
 
+    /// <summary>A starting MariaDB deletes the temporary tables it finds in its folder; in a shared one they are somebody else's.</summary>
+    [Fact]
+    public async Task Each_server_keeps_its_temporary_tables_to_itself()
+    {
+        foreach (var server in (string[])[_servers.Primary(DatabaseAccount.Checks), _servers.Replica(DatabaseAccount.Checks)])
+            Assert.Equal(await Sql.ScalarAsync(server, "SELECT TRIM(TRAILING '/' FROM @@datadir)"), await Sql.ScalarAsync(server, "SELECT @@tmpdir"));
+    }
+
     [Fact]
     public async Task The_migrator_stays_in_its_schema()
     {

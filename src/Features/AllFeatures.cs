@@ -25,6 +25,7 @@ public static class AllFeatures
         services.AddSingleton<CatalogFacts>();
 
         services.AddOptionsOf<SeatsOptions>("Seats");
+        services.AddSingleton<SeatGate>();
         services.AddSingleton<Holds>();
         return services;
     }

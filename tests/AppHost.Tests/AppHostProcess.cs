@@ -95,7 +95,8 @@ internal sealed partial class AppHostProcess : IAsyncDisposable
 
     private static AppHostProcess Start(string program, string[] arguments, string runFolder)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        // As from a terminal: a test run that was started in the background hands down that SIGINT is ignored.
+        var start = new ProcessStartInfo("env", ["--default-signal=INT", program, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
         // What the run of these tests was told about servers holds for them, too; the rest of its settings doesn't.
         foreach (var name in start.Environment.Keys.Where(name => name.StartsWith("DUGOUT__", StringComparison.Ordinal) && name != "DUGOUT__SERVERSOURCE").ToList())
             start.Environment.Remove(name);

@@ -84,6 +84,7 @@ internal static partial class Rules
         from file in Product(sources)
         from call in BeginTransaction().Matches(file.Value)
         where !call.Groups["arguments"].Value.StartsWith("IsolationLevel.ReadCommitted", StringComparison.Ordinal)
+            && !file.Value[..call.Index].EndsWith("SET TRANSACTION ISOLATION LEVEL READ COMMITTED; ", StringComparison.Ordinal)
         select $"{file.Key}: {call.Value}";
 
     /// <summary>What ships refers to no test and no load package.</summary>
@@ -148,6 +149,6 @@ internal static partial class Rules
     [GeneratedRegex(@"\{ Number: |\berror\.Number\b|\bException\.Number\b|\bex\.Number\b|MySqlErrorCode\.(DuplicateKeyEntry|LockDeadlock|LockWaitTimeout)")]
     private static partial Regex ErrorNumber();
 
-    [GeneratedRegex(@"BeginTransaction(Async)?\((?<arguments>[^)]*)\)")]
+    [GeneratedRegex(@"BeginTransaction(Async)?\((?<arguments>[^)]*)\)|START TRANSACTION|\bBEGIN;")]
     private static partial Regex BeginTransaction();
 }

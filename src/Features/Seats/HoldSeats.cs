@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Text;
 using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Shared;
@@ -12,8 +11,9 @@ namespace Dugout.Features.Seats;
 /// <summary>
 /// Holds 1 to 8 seats of a game for the signed-in account, all or none, at today's price. Refused with
 /// 404 <c>no-such-game</c> or <c>no-such-seat</c>, 409 <c>sale-not-open</c>, <c>sale-closed</c>, <c>seat-taken</c> (which
-/// seats and why; also one's own; the held ones if any, without asking who else is sold) or <c>limit-reached</c> (sold and held together), 503 <c>busy</c> while the store of holds
-/// is away. Otherwise 201 with the deadline.
+/// seats and why; also one's own) or <c>limit-reached</c> (sold and held together), 503 <c>busy</c> while the store of holds
+/// is away. Otherwise 201 with the deadline. Whoever loses a seat is told so by Redis alone; only who has got it is checked
+/// against the primary, because Redis may have missed a sale.
 /// </summary>
 public static class HoldSeats
 {
@@ -29,13 +29,10 @@ public static class HoldSeats
     /// <summary>The hold.</summary>
     public sealed record HoldAnswer(long HoldId, long GameId, DateTime ExpiresAt, IReadOnlyList<PricedSeat> Seats);
 
-    /// <summary>A seat that can't be had, and why: <c>held</c>, <c>sold</c>.</summary>
-    public sealed record TakenSeat(long GradeId, int Number, string Reason);
-
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<HoldAnswer>, Problem>> Handle(
         long gameId, HoldRequest request, CurrentAccount account,
-        CatalogFacts catalog, Holds holds, Databases databases, IOptions<SeatsOptions> options, TimeProvider clock,
+        CatalogFacts catalog, Holds holds, SeatGate gate, Databases databases, IOptions<SeatsOptions> options, TimeProvider clock,
         CancellationToken cancellation)
     {
         if (request.Seats.Count is < 1 or > MaxSeats)
@@ -56,19 +53,18 @@ public static class HoldSeats
         var holdId = NewId();
         var placed = await holds.PlaceAsync(holdId, gameId, account.Id, seats, cancellation);
         if (placed.ExpiresAt is not { } expiresAt)
-            return Taken(placed.AlreadyHeld, "held");
+            return Problems.SeatTaken.With("seats", placed.Taken);
 
-        // Asked only now: whoever sold one of these seats did so while holding it, so what is sold is to be seen by now.
         Problem? refusal = Problems.Fault;
         try
         {
-            refusal = await RefusalAsync(databases, gameId, account, seats, placed.HeldByAccount, terms, options.Value, cancellation);
+            refusal = await RefusalAsync(databases, gate, gameId, account, seats, placed.HeldByAccount, terms, options.Value, cancellation);
         }
         finally
         {
             // Refused, failed or given up: nobody has heard of this hold, so it must not stand.
             if (refusal is not null)
-                await holds.LetGoAsync(holdId, gameId, account.Id, seats);
+                await LetGoAsync(holds, holdId, gameId, account, seats);
         }
 
         return refusal is null
@@ -98,36 +94,48 @@ public static class HoldSeats
         return Math.Max(1, BitConverter.ToInt64(bytes) & ((1L << IdBits) - 1));
     }
 
-    private static Problem Taken(IEnumerable<Seat> seats, string reason) =>
-        Problems.SeatTaken.With("seats", seats.Select(seat => new TakenSeat(seat.GradeId, seat.Number, reason)).ToList());
-
-    /// <summary>Why the seats can't be held although nobody else holds them: one is sold, or they are too many.</summary>
+    /// <summary>Why the seats can't be held although nobody else holds them: one is sold after all, or they are too many.</summary>
     private static async Task<Problem?> RefusalAsync(
-        Databases databases, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats, IReadOnlyList<Seat> held,
-        CatalogFacts.SaleTerms terms, SeatsOptions options, CancellationToken cancellation)
+        Databases databases, SeatGate gate, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats,
+        IReadOnlyList<Holds.HeldSeat> held, CatalogFacts.SaleTerms terms, SeatsOptions options, CancellationToken cancellation)
     {
-        var sql = new StringBuilder("SELECT grade_id AS GradeId, number AS Number FROM seat_claims WHERE game_id = @gameId AND (");
-        var parameters = new DynamicParameters(new { gameId, accountId = account.Id });
-        for (var i = 0; i < seats.Count; i++)
-        {
-            sql.Append(i == 0 ? "" : " OR ").Append($"(grade_id = @grade{i} AND number = @number{i})");
-            parameters.Add($"grade{i}", seats[i].GradeId);
-            parameters.Add($"number{i}", seats[i].Number);
-        }
-
-        sql.Append("); SELECT grade_id, seats FROM seat_allowances WHERE account_id = @accountId AND game_id = @gameId");
+        // Bought first, reserved holds second: a hold that is reserved between the two is counted on neither side, and the
+        // reservation's own count decides; the other way round it would be counted twice.
+        var sql = Claims.Among(seats.Select(seat => seat.Seat), gameId, out var parameters)
+            + "SELECT grade_id, seats FROM seat_allowances WHERE account_id = @accountId AND game_id = @gameId; "
+            + "SELECT id FROM reservations WHERE id IN @holds";
+        parameters.AddDynamicParams(new { accountId = account.Id, holds = held.Select(seat => seat.HoldId).Distinct().ToList() });
 
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        await using var answers = await connection.QueryMultipleAsync(new(sql.ToString(), parameters, cancellationToken: cancellation));
-        var sold = (await answers.ReadAsync<Seat>()).AsList();
+        await using var answers = await connection.QueryMultipleAsync(new(sql, parameters, cancellationToken: cancellation));
+        var claimed = Claims.Read(await answers.ReadAsync<Claims.ClaimRow>());
         var bought = (await answers.ReadAsync<(long GradeId, int Seats)>()).ToDictionary(row => row.GradeId, row => row.Seats);
-        if (sold.Count > 0)
-            return Taken(sold, "sold");
-        return options.LimitHolds && IsOverLimit(held, bought, terms) ? Problems.LimitReached : null;
+        var reserved = (await answers.ReadAsync<long>()).ToHashSet();
+        if (claimed.Count > 0 && !SeededBugs.Has(SeededBugs.SoldUnknownAfterFlush))
+        {
+            await gate.SettleAsync(gameId, [.. claimed.Select(seat => (seat.Key, seat.Value))], cancellation);
+            return Problems.SeatTaken.With("seats", claimed.Select(seat =>
+                new Holds.TakenSeat(seat.Key.GradeId, seat.Key.Number, seat.Value == SeatState.Sold ? "sold" : "blocked")).ToList());
+        }
+
+        var open = held.Where(seat => !reserved.Contains(seat.HoldId)).Select(seat => seat.Seat).ToList();
+        return options.LimitHolds && IsOverLimit(open, bought, terms) ? Problems.LimitReached : null;
     }
 
-    private static bool IsOverLimit(IReadOnlyList<Seat> held, Dictionary<long, int> bought, CatalogFacts.SaleTerms terms) =>
+    private static bool IsOverLimit(List<Seat> held, Dictionary<long, int> bought, CatalogFacts.SaleTerms terms) =>
         held.Count + bought.GetValueOrDefault(Allowances.WholeGame) > terms.SeatsPerAccount
         || terms.Grades.Any(grade =>
             held.Count(seat => seat.GradeId == grade.GradeId) + bought.GetValueOrDefault(grade.GradeId) > grade.SeatsPerAccount);
+
+    private static async Task LetGoAsync(Holds holds, long holdId, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats)
+    {
+        try
+        {
+            await holds.LetGoAsync(holdId, gameId, account.Id, seats, CancellationToken.None);
+        }
+        catch (RedisAwayException)
+        {
+            // Its deadline lets it go.
+        }
+    }
 }

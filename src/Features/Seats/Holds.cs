@@ -12,68 +12,35 @@ namespace Dugout.Features.Seats;
 /// not at all, and time is Redis' own, so replicas with different clocks agree. A hold ends by its deadline alone: nothing
 /// sweeps, an expired entry is simply no longer counted.
 /// </summary>
-public sealed class Holds(RedisStore redis, IOptions<SeatsOptions> options)
+public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions> options)
 {
+    private static readonly string PlaceScript = RedisScript.Of(typeof(Holds), "Gate.place");
+    private static readonly string ReleaseScript = RedisScript.Of(typeof(Holds), "Gate.release");
+    private static readonly string RenewScript = RedisScript.Of(typeof(Holds), "Gate.renew");
+    private static readonly string HeldScript = RedisScript.Of(typeof(Holds), "Gate.held");
+
     /// <summary>A hold as it was made.</summary>
+    /// <param name="Id">Its id.</param>
+    /// <param name="GameId">The game.</param>
     /// <param name="AccountId">Whose it is.</param>
-    /// <param name="ExpiresAt">Its deadline, UTC.</param>
+    /// <param name="ExpiresAt">Its deadline, UTC. For the grace after it nobody else gets the seats either.</param>
     /// <param name="Seats">The seats, with the price fixed when they were held.</param>
-    public sealed record Hold(long AccountId, DateTime ExpiresAt, IReadOnlyList<PricedSeat> Seats);
+    public sealed record Hold(long Id, long GameId, long AccountId, DateTime ExpiresAt, IReadOnlyList<PricedSeat> Seats);
 
-    /// <summary>How a hold of an account came out.</summary>
+    /// <summary>A seat of a hold of the account.</summary>
+    public readonly record struct HeldSeat(Seat Seat, long HoldId);
+
+    /// <summary>A seat that can't be had, and why.</summary>
+    /// <param name="GradeId">Its grade.</param>
+    /// <param name="Number">Its number in the grade.</param>
+    /// <param name="Reason"><c>held</c>, <c>sold</c> or <c>blocked</c>.</param>
+    public sealed record TakenSeat(long GradeId, int Number, string Reason);
+
+    /// <summary>How a hold of an account came out: made, or refused for the seats that are taken.</summary>
     /// <param name="ExpiresAt">Its deadline, UTC, when it was made.</param>
-    /// <param name="AlreadyHeld">The seats somebody holds, when it was refused for them.</param>
+    /// <param name="Taken">The seats that can't be had; empty when it was made.</param>
     /// <param name="HeldByAccount">All seats of the game the account holds now, these included; empty unless made.</param>
-    public sealed record Placed(DateTime? ExpiresAt, IReadOnlyList<Seat> AlreadyHeld, IReadOnlyList<Seat> HeldByAccount);
-
-    // KEYS: hold, the account's seats, then one set of held numbers a seat. ARGV: life in ms, account, seats as JSON, then
-    // "grade:number" and number of each seat. Answers {1, deadline, the account's seats…} or {0, index of a held seat…}.
-    private const string PlaceScript = """
-        local clock = redis.call('TIME')
-        local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-        local function keep(key, deadline)  -- a set lives as long as its longest hold
-            redis.call('PEXPIREAT', key, deadline, 'GT')
-            redis.call('PEXPIREAT', key, deadline, 'NX')
-        end
-        local held = {0}
-        for i = 3, #KEYS do
-            local deadline = redis.call('ZSCORE', KEYS[i], ARGV[2 * i - 1])
-            if deadline and tonumber(deadline) > now then held[#held + 1] = i - 3 end
-        end
-        if #held > 1 then return held end
-
-        local deadline = now + ARGV[1]
-        redis.call('HSET', KEYS[1], 'account', ARGV[2], 'deadline', deadline, 'seats', ARGV[3])
-        redis.call('PEXPIREAT', KEYS[1], deadline)
-        redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-        for i = 3, #KEYS do
-            redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now)
-            redis.call('ZADD', KEYS[i], deadline, ARGV[2 * i - 1])
-            keep(KEYS[i], deadline)
-            redis.call('ZADD', KEYS[2], deadline, ARGV[2 * i - 2])
-        end
-        keep(KEYS[2], deadline)
-        local answer = {1, deadline}
-        for _, seat in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do answer[#answer + 1] = seat end
-        return answer
-        """;
-
-    // KEYS as above; ARGV: account, then "grade:number" and number of each seat. Only the owner's hold goes.
-    private const string ReleaseScript = """
-        if redis.call('HGET', KEYS[1], 'account') ~= ARGV[1] then return 0 end
-        redis.call('DEL', KEYS[1])
-        for i = 3, #KEYS do
-            redis.call('ZREM', KEYS[2], ARGV[2 * i - 4])
-            redis.call('ZREM', KEYS[i], ARGV[2 * i - 3])
-        end
-        return 1
-        """;
-
-    private const string HeldScript = """
-        local clock = redis.call('TIME')
-        local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-        return redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. string.format('%.0f', now), '+inf')
-        """;
+    public sealed record Placed(DateTime? ExpiresAt, IReadOnlyList<TakenSeat> Taken, IReadOnlyList<HeldSeat> HeldByAccount);
 
     /// <summary>Holds all the seats for an account, or none.</summary>
     /// <exception cref="RedisAwayException">Redis did not answer. If it made the hold nevertheless, the hold lapses.</exception>
@@ -81,44 +48,69 @@ public sealed class Holds(RedisStore redis, IOptions<SeatsOptions> options)
         long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(seats);
-        RedisValue[] arguments =
-            [options.Value.HoldSeconds * 1000L, accountId, JsonSerializer.Serialize(seats), .. Members(seats)];
-        var answer = (RedisResult[])(await redis.AskAsync("hold seats", database =>
-            database.ScriptEvaluateAsync(PlaceScript, Keys(holdId, gameId, accountId, seats), arguments), cancellation))!;
+        var answer = await TryPlaceAsync(holdId, gameId, accountId, seats, anyway: false, cancellation);
+        if ((string)answer[0]! == "incomplete")
+        {
+            foreach (var grade in answer.Skip(1).Select(index => seats[(int)index].GradeId).Distinct())
+                await gate.CompleteAsync(gameId, grade, cancellation);
+            answer = await TryPlaceAsync(holdId, gameId, accountId, seats, anyway: true, cancellation);
+        }
 
-        return (long)answer[0] == 1
-            ? new(Time((long)answer[1]), AlreadyHeld: [], [.. answer.Skip(2).Select(seat => ReadSeat((string)seat!))])
-            : new(ExpiresAt: null, [.. answer.Skip(1).Select(index => seats[(int)index].Seat)], HeldByAccount: []);
+        return (string)answer[0]! == "held"
+            ? new(Time((long)answer[1]), Taken: [], [.. answer.Skip(2).Select(seat => ReadMember((string)seat!))])
+            : new(ExpiresAt: null, [.. answer.Skip(1).Chunk(2).Select(pair => TakenAt(seats[(int)pair[0]], (string)pair[1]!))], HeldByAccount: []);
     }
 
-    /// <summary>
-    /// Lets the seats go, whether or not the caller still waits. Does nothing where the hold is gone or somebody else's;
-    /// while Redis is away the hold lapses by itself.
-    /// </summary>
-    public async Task LetGoAsync(long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats)
+    /// <summary>Gives the hold a full life from now, within the longest a hold may have.</summary>
+    /// <returns>The new deadline, or the refusal: it is over, or as long as it may be.</returns>
+    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    public async Task<(DateTime ExpiresAt, Problem? Refusal)> RenewAsync(Hold hold, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(seats);
-        RedisValue[] arguments = [accountId, .. Members(seats)];
-        try
+        ArgumentNullException.ThrowIfNull(hold);
+        var limits = options.Value;
+        RedisValue[] arguments =
+            [limits.HoldSeconds * 1000L, limits.GraceSeconds * 1000L, limits.LongestHoldSeconds * 1000L, hold.AccountId, .. Members(hold.Id, hold.Seats)];
+        var answer = (RedisResult[])(await redis.AskAsync("renew hold", database => database.ScriptEvaluateAsync(
+            RenewScript, Keys(hold.Id, hold.GameId, hold.AccountId, hold.Seats), arguments), cancellation))!;
+        return (string)answer[0]! switch
         {
-            await redis.AskAsync("release seats", database =>
-                database.ScriptEvaluateAsync(ReleaseScript, Keys(holdId, gameId, accountId, seats), arguments), CancellationToken.None);
-        }
-        catch (RedisAwayException)
-        {
-            // Its deadline lets it go.
-        }
+            "renewed" => (Time((long)answer[1]), null),
+            "limit" => (default, Problems.RenewalLimit),
+            _ => (default, Problems.HoldExpired),
+        };
     }
 
-    /// <summary>A hold that has not expired; null where there is none.</summary>
+    /// <summary>Lets the seats go. Does nothing where the hold is gone or somebody else's.</summary>
+    /// <exception cref="RedisAwayException">Redis did not answer; the hold's deadline lets them go.</exception>
+    public Task LetGoAsync(long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CancellationToken cancellation) =>
+        EndAsync(holdId, gameId, accountId, seats, becomes: "", cancellation);
+
+    /// <summary>Ends a hold whose seats have been sold.</summary>
+    /// <exception cref="RedisAwayException">Redis did not answer; whoever holds the seats next learns it from the primary.</exception>
+    public Task SoldAsync(Hold hold)
+    {
+        ArgumentNullException.ThrowIfNull(hold);
+        return EndAsync(hold.Id, hold.GameId, hold.AccountId, hold.Seats, SeatGate.Sold, CancellationToken.None);
+    }
+
+    /// <summary>A hold others must still respect, perhaps one past its deadline by less than the grace; null where there is none.</summary>
     /// <exception cref="RedisAwayException">Redis did not answer.</exception>
     public async Task<Hold?> FindAsync(long holdId, long gameId, CancellationToken cancellation)
     {
         var fields = await redis.AskAsync("find hold", database =>
             database.HashGetAsync(RedisKeys.Hold(gameId, holdId), ["account", "deadline", "seats"]), cancellation);
         return fields is [{ IsNull: false } account, { IsNull: false } deadline, { IsNull: false } seats]
-            ? new((long)account, Time((long)deadline), JsonSerializer.Deserialize<List<PricedSeat>>((string)seats!)!)
+            ? new(holdId, gameId, (long)account, Time((long)deadline), JsonSerializer.Deserialize<List<PricedSeat>>((string)seats!)!)
             : null;
+    }
+
+    /// <summary>The seats an account holds in a game, those of lapsed holds perhaps among them; in no order.</summary>
+    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    public async Task<IReadOnlyList<HeldSeat>> HeldByAsync(long gameId, long accountId, CancellationToken cancellation)
+    {
+        var members = await redis.AskAsync("account's held seats", database =>
+            database.SortedSetRangeByRankAsync(RedisKeys.HeldByAccount(gameId, accountId)), cancellation);
+        return Array.ConvertAll(members, member => ReadMember((string)member!));
     }
 
     /// <summary>The numbers of a grade's seats that are held now, in no order.</summary>
@@ -126,24 +118,48 @@ public sealed class Holds(RedisStore redis, IOptions<SeatsOptions> options)
     public async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId, CancellationToken cancellation)
     {
         var numbers = (RedisResult[])(await redis.AskAsync("held seats", database =>
-            database.ScriptEvaluateAsync(HeldScript, [RedisKeys.HeldSeats(gameId, gradeId)]), cancellation))!;
+            database.ScriptEvaluateAsync(HeldScript, [RedisKeys.Seats(gameId, gradeId)], [SeatGate.Sold]), cancellation))!;
         return Array.ConvertAll(numbers, number => (int)number);
+    }
+
+    private async Task<RedisResult[]> TryPlaceAsync(
+        long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, bool anyway, CancellationToken cancellation)
+    {
+        RedisValue[] arguments =
+        [
+            options.Value.HoldSeconds * 1000L, options.Value.GraceSeconds * 1000L, accountId, JsonSerializer.Serialize(seats),
+            SeatGate.Sold, SeatGate.Blocked, SeatGate.KeepMilliseconds, anyway ? "anyway" : "", .. Members(holdId, seats),
+        ];
+        return (RedisResult[])(await redis.AskAsync("hold seats", database =>
+            database.ScriptEvaluateAsync(PlaceScript, Keys(holdId, gameId, accountId, seats), arguments), cancellation))!;
+    }
+
+    private Task EndAsync(
+        long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, string becomes, CancellationToken cancellation)
+    {
+        RedisValue[] arguments = [accountId, becomes, .. Members(holdId, seats)];
+        return redis.AskAsync("end hold", database =>
+            database.ScriptEvaluateAsync(ReleaseScript, Keys(holdId, gameId, accountId, seats), arguments), cancellation);
     }
 
     private static RedisKey[] Keys(long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats) =>
     [
         RedisKeys.Hold(gameId, holdId), RedisKeys.HeldByAccount(gameId, accountId),
-        .. seats.Select(seat => RedisKeys.HeldSeats(gameId, seat.GradeId)),
+        .. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId)),
     ];
 
-    private static IEnumerable<RedisValue> Members(IReadOnlyList<PricedSeat> seats) =>
-        seats.SelectMany(seat => new RedisValue[] { $"{seat.GradeId}:{seat.Number}", seat.Number });
+    private static IEnumerable<RedisValue> Members(long holdId, IReadOnlyList<PricedSeat> seats) =>
+        seats.SelectMany(seat => new RedisValue[] { $"{seat.GradeId}:{seat.Number}:{holdId}", seat.Number });
 
-    private static Seat ReadSeat(string member)
+    private static HeldSeat ReadMember(string member)
     {
-        var colon = member.IndexOf(':', StringComparison.Ordinal);
-        return new(long.Parse(member.AsSpan(0, colon), CultureInfo.InvariantCulture), int.Parse(member.AsSpan(colon + 1), CultureInfo.InvariantCulture));
+        var parts = member.Split(':');
+        return new(
+            new(long.Parse(parts[0], CultureInfo.InvariantCulture), int.Parse(parts[1], CultureInfo.InvariantCulture)),
+            long.Parse(parts[2], CultureInfo.InvariantCulture));
     }
+
+    private static TakenSeat TakenAt(PricedSeat seat, string reason) => new(seat.GradeId, seat.Number, reason);
 
     private static DateTime Time(long unixMilliseconds) => DateTimeOffset.FromUnixTimeMilliseconds(unixMilliseconds).UtcDateTime;
 }

@@ -9,9 +9,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// The numbers of a grade's seats that can't be held now: sold or held. Anybody may ask. Read from Redis and the primary.
+/// The numbers of a grade's seats that can't be held now: sold, blocked or held. Anybody may ask. Read from Redis and the primary.
 /// 200, or 404 <c>no-such-game</c> or <c>no-such-grade</c>. While Redis is away nothing can be held or reserved, and the
-/// answer is what is sold.
+/// answer is what is sold or blocked.
 /// </summary>
 public static class ListTaken
 {

@@ -10,7 +10,7 @@ namespace Dugout.Features.Seats;
 
 /// <summary>
 /// Turns a hold of the signed-in account into a reservation: one transaction on the primary writes the purchase, a claim on
-/// every seat, the account's count and the answer under its idempotency key. Refused with 400
+/// every seat, the account's count, a message of it and the answer under its idempotency key. Refused with 400
 /// <c>idempotency-key-missing</c>, 404 <c>no-such-hold</c> (somebody else's), 409 <c>hold-expired</c> or <c>limit-reached</c>,
 /// 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>. Otherwise 201; a repeat with the same key gets the same bytes.
 /// </summary>
@@ -38,20 +38,11 @@ public static class ReserveSeats
             return Problems.IdempotencyKeyMissing;
 
         var found = await FindAsync(holds, request, account, cancellation);
-        var terms = await catalog.SaleTermsAsync(request.GameId, cancellation);
-        var outcome = await idempotency.OnceAsync<ReserveRequest, ReserveAnswer>(account.Id, key!, request, async transaction =>
-        {
-            // Only here, because a repeat is answered even when its hold is long gone.
-            if (found is not { Value: { } hold } || terms is null)
-                return found.Refusal ?? Problems.HoldExpired;
-            return await SellAsync(transaction, request, hold, terms, Microseconds(clock.GetUtcNow().UtcDateTime), cancellation);
-        }, cancellation);
-
+        var outcome = await idempotency.OnceAsync(account.Id, key!, request, await SaleAsync(found, account, catalog, clock, cancellation), cancellation);
         if (outcome.Refusal is { } refusal)
             return refusal;
-        // Sold; that the seats aren't held as well is only tidiness.
         if (found.Value is { } sold)
-            await holds.LetGoAsync(request.HoldId, request.GameId, account.Id, sold.Seats);
+            await SoldAsync(holds, sold);
         return outcome.Value!;
     }
 
@@ -63,7 +54,7 @@ public static class ReserveSeats
         {
             if (await holds.FindAsync(request.HoldId, request.GameId, cancellation) is not { } hold)
                 return Problems.HoldExpired;
-            return hold.AccountId == account.Id ? hold : Problems.NoSuchHold;
+            return hold.AccountId == account.Id || SeededBugs.Has(SeededBugs.HoldWithoutOwner) ? hold : Problems.NoSuchHold;
         }
         catch (RedisAwayException)
         {
@@ -71,80 +62,86 @@ public static class ReserveSeats
         }
     }
 
-    /// <summary>Writes the purchase. Whoever loses meets a key or a check, and nothing stays.</summary>
-    private static async Task<Outcome<ReserveAnswer>> SellAsync(
-        MySqlTransaction transaction, ReserveRequest request, Holds.Hold hold, CatalogFacts.SaleTerms terms,
-        DateTime now, CancellationToken cancellation)
+    /// <summary>The purchase as it is to be written, or why there is none.</summary>
+    private static async Task<Outcome<KeyedWrite<ReserveAnswer>>> SaleAsync(
+        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts catalog, TimeProvider clock, CancellationToken cancellation)
     {
-        var total = hold.Seats.Sum(seat => seat.Price);
-        try
-        {
-            var id = await transaction.Connection!.ExecuteScalarAsync<long>(new(
-                """
-                INSERT INTO reservations (account_id, game_id, hold_id, total, reserved_at)
-                VALUES (@AccountId, @GameId, @HoldId, @total, @now);
-                SELECT LAST_INSERT_ID()
-                """,
-                new { hold.AccountId, request.GameId, request.HoldId, total, now }, transaction, cancellationToken: cancellation));
-            await transaction.Connection!.ExecuteAsync(new(
-                ClaimsAndLimits(hold, terms, out var parameters, request.GameId, id), parameters, transaction, cancellationToken: cancellation));
-            return new ReserveAnswer(id, TicketNumber(id), request.GameId, hold.Seats, total, now);
-        }
-        catch (MySqlException error) when (error.IsDuplicateKey())
-        {
-            // The hold was reserved already, or it lapsed unseen and a seat went to somebody else.
+        if (found.Value is not { } hold)
+            return found.Refusal!;
+        if (await catalog.SaleTermsAsync(hold.GameId, cancellation) is not { } terms)
             return Problems.HoldExpired;
-        }
-        catch (MySqlException error) when (error.IsCheckViolated())
-        {
-            return Problems.LimitReached;
-        }
+
+        var now = Microseconds(clock.GetUtcNow().UtcDateTime);
+        var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
+        var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
+        var sql = Sql(hold, terms, parameters)
+            + Outbox.Tell(parameters, SeatsChanged.Topic, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now);
+        return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
     }
 
-    /// <summary>Three statements in one text; the server stops at the first that fails. Seats in one order, so that two buyers can't wait for each other.</summary>
-    private static string ClaimsAndLimits(
-        Holds.Hold hold, CatalogFacts.SaleTerms terms, out DynamicParameters parameters, long gameId, long reservationId)
+    /// <summary>
+    /// The purchase, between its key and its commit. Limits first and in one order, so that two purchases can't wait for each
+    /// other; then the reservation, only before the hold's deadline by the database's own clock; then the claims, which
+    /// without the reservation have no parent.
+    /// </summary>
+    private static string Sql(Holds.Hold hold, CatalogFacts.SaleTerms terms, DynamicParameters parameters)
     {
-        var claims = new List<string>();
-        var history = new List<string>();
-        var limits = new List<string>();
-        parameters = new(new { gameId, reservationId, hold.AccountId, hold.Seats.Count, terms.SeatsPerAccount });
-
+        var (claims, history, limits) = (new List<string>(), new List<string>(), new List<string>());
         foreach (var (index, seat) in hold.Seats.OrderBy(seat => seat.GradeId).ThenBy(seat => seat.Number).Index())
         {
-            parameters.AddDynamicParams(new Dictionary<string, object>
-            {
-                [$"grade{index}"] = seat.GradeId,
-                [$"number{index}"] = seat.Number,
-                [$"price{index}"] = seat.Price,
-            });
-            claims.Add($"(@gameId, @grade{index}, @number{index}, @reservationId)");
-            history.Add($"(@reservationId, @grade{index}, @number{index}, @price{index})");
+            parameters.Add($"grade{index}", seat.GradeId);
+            parameters.Add($"number{index}", seat.Number);
+            parameters.Add($"price{index}", seat.Price);
+            claims.Add($"(@GameId, @grade{index}, @number{index}, @holdId)");
+            history.Add($"(@holdId, @grade{index}, @number{index}, @price{index})");
         }
 
-        limits.Add($"(@AccountId, @gameId, {Allowances.WholeGame}, @Count, @SeatsPerAccount)");
-        foreach (var (index, grade) in hold.Seats.CountBy(seat => seat.GradeId).OrderBy(grade => grade.Key).Index())
-        {
-            parameters.AddDynamicParams(new Dictionary<string, object>
-            {
-                [$"limited{index}"] = grade.Key,
-                [$"count{index}"] = grade.Value,
-                [$"allowed{index}"] = terms.Grade(grade.Key)?.SeatsPerAccount ?? 0,
-            });
-            limits.Add($"(@AccountId, @gameId, @limited{index}, @count{index}, @allowed{index})");
-        }
+        Limit(Allowances.WholeGame, hold.Seats.Count, terms.SeatsPerAccount);
+        foreach (var grade in hold.Seats.CountBy(seat => seat.GradeId).OrderBy(grade => grade.Key))
+            Limit(grade.Key, grade.Value, terms.Grade(grade.Key)?.SeatsPerAccount ?? 0);
 
+        var fence = SeededBugs.Has(SeededBugs.HoldNotFenced) ? "TRUE" : "UTC_TIMESTAMP(6) < @ExpiresAt";
         return new StringBuilder()
             .Append("INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) VALUES ").AppendJoin(", ", limits)
             .Append(" ON DUPLICATE KEY UPDATE seats = seats + VALUES(seats), allowed = VALUES(allowed); ")
+            .Append("INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT @holdId, @Id, @GameId, @Total, @now FROM DUAL WHERE ").Append(fence).Append("; ")
             .Append("INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES ").AppendJoin(", ", claims).Append("; ")
-            .Append("INSERT INTO reservation_seats (reservation_id, grade_id, number, price) VALUES ").AppendJoin(", ", history)
+            .Append("INSERT INTO reservation_seats (reservation_id, grade_id, number, price) VALUES ").AppendJoin(", ", history).Append("; ")
             .ToString();
+
+        void Limit(long gradeId, int count, int allowed)
+        {
+            var index = limits.Count;
+            parameters.Add($"limited{index}", gradeId);
+            parameters.Add($"count{index}", count);
+            parameters.Add($"allowed{index}", allowed);
+            limits.Add($"(@Id, @GameId, @limited{index}, @count{index}, @allowed{index})");
+        }
+    }
+
+    private static Problem? Refusal(MySqlException error) => error switch
+    {
+        // The hold was reserved already, or it was lost and a seat went to somebody else; or it ended before the write began.
+        _ when error.IsDuplicateKey() || error.HasNoParent() => Problems.HoldExpired,
+        _ when error.IsCheckViolated() => Problems.LimitReached,
+        _ => null,
+    };
+
+    private static async Task SoldAsync(Holds holds, Holds.Hold hold)
+    {
+        try
+        {
+            await holds.SoldAsync(hold);
+        }
+        catch (RedisAwayException)
+        {
+            // It is sold nevertheless; Redis learns it from the outbox.
+        }
     }
 
     /// <summary>As fine as the column keeps it, so that answer and row say the same.</summary>
     private static DateTime Microseconds(DateTime time) => time.AddTicks(-(time.Ticks % TimeSpan.TicksPerMicrosecond));
 
-    /// <summary>What stands on the ticket: the id, at full width.</summary>
-    private static string TicketNumber(long id) => $"D{id:D9}";
+    /// <summary>What stands on the ticket: the id in few and unmistakable letters.</summary>
+    internal static string TicketNumber(long id) => $"D{id:X14}";
 }

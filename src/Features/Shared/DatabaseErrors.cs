@@ -12,7 +12,11 @@ public static class DatabaseErrors
     private const int LockWaitTimeout = 1205;
     private const int CheckViolatedMariaDb = 4025;
     private const int CheckViolatedMySql = 3819;
+    private const int NoParentRow = 1452;
     private const int ServerShutdown = 1053;
+    private const int QueryInterrupted = 1317;
+    private const int ConnectionKilled = 1927;
+    private const int BrokenConversation = 0;
 
     /// <summary>Numbers with which a server says that a piece of schema is there, or gone, already.</summary>
     private static readonly HashSet<int> AlreadyDone =
@@ -31,6 +35,16 @@ public static class DatabaseErrors
 
     /// <summary>A check constraint refused the row: a limit is reached.</summary>
     public static bool IsCheckViolated(this MySqlException error) => error is { Number: CheckViolatedMariaDb or CheckViolatedMySql };
+
+    /// <summary>A foreign key refused the row: what it belongs to isn't there.</summary>
+    public static bool HasNoParent(this MySqlException error) => error is { Number: NoParentRow };
+
+    /// <summary>
+    /// The conversation broke off, so whether a commit in it took place is unknown. With any other error the server said
+    /// that it stopped before.
+    /// </summary>
+    public static bool LeavesOutcomeOpen(this MySqlException error) =>
+        error is { Number: BrokenConversation or QueryInterrupted or ServerShutdown or ConnectionKilled } or { ErrorCode: MySqlErrorCode.CommandTimeoutExpired };
 
     /// <summary>The server undid the transaction to break a deadlock; running it again is safe.</summary>
     public static bool IsDeadlock(this MySqlException error) => error is { Number: Deadlock };

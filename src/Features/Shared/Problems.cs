@@ -52,6 +52,15 @@ public static class Problems
     /// <summary>The hold is gone, or never was.</summary>
     public static readonly Problem HoldExpired = new(409, "hold-expired", "The hold has expired.");
 
+    /// <summary>The hold has lived as long as a hold may.</summary>
+    public static readonly Problem RenewalLimit = new(409, "renewal-limit", "The hold can't be renewed any further.");
+
+    /// <summary>What was to be cancelled has been cancelled before.</summary>
+    public static readonly Problem AlreadyCancelled = new(409, "already-cancelled", "This has been cancelled already.");
+
+    /// <summary>The reservation does not exist, or belongs to another account.</summary>
+    public static readonly Problem NoSuchReservation = new(404, "no-such-reservation", "There is no such reservation.");
+
     /// <summary>The body is longer than this API takes.</summary>
     public static readonly Problem TooLarge = new(413, "too-large", "The request is too large.");
 

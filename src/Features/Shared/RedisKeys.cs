@@ -8,13 +8,20 @@ namespace Dugout.Features.Shared;
 /// </summary>
 internal static class RedisKeys
 {
-    /// <summary>Sorted set: held seat numbers of a grade, by the hold's deadline (Unix ms). Lives until the last deadline; lost holds are lost.</summary>
-    public static RedisKey HeldSeats(long game, long grade) => $"dugout:{{game:{game}}}:held:{grade}";
+    /// <summary>
+    /// Sorted set: a grade's seat numbers that can't be had, each until when (Unix ms), or a mark beyond all times for sold and
+    /// for blocked. Member 0 says that nothing sold or blocked is missing. Lives a week after the last hold; rebuilt from the
+    /// primary by whoever misses member 0, but for the holds, which are lost.
+    /// </summary>
+    public static RedisKey Seats(long game, long grade) => $"dugout:{{game:{game}}}:seats:{grade}";
 
-    /// <summary>Sorted set: <c>grade:number</c> an account holds in a game, by deadline (Unix ms). Lives and dies with the held seats.</summary>
+    /// <summary>String: who rebuilds a grade's seats at the moment. Lives 5 s, in case that one dies.</summary>
+    public static RedisKey Rebuild(long game, long grade) => $"dugout:{{game:{game}}}:rebuild:{grade}";
+
+    /// <summary>Sorted set: <c>grade:number:hold</c> an account holds in a game, by deadline (Unix ms). Lives until the last deadline; lost holds are lost.</summary>
     public static RedisKey HeldByAccount(long game, long account) => $"dugout:{{game:{game}}}:held-by:{account}";
 
-    /// <summary>Hash: one hold, with its account, deadline and seats. Lives until the deadline; never rebuilt.</summary>
+    /// <summary>Hash: one hold, with its account, beginning, deadline and seats. Lives until others may have the seats; never rebuilt.</summary>
     public static RedisKey Hold(long game, long hold) => $"dugout:{{game:{game}}}:hold:{hold}";
 
     /// <summary>Counter: failed sign-ins in a row for an account, or an unknown e-mail, from an address. Lives for the pause; starts again at nought.</summary>

@@ -109,10 +109,10 @@ public sealed class HoldSeatsTests(Shop shop)
         var hold = (await fans[0].HoldAsync(game, 50)).Number("holdId");
         PricedSeat[] seats = [new(Shop.Grade(game), 50, 50_000)];
 
-        await holds.LetGoAsync(hold, game, fans[1].Id, seats);
+        await holds.LetGoAsync(hold, game, fans[1].Id, seats, TestContext.Current.CancellationToken);
         Assert.Equal([50], await TakenAsync(shop.Http, game));
 
-        await holds.LetGoAsync(hold, game, fans[0].Id, seats);
+        await holds.LetGoAsync(hold, game, fans[0].Id, seats, TestContext.Current.CancellationToken);
         Assert.Empty(await TakenAsync(shop.Http, game));
     }
 

@@ -40,8 +40,8 @@ public sealed class ForgetOldKeysTests(Shop shop)
         await using (var connection = new MySqlConnection(AsApp))
         {
             await connection.OpenAsync(TestContext.Current.CancellationToken);
-            await connection.ExecuteAsync("INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, created_at) VALUES " + string.Join(", ",
-                Enumerable.Range(1, Old).Select(n => $"(0, 'old-{n}', REPEAT('0', 32), UTC_TIMESTAMP(6) - INTERVAL 3 DAY)")));
+            await connection.ExecuteAsync("INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at) VALUES " + string.Join(", ",
+                Enumerable.Range(1, Old).Select(n => $"(0, 'old-{n}', REPEAT('0', 32), 201, 0x7B7D, UTC_TIMESTAMP(6) - INTERVAL 3 DAY)")));
         }
 
         using var job = Job();

@@ -10,8 +10,8 @@ namespace Dugout.Features.Tests.Shared;
 public sealed class IdempotencyTests(Shop shop)
 {
     private const string TakeKey = """
-        INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, created_at)
-        VALUES (@account, @key, REPEAT('0', 32), UTC_TIMESTAMP(6))
+        INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at)
+        VALUES (@account, @key, REPEAT('0', 32), 201, 0x7B7D, UTC_TIMESTAMP(6))
         """;
 
     [Fact]
@@ -45,8 +45,8 @@ public sealed class IdempotencyTests(Shop shop)
         await using var transaction = await other.BeginTransactionAsync(TestContext.Current.CancellationToken);
         // The server undoes the transaction that wrote less; ours writes much.
         await other.ExecuteAsync(
-            "INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, created_at) VALUES " + string.Join(", ",
-                Enumerable.Range(1, 500).Select(n => $"({-fan.Id}, 'ballast-{n}', REPEAT('0', 32), UTC_TIMESTAMP(6))")), transaction: transaction);
+            "INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at) VALUES " + string.Join(", ",
+                Enumerable.Range(1, 500).Select(n => $"({-fan.Id}, 'ballast-{n}', REPEAT('0', 32), 201, 0x7B7D, UTC_TIMESTAMP(6))")), transaction: transaction);
         await other.ExecuteAsync(
             "INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) VALUES (@Id, @game, 0, 0, 4)", new { fan.Id, game }, transaction);
 
@@ -69,10 +69,10 @@ public sealed class IdempotencyTests(Shop shop)
         await using var transaction = await other.BeginTransactionAsync(TestContext.Current.CancellationToken);
         // The same claim, not committed: the reservation waits at its last rule but one.
         await other.ExecuteAsync(
-            "INSERT INTO reservations (account_id, game_id, hold_id, total, reserved_at) VALUES (@account, @game, -@hold, 0, UTC_TIMESTAMP(6))",
+            "INSERT INTO reservations (id, account_id, game_id, total, reserved_at) VALUES (-@hold, @account, @game, 0, UTC_TIMESTAMP(6))",
             new { account = -fan.Id, game, hold }, transaction);
         await other.ExecuteAsync(
-            "INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES (@game, @grade, 5, LAST_INSERT_ID())", new { game, grade }, transaction);
+            "INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES (@game, @grade, 5, -@hold)", new { game, grade, hold }, transaction);
 
         var reserving = fan.ReserveAsync(game, hold);
         await WaitingAsync($"INSERT INTO seat_claims%({game}, {grade}, 5, %");

@@ -13,7 +13,7 @@ namespace Dugout.Features.Tests.Shared;
 public sealed class SchemaRulesTests(Shop shop)
 {
     private const string Reservation = """
-        INSERT INTO reservations (account_id, game_id, hold_id, total, reserved_at) VALUES (-1, -1, {0}, 0, UTC_TIMESTAMP(6));
+        INSERT INTO reservations (id, account_id, game_id, total, reserved_at) VALUES ({0}, -1, -1, 0, UTC_TIMESTAMP(6));
         """;
 
     private const string Account = """
@@ -21,14 +21,17 @@ public sealed class SchemaRulesTests(Shop shop)
         """;
 
     private const string Key = """
-        INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, created_at) VALUES (-1, 'x', REPEAT('0', 32), UTC_TIMESTAMP(6));
+        INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at) VALUES (-1, 'x', REPEAT('0', 32), 201, '', UTC_TIMESTAMP(6));
         """;
 
-    private const string Claim = "INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES (-1, -1, {0}, LAST_INSERT_ID());";
+    private const string Claim = "INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES (-1, -1, {0}, -1);";
+    private const string Block = "INSERT INTO seat_claims (game_id, grade_id, number) VALUES (-1, -1, {0});";
 
     public static TheoryData<string, string, string> Repeats { get; } = new()
     {
         { "a seat is never sold twice", Text(Reservation, -1) + Text(Claim, 1), Text(Claim, 1) },
+        { "a blocked seat isn't sold", Text(Reservation, -1) + Text(Block, 1), Text(Claim, 1) },
+        { "a sold seat isn't blocked", Text(Reservation, -1) + Text(Claim, 1), Text(Block, 1) },
         { "a hold is reserved once", Text(Reservation, -1), Text(Reservation, -1) },
         { "a key has one effect", Key, Key },
         { "one account an e-mail, whatever its case", Text(Account, "a@rule.test"), Text(Account, "A@RULE.test") },
@@ -45,6 +48,17 @@ public sealed class SchemaRulesTests(Shop shop)
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(second, transaction: transaction));
 
         Assert.True(error.IsDuplicateKey(), $"{rule}: {error.Message}");
+    }
+
+    [Fact]
+    public async Task No_seat_is_claimed_for_a_reservation_that_is_not_there()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Claim, 1), transaction: transaction));
+
+        Assert.True(error.HasNoParent(), error.Message);
     }
 
     [Theory]

@@ -1,31 +1,32 @@
--- One purchase. A hold is reserved at most once: the unique key is the rule.
+-- One purchase. It takes the id of the hold it came from, so a hold is reserved at most once: the primary key is the rule.
 CREATE TABLE reservations (
-    id          BIGINT      NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    id          BIGINT      NOT NULL PRIMARY KEY,
     account_id  BIGINT      NOT NULL,
     game_id     BIGINT      NOT NULL,
-    hold_id     BIGINT      NOT NULL,
     total       BIGINT      NOT NULL,
     reserved_at DATETIME(6) NOT NULL,
-    UNIQUE KEY a_hold_is_reserved_once (hold_id),
-    INDEX by_account (account_id, id)
+    INDEX newest_of_account (account_id, reserved_at, id)
 ) ENGINE = InnoDB;
 
--- What was bought and for how much: history, kept whatever becomes of the seat.
+-- What was bought and for how much, and when it was given back: history, kept whatever becomes of the seat.
 CREATE TABLE reservation_seats (
-    reservation_id BIGINT NOT NULL,
-    grade_id       BIGINT NOT NULL,
-    number         INT    NOT NULL,
-    price          BIGINT NOT NULL,
+    reservation_id BIGINT      NOT NULL,
+    grade_id       BIGINT      NOT NULL,
+    number         INT         NOT NULL,
+    price          BIGINT      NOT NULL,
+    cancelled_at   DATETIME(6) NULL,
     PRIMARY KEY (reservation_id, grade_id, number),
     FOREIGN KEY (reservation_id) REFERENCES reservations (id)
 ) ENGINE = InnoDB;
 
--- The live claim on a seat. The primary key is the rule: a seat is never sold twice.
+-- The live claim on a seat: of a reservation, or of an operator who keeps it from sale (no reservation). The primary key is
+-- the rule: a seat is never sold twice, nor sold while it is blocked. The foreign key is a rule, too: no claim without the
+-- reservation, which is written only before its hold's deadline.
 CREATE TABLE seat_claims (
     game_id        BIGINT NOT NULL,
     grade_id       BIGINT NOT NULL,
     number         INT    NOT NULL,
-    reservation_id BIGINT NOT NULL,
+    reservation_id BIGINT NULL,
     PRIMARY KEY (game_id, grade_id, number),
     INDEX by_reservation (reservation_id),
     FOREIGN KEY (reservation_id) REFERENCES reservations (id),

@@ -1,0 +1,24 @@
+-- Gives a hold a later deadline, as long as all its seats are still its own.
+-- KEYS  hold, the account's seats, then one grade's seats for each seat
+-- ARGV  life, grace and longest life in ms, account, then name and number of each seat
+-- Answers {'renewed', deadline}, {'expired'} or {'limit'}.
+local life, grace, longest, account = unpack(ARGV, 1, 4)
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local hold = redis.call('HMGET', KEYS[1], 'account', 'began', 'deadline', 'free')
+if hold[1] ~= account or tonumber(hold[3]) <= now then return {'expired'} end
+for i = 3, #KEYS do
+    if redis.call('ZSCORE', KEYS[i], ARGV[2 * i]) ~= hold[4] then return {'expired'} end
+end
+
+local deadline = math.min(now + life, hold[2] + longest)
+if deadline <= tonumber(hold[3]) then return {'limit'} end
+local free = deadline + grace
+redis.call('HSET', KEYS[1], 'deadline', deadline, 'free', free)
+redis.call('PEXPIREAT', KEYS[1], free)
+for i = 3, #KEYS do
+    redis.call('ZADD', KEYS[i], free, ARGV[2 * i])
+    redis.call('ZADD', KEYS[2], deadline, ARGV[2 * i - 1])
+end
+if redis.call('PTTL', KEYS[2]) < deadline + grace - now then redis.call('PEXPIREAT', KEYS[2], free) end
+return {'renewed', deadline}

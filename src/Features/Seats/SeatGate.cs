@@ -1,0 +1,108 @@
+using System.Security.Cryptography;
+using Dapper;
+using Dugout.Features.Shared;
+using StackExchange.Redis;
+
+namespace Dugout.Features.Seats;
+
+/// <summary>
+/// What Redis knows of sold and blocked seats, so that whoever wants one is turned away without a question to the primary. It
+/// may be behind and it may be empty: who gets a seat is never decided here. Emptied, it is rebuilt from the primary by one
+/// caller while the others wait.
+/// </summary>
+public sealed class SeatGate(Databases databases, RedisStore redis)
+{
+    /// <summary>A time no hold reaches: the seat is sold.</summary>
+    internal const string Sold = "9000000000000000";
+
+    /// <summary>The same, for a seat an operator keeps from sale.</summary>
+    internal const string Blocked = "9000000000000001";
+
+    /// <summary>How long a grade's seats are remembered after the last hold, in ms: a week.</summary>
+    internal const long KeepMilliseconds = 7 * 24 * 3_600_000L;
+
+    private const int RebuildSeconds = 5;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
+    private static readonly string SettleScript = RedisScript.Of(typeof(SeatGate), "Gate.settle");
+    private static readonly string RebuildScript = RedisScript.Of(typeof(SeatGate), "Gate.rebuild");
+
+    private readonly OneAtATime<(long Game, long Grade), bool> _rebuilding = new();
+
+    /// <summary>Writes down what the primary says of seats.</summary>
+    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    public Task SettleAsync(long gameId, IReadOnlyCollection<(Seat Seat, SeatState State)> seats, CancellationToken cancellation)
+    {
+        RedisKey[] keys = [.. seats.SelectMany(seat => new[] { RedisKeys.Seats(gameId, seat.Seat.GradeId), RedisKeys.Rebuild(gameId, seat.Seat.GradeId) })];
+        RedisValue[] arguments = [Sold, Blocked, .. seats.SelectMany(seat => new RedisValue[] { seat.Seat.Number, Name(seat.State) })];
+        return redis.AskAsync("settle seats", database => database.ScriptEvaluateAsync(SettleScript, keys, arguments), cancellation);
+    }
+
+    /// <summary>
+    /// Asks the primary about seats and writes down what it says. Safe to repeat, at any time; where a seat changes hands
+    /// between the two, the next hold of it notices.
+    /// </summary>
+    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    public async Task ReconcileAsync(long gameId, IReadOnlyCollection<Seat> seats, CancellationToken cancellation)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        var taken = await Claims.AmongAsync(connection, gameId, seats, cancellation);
+        await SettleAsync(gameId, [.. seats.Select(seat => (seat, taken.GetValueOrDefault(seat, SeatState.Free)))], cancellation);
+    }
+
+    /// <summary>
+    /// Returns when a grade's sold and blocked seats are known again, or after a second: then whoever asks goes on without.
+    /// One caller of a process sees to it, and one process of all.
+    /// </summary>
+    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="MySqlConnector.MySqlException">The primary did not answer.</exception>
+    public Task CompleteAsync(long gameId, long gradeId, CancellationToken cancellation) =>
+        _rebuilding.RunAsync((gameId, gradeId), key => CompleteAsync(key.Game, key.Grade), cancellation);
+
+    private async Task<bool> CompleteAsync(long gameId, long gradeId)
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        var token = RandomNumberGenerator.GetHexString(16);
+        while (!await IsCompleteAsync(gameId, gradeId))
+        {
+            if (patience.IsCancellationRequested)
+                return false;
+
+            var mine = await redis.AskAsync("rebuild seats", database => database.StringSetAsync(
+                RedisKeys.Rebuild(gameId, gradeId), token, TimeSpan.FromSeconds(RebuildSeconds), When.NotExists), CancellationToken.None);
+            if (mine)
+                await RebuildAsync(gameId, gradeId, token);
+            else
+                await Task.Delay(Pause, CancellationToken.None);
+        }
+
+        return true;
+    }
+
+    private Task<bool> IsCompleteAsync(long gameId, long gradeId) => redis.AskAsync("are seats known", async database =>
+        await database.SortedSetScoreAsync(RedisKeys.Seats(gameId, gradeId), "0") is not null, CancellationToken.None);
+
+    private async Task RebuildAsync(long gameId, long gradeId, string token)
+    {
+        IReadOnlyCollection<(int Number, long? Reservation)> claims = [];
+        if (!SeededBugs.Has(SeededBugs.SoldUnknownAfterFlush))
+        {
+            await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
+            claims = (await connection.QueryAsync<(int, long?)>(
+                "SELECT number, reservation_id FROM seat_claims WHERE game_id = @gameId AND grade_id = @gradeId", new { gameId, gradeId })).AsList();
+        }
+
+        var sold = claims.Where(claim => claim.Reservation is not null).Select(claim => (RedisValue)claim.Number).ToList();
+        var blocked = claims.Where(claim => claim.Reservation is null).Select(claim => (RedisValue)claim.Number);
+        RedisValue[] arguments = [token, KeepMilliseconds, Sold, Blocked, sold.Count, .. sold, .. blocked];
+        await redis.AskAsync("rebuild seats", database => database.ScriptEvaluateAsync(
+            RebuildScript, [RedisKeys.Seats(gameId, gradeId), RedisKeys.Rebuild(gameId, gradeId)], arguments), CancellationToken.None);
+    }
+
+    private static string Name(SeatState state) => state switch
+    {
+        SeatState.Sold => "sold",
+        SeatState.Blocked => "blocked",
+        _ => "free",
+    };
+}

@@ -1,0 +1,20 @@
+namespace Dugout.Features.Seats;
+
+/// <summary>The message that seats of a game changed hands, written with the change.</summary>
+/// <param name="Kind"><c>sold</c>, <c>cancelled</c>, <c>blocked</c> or <c>released</c>.</param>
+/// <param name="GameId">The game.</param>
+/// <param name="Seats">The seats.</param>
+/// <param name="ReservationId">The purchase they belong to; null where an operator did it.</param>
+/// <param name="AccountId">Who bought or cancelled, or which operator acted.</param>
+public sealed record SeatsChanged(string Kind, long GameId, IReadOnlyList<Seat> Seats, long? ReservationId, long AccountId)
+{
+    /// <summary>The topic of these messages.</summary>
+    public const string Topic = "seats-changed";
+
+    /// <summary>A purchase.</summary>
+    public static SeatsChanged Sold(long account, ReserveSeats.ReserveAnswer sold)
+    {
+        ArgumentNullException.ThrowIfNull(sold);
+        return new("sold", sold.GameId, [.. sold.Seats.Select(seat => seat.Seat)], sold.ReservationId, account);
+    }
+}

@@ -1,0 +1,42 @@
+namespace Dugout.Features.Shared;
+
+/// <summary>
+/// Faults that a test switches on to see them caught: a checker that has never found anything proves nothing. They are
+/// compiled into debug builds only, and named in the environment variable <c>DUGOUT_SEEDED_BUGS</c>, with commas between.
+/// </summary>
+internal static class SeededBugs
+{
+#if DEBUG
+    private static readonly string[] Named = Environment.GetEnvironmentVariable("DUGOUT_SEEDED_BUGS")?.Split(',') ?? [];
+
+    /// <summary>Whether this process is to behave wrongly in the way of this name.</summary>
+    public static bool Has(string bug) => Named.Contains(bug, StringComparer.Ordinal);
+#else
+    /// <summary>Never: this build has none.</summary>
+    public static bool Has(string bug) => false;
+#endif
+
+    /// <summary>A second claim on a seat is taken without a word, as if no key forbade it.</summary>
+    public const string ClaimKeyDropped = "claim-key-dropped";
+
+    /// <summary>A seat is looked for at REPEATABLE READ, then claimed, with no key behind it.</summary>
+    public const string ReadThenWrite = "read-then-write";
+
+    /// <summary>A seat is looked for and claimed under a lock of this process, with no key behind it.</summary>
+    public const string InProcessLock = "in-process-lock";
+
+    /// <summary>Whoever knows a hold's id may reserve it.</summary>
+    public const string HoldWithoutOwner = "hold-without-owner";
+
+    /// <summary>A reservation doesn't look whether its hold has ended.</summary>
+    public const string HoldNotFenced = "hold-not-fenced";
+
+    /// <summary>The idempotency key is written after the purchase has committed.</summary>
+    public const string KeyAfterCommit = "key-after-commit";
+
+    /// <summary>An account's seats are counted and compared without a lock or a check.</summary>
+    public const string LimitWithoutLock = "limit-without-lock";
+
+    /// <summary>After Redis lost its data, nobody tells it what is sold, and nobody asks the primary.</summary>
+    public const string SoldUnknownAfterFlush = "sold-unknown-after-flush";
+}

@@ -1,0 +1,26 @@
+using System.Reflection;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Metadata;
+
+namespace Dugout.Features.Shared;
+
+/// <summary>An answer as it was stored: the same bytes each time.</summary>
+/// <param name="Status">The HTTP status.</param>
+/// <param name="Body">The JSON body.</param>
+public sealed record StoredAnswer<T>(int Status, byte[] Body) : IResult, IEndpointMetadataProvider
+{
+    /// <inheritdoc/>
+    public async Task ExecuteAsync(HttpContext httpContext)
+    {
+        ArgumentNullException.ThrowIfNull(httpContext);
+        httpContext.Response.StatusCode = Status;
+        httpContext.Response.ContentType = "application/json; charset=utf-8";
+        httpContext.Response.ContentLength = Body.Length;
+        await httpContext.Response.Body.WriteAsync(Body, httpContext.RequestAborted);
+    }
+
+    /// <summary>Tells the API's description what a stored answer holds.</summary>
+    static void IEndpointMetadataProvider.PopulateMetadata(MethodInfo method, EndpointBuilder builder) =>
+        builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status201Created, typeof(T), ["application/json"]));
+}

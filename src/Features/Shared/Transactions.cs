@@ -1,0 +1,21 @@
+namespace Dugout.Features.Shared;
+
+/// <summary>
+/// Transactions that travel as one text with the statements inside them. At READ COMMITTED: each statement sees what is
+/// committed, and what must hold together holds by keys and checks. The default, REPEATABLE READ, would let a sale rest on
+/// rows as they were.
+/// </summary>
+internal static class Transactions
+{
+    /// <summary>
+    /// Begins one. A lock is waited for 2 s at most: so long a second request with the same idempotency key waits for the
+    /// first, and so long at most a purchase is at work after it has looked at its hold's deadline.
+    /// </summary>
+    public const string Begin = "SET SESSION innodb_lock_wait_timeout = 2; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION; ";
+
+    /// <summary>Makes it last.</summary>
+    public const string Commit = "COMMIT; ";
+
+    /// <summary>Undoes what is left of it after a statement failed.</summary>
+    public const string Undo = "ROLLBACK; ";
+}

@@ -159,8 +159,8 @@ internal static class MariaDbFiles
     {
         DatabaseAccount.App => [$"SELECT, INSERT, UPDATE, DELETE ON {Schema}.*"],
         DatabaseAccount.Migrator => [$"ALL PRIVILEGES ON {Schema}.*"],
-        // What SHOW REPLICA STATUS wants; gtid positions are anybody's to read.
-        DatabaseAccount.Checks => [$"SELECT ON {Schema}.*", "SLAVE MONITOR, BINLOG MONITOR ON *.*"],
+        // What SHOW REPLICA STATUS wants, and what shows locks; gtid positions are anybody's to read.
+        DatabaseAccount.Checks => [$"SELECT ON {Schema}.*", "SLAVE MONITOR, BINLOG MONITOR, PROCESS ON *.*"],
         DatabaseAccount.Replication => ["REPLICATION SLAVE ON *.*"],
         _ => throw new ArgumentOutOfRangeException(nameof(account), account, null),
     };

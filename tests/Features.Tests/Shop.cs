@@ -1,8 +1,10 @@
 using System.Globalization;
+using System.Net;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dapper;
 using Dugout.Features.Tests;
+using Dugout.Features.Tests.Shared;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Hosting;
@@ -89,6 +91,32 @@ public sealed class Shop : TestServers
             foreach (var (name, value) in settings)
                 host.UseSetting(name, value);
         });
+
+    /// <summary>A proxy before Redis.</summary>
+    internal FreezableProxy BeforeRedis() => new(RedisPort);
+
+    /// <summary>A proxy before the primary.</summary>
+    internal FreezableProxy BeforePrimary() => new(PortOf(Servers.Primary(DatabaseAccount.App)));
+
+    /// <summary>The settings that lead a replica through proxies.</summary>
+    internal IEnumerable<(string Name, string Value)> Through(FreezableProxy? primary = null, FreezableProxy? replica = null, FreezableProxy? redis = null)
+    {
+        if (primary is not null)
+            yield return ("ConnectionStrings:Primary", At(primary, Servers.Primary(DatabaseAccount.App)));
+        if (replica is not null)
+            yield return ("ConnectionStrings:Replica1", At(replica, Servers.Replica(DatabaseAccount.App)));
+        if (redis is not null)
+            yield return ("ConnectionStrings:Redis", Servers.Redis.Replace($":{RedisPort}", $":{redis.Port}", StringComparison.Ordinal));
+    }
+
+    /// <summary>A proxy before the read replica.</summary>
+    internal FreezableProxy BeforeReplica() => new(PortOf(Servers.Replica(DatabaseAccount.App)));
+
+    private static string At(FreezableProxy proxy, string server) => new MySqlConnectionStringBuilder(server) { Port = (uint)proxy.Port }.ConnectionString;
+
+    private static int PortOf(string server) => (int)new MySqlConnectionStringBuilder(server).Port;
+
+    private int RedisPort => ((IPEndPoint)StackExchange.Redis.ConfigurationOptions.Parse(Servers.Redis).EndPoints[0]).Port;
 
     /// <summary>Asks the primary something, with the right to read and nothing else.</summary>
     public async Task<T> AskAsync<T>(string sql, object? parameters = null)

@@ -14,7 +14,7 @@ public sealed class FrozenRedisTests(Shop shop)
     [Fact]
     public async Task A_frozen_Redis_makes_the_shop_busy_in_time_and_a_thawed_one_sells_again()
     {
-        await using var redis = new FreezableProxy(Port(shop.Servers.Redis), "EVAL");
+        await using var redis = shop.BeforeRedis();
         await using var replica = Replica(redis, ("Redis:BreakMilliseconds", "500"));
         using var http = replica.CreateClient();
         var fan = await shop.NextFanAsync();
@@ -39,7 +39,7 @@ public sealed class FrozenRedisTests(Shop shop)
     [Fact]
     public async Task A_frozen_Redis_is_soon_not_asked_any_more()
     {
-        await using var redis = new FreezableProxy(Port(shop.Servers.Redis), "EVAL");
+        await using var redis = shop.BeforeRedis();
         await using var replica = Replica(redis, ("Redis:BreakMilliseconds", "60000"));
         using var http = replica.CreateClient();
         var fan = await shop.NextFanAsync();
@@ -47,18 +47,14 @@ public sealed class FrozenRedisTests(Shop shop)
         Assert.Equal(HttpStatusCode.Created, (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Status);
 
         redis.Freeze();
-        var before = redis.Words;
+        redis.TakeSent();
         for (var number = 2; number <= 41; number++)
             Assert.Equal("busy", (await fan.HoldAsync(http, game, Shop.Grade(game), number).WaitAsync(Soon, TestContext.Current.CancellationToken)).Code);
 
-        Assert.InRange(redis.Words - before, 1, 20);
+        Assert.InRange(Wire.Commands(redis).Count, 1, 20);
         redis.Thaw();
     }
 
-    private WebApplicationFactory<Program> Replica(FreezableProxy redis, (string Name, string Value) setting) => shop.Replica(
-        ("ConnectionStrings:Redis", shop.Servers.Redis.Replace($":{Port(shop.Servers.Redis)}", $":{redis.Port}", StringComparison.Ordinal)),
-        ("Redis:DeadlineMilliseconds", "300"), setting);
-
-    private static int Port(string redis) =>
-        ((IPEndPoint)StackExchange.Redis.ConfigurationOptions.Parse(redis).EndPoints[0]).Port;
+    private WebApplicationFactory<Program> Replica(FreezableProxy redis, (string Name, string Value) setting) =>
+        shop.Replica([.. shop.Through(redis: redis), ("Redis:DeadlineMilliseconds", "300"), setting]);
 }

@@ -27,6 +27,7 @@ public static class AllFeatures
         services.AddOptionsOf<SeatsOptions>("Seats");
         services.AddSingleton<SeatGate>();
         services.AddSingleton<Holds>();
+        services.AddSingleton<WrongWays>();
         return services;
     }
 

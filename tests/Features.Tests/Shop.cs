@@ -9,6 +9,8 @@ using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.AspNetCore.TestHost;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using MySqlConnector;
 using Xunit;
@@ -91,6 +93,15 @@ public sealed class Shop : TestServers
             foreach (var (name, value) in settings)
                 host.UseSetting(name, value);
         });
+
+    /// <summary>The same, on a clock on which nothing gets older: what is kept for a while isn't asked for again in the middle of a test.</summary>
+    public WebApplicationFactory<Program> AgelessReplica(params (string Name, string Value)[] settings) => Replica(settings)
+        .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(new NothingAges())));
+
+    private sealed class NothingAges : TimeProvider
+    {
+        public override long GetTimestamp() => 0;
+    }
 
     /// <summary>A proxy before Redis.</summary>
     internal FreezableProxy BeforeRedis() => new(RedisPort);

@@ -33,7 +33,7 @@ public static class HoldSeats
     public static async Task<Results<Created<HoldAnswer>, Problem>> Handle(
         long gameId, HoldRequest request, CurrentAccount account,
         CatalogFacts catalog, Holds holds, SeatGate gate, Databases databases, IOptions<SeatsOptions> options, TimeProvider clock,
-        CancellationToken cancellation)
+        SeededBugs bugs, CancellationToken cancellation)
     {
         if (request.Seats.Count is < 1 or > MaxSeats)
             return Problem.InvalidField("seats", $"Ask for 1 to {MaxSeats} seats.");
@@ -58,7 +58,7 @@ public static class HoldSeats
         Problem? refusal = Problems.Fault;
         try
         {
-            refusal = await RefusalAsync(databases, gate, gameId, account, seats, placed.HeldByAccount, terms, options.Value, cancellation);
+            refusal = await RefusalAsync(databases, gate, gameId, account, seats, placed.HeldByAccount, terms, options.Value, bugs, cancellation);
         }
         finally
         {
@@ -97,7 +97,7 @@ public static class HoldSeats
     /// <summary>Why the seats can't be held although nobody else holds them: one is sold after all, or they are too many.</summary>
     private static async Task<Problem?> RefusalAsync(
         Databases databases, SeatGate gate, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats,
-        IReadOnlyList<Holds.HeldSeat> held, CatalogFacts.SaleTerms terms, SeatsOptions options, CancellationToken cancellation)
+        IReadOnlyList<Holds.HeldSeat> held, CatalogFacts.SaleTerms terms, SeatsOptions options, SeededBugs bugs, CancellationToken cancellation)
     {
         // Bought first, reserved holds second: a hold that is reserved between the two is counted on neither side, and the
         // reservation's own count decides; the other way round it would be counted twice.
@@ -111,7 +111,7 @@ public static class HoldSeats
         var claimed = Claims.Read(await answers.ReadAsync<Claims.ClaimRow>());
         var bought = (await answers.ReadAsync<(long GradeId, int Seats)>()).ToDictionary(row => row.GradeId, row => row.Seats);
         var reserved = (await answers.ReadAsync<long>()).ToHashSet();
-        if (claimed.Count > 0 && !SeededBugs.Has(SeededBugs.SoldUnknownAfterFlush))
+        if (claimed.Count > 0 && !bugs.Has(SeededBugs.SoldUnknownAfterFlush))
         {
             await gate.SettleAsync(gameId, [.. claimed.Select(seat => (seat.Key, seat.Value))], cancellation);
             return Problems.SeatTaken.With("seats", claimed.Select(seat =>

@@ -32,29 +32,32 @@ public static class ReserveSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<StoredAnswer<ReserveAnswer>, Problem>> Handle(
         ReserveRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
-        Idempotency idempotency, Holds holds, CatalogFacts catalog, TimeProvider clock, CancellationToken cancellation)
+        Idempotency idempotency, Holds holds, CatalogFacts catalog, WrongWays ways, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
-        var found = await FindAsync(holds, request, account, cancellation);
-        var outcome = await idempotency.OnceAsync(account.Id, key!, request, await SaleAsync(found, account, catalog, clock, cancellation), cancellation);
+        var found = await FindAsync(holds, request, account, ways, cancellation);
+        var terms = await catalog.SaleTermsAsync(request.GameId, cancellation);
+        var outcome = await ways.SellAsync(found.Value, terms?.SeatsPerAccount ?? 0, () =>
+            idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, ways, clock), cancellation));
         if (outcome.Refusal is { } refusal)
             return refusal;
-        if (found.Value is { } sold)
+        // A repeat tells of a sale that may have been cancelled since.
+        if (found.Value is { } sold && !outcome.Value!.IsRepeat)
             await SoldAsync(holds, sold);
         return outcome.Value!;
     }
 
     /// <summary>The account's hold, or why it can't be reserved.</summary>
     private static async Task<Outcome<Holds.Hold>> FindAsync(
-        Holds holds, ReserveRequest request, CurrentAccount account, CancellationToken cancellation)
+        Holds holds, ReserveRequest request, CurrentAccount account, WrongWays ways, CancellationToken cancellation)
     {
         try
         {
             if (await holds.FindAsync(request.HoldId, request.GameId, cancellation) is not { } hold)
                 return Problems.HoldExpired;
-            return hold.AccountId == account.Id || SeededBugs.Has(SeededBugs.HoldWithoutOwner) ? hold : Problems.NoSuchHold;
+            return ways.MayReserve(account, hold) ? hold : Problems.NoSuchHold;
         }
         catch (RedisAwayException)
         {
@@ -63,18 +66,16 @@ public static class ReserveSeats
     }
 
     /// <summary>The purchase as it is to be written, or why there is none.</summary>
-    private static async Task<Outcome<KeyedWrite<ReserveAnswer>>> SaleAsync(
-        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts catalog, TimeProvider clock, CancellationToken cancellation)
+    private static Outcome<KeyedWrite<ReserveAnswer>> Sale(
+        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts.SaleTerms? terms, WrongWays ways, TimeProvider clock)
     {
-        if (found.Value is not { } hold)
-            return found.Refusal!;
-        if (await catalog.SaleTermsAsync(hold.GameId, cancellation) is not { } terms)
-            return Problems.HoldExpired;
+        if (found.Value is not { } hold || terms is null)
+            return found.Refusal ?? Problems.HoldExpired;
 
         var now = Microseconds(clock.GetUtcNow().UtcDateTime);
         var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
         var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
-        var sql = Sql(hold, terms, parameters)
+        var sql = Sql(hold, terms, ways, parameters)
             + Outbox.Tell(parameters, SeatsChanged.Topic, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now);
         return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
     }
@@ -84,7 +85,7 @@ public static class ReserveSeats
     /// other; then the reservation, only before the hold's deadline by the database's own clock; then the claims, which
     /// without the reservation have no parent.
     /// </summary>
-    private static string Sql(Holds.Hold hold, CatalogFacts.SaleTerms terms, DynamicParameters parameters)
+    private static string Sql(Holds.Hold hold, CatalogFacts.SaleTerms terms, WrongWays ways, DynamicParameters parameters)
     {
         var (claims, history, limits) = (new List<string>(), new List<string>(), new List<string>());
         foreach (var (index, seat) in hold.Seats.OrderBy(seat => seat.GradeId).ThenBy(seat => seat.Number).Index())
@@ -100,12 +101,11 @@ public static class ReserveSeats
         foreach (var grade in hold.Seats.CountBy(seat => seat.GradeId).OrderBy(grade => grade.Key))
             Limit(grade.Key, grade.Value, terms.Grade(grade.Key)?.SeatsPerAccount ?? 0);
 
-        var fence = SeededBugs.Has(SeededBugs.HoldNotFenced) ? "TRUE" : "UTC_TIMESTAMP(6) < @ExpiresAt";
         return new StringBuilder()
             .Append("INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) VALUES ").AppendJoin(", ", limits)
             .Append(" ON DUPLICATE KEY UPDATE seats = seats + VALUES(seats), allowed = VALUES(allowed); ")
-            .Append("INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT @holdId, @Id, @GameId, @Total, @now FROM DUAL WHERE ").Append(fence).Append("; ")
-            .Append("INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES ").AppendJoin(", ", claims).Append("; ")
+            .Append("INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT @holdId, @Id, @GameId, @Total, @now FROM DUAL WHERE ").Append(ways.Fence).Append("; ")
+            .Append(ways.InsertClaims).Append(" seat_claims (game_id, grade_id, number, reservation_id) VALUES ").AppendJoin(", ", claims).Append("; ")
             .Append("INSERT INTO reservation_seats (reservation_id, grade_id, number, price) VALUES ").AppendJoin(", ", history).Append("; ")
             .ToString();
 
@@ -114,7 +114,7 @@ public static class ReserveSeats
             var index = limits.Count;
             parameters.Add($"limited{index}", gradeId);
             parameters.Add($"count{index}", count);
-            parameters.Add($"allowed{index}", allowed);
+            parameters.Add($"allowed{index}", ways.Allowed(allowed));
             limits.Add($"(@Id, @GameId, @limited{index}, @count{index}, @allowed{index})");
         }
     }

@@ -10,7 +10,7 @@ namespace Dugout.Features.Seats;
 /// may be behind and it may be empty: who gets a seat is never decided here. Emptied, it is rebuilt from the primary by one
 /// caller while the others wait.
 /// </summary>
-public sealed class SeatGate(Databases databases, RedisStore redis)
+public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs bugs)
 {
     /// <summary>A time no hold reaches: the seat is sold.</summary>
     internal const string Sold = "9000000000000000";
@@ -85,7 +85,7 @@ public sealed class SeatGate(Databases databases, RedisStore redis)
     private async Task RebuildAsync(long gameId, long gradeId, string token)
     {
         IReadOnlyCollection<(int Number, long? Reservation)> claims = [];
-        if (!SeededBugs.Has(SeededBugs.SoldUnknownAfterFlush))
+        if (!bugs.Has(SeededBugs.SoldUnknownAfterFlush))
         {
             await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
             claims = (await connection.QueryAsync<(int, long?)>(

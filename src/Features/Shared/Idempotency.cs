@@ -14,7 +14,7 @@ namespace Dugout.Features.Shared;
 /// three and gets the same bytes again, or none of them and starts afresh. A refusal or a fault stores nothing. Two requests
 /// with one key meet at the primary key; the second waits for the first.
 /// </summary>
-public sealed class Idempotency(Databases databases, TimeProvider clock, IOptions<JsonOptions> json)
+public sealed class Idempotency(Databases databases, TimeProvider clock, IOptions<JsonOptions> json, SeededBugs bugs)
 {
     /// <summary>The request header that carries the key.</summary>
     public const string Header = "Idempotency-Key";
@@ -56,7 +56,7 @@ public sealed class Idempotency(Databases databases, TimeProvider clock, IOption
         }
 
         var stored = new StoredAnswer<TAnswer>(
-            StatusCodes.Status201Created, JsonSerializer.SerializeToUtf8Bytes(wanted.Answer, json.Value.SerializerOptions));
+            StatusCodes.Status201Created, JsonSerializer.SerializeToUtf8Bytes(wanted.Answer, json.Value.SerializerOptions), IsRepeat: false);
         wanted.Parameters.AddDynamicParams(used);
         wanted.Parameters.AddDynamicParams(new { status = stored.Status, answer = stored.Body, keyTime = clock.GetUtcNow().UtcDateTime });
         for (var attempt = 1; attempt <= Attempts; attempt++)
@@ -93,9 +93,9 @@ public sealed class Idempotency(Databases databases, TimeProvider clock, IOption
     }
 
     /// <summary>The key comes first: a repeat stops there, before it waits for anything else.</summary>
-    private static string Text<TAnswer>(KeyedWrite<TAnswer> write)
+    private string Text<TAnswer>(KeyedWrite<TAnswer> write)
         where TAnswer : class =>
-        SeededBugs.Has(SeededBugs.KeyAfterCommit)
+        bugs.Has(SeededBugs.KeyAfterCommit)
             ? Transactions.Begin + write.Sql + Transactions.Commit + StoreKey
             : Transactions.Begin + StoreKey + write.Sql + Transactions.Commit;
 
@@ -116,7 +116,7 @@ public sealed class Idempotency(Databases databases, TimeProvider clock, IOption
         if (row is null)
             return null;
         return row.Fingerprint.AsSpan().SequenceEqual(fingerprint)
-            ? new StoredAnswer<TAnswer>(row.Status, row.Answer)
+            ? new StoredAnswer<TAnswer>(row.Status, row.Answer, IsRepeat: true)
             : Problems.IdempotencyKeyReused;
     }
 

@@ -1,19 +1,28 @@
+using Microsoft.Extensions.Configuration;
+
 namespace Dugout.Features.Shared;
 
 /// <summary>
 /// Faults that a test switches on to see them caught: a checker that has never found anything proves nothing. They are
-/// compiled into debug builds only, and named in the environment variable <c>DUGOUT_SEEDED_BUGS</c>, with commas between.
+/// compiled into debug builds only, and named in the setting <c>SeededBugs</c>, with commas between.
 /// </summary>
-internal static class SeededBugs
+public sealed class SeededBugs
 {
 #if DEBUG
-    private static readonly string[] Named = Environment.GetEnvironmentVariable("DUGOUT_SEEDED_BUGS")?.Split(',') ?? [];
+    private readonly string[] _named;
 
-    /// <summary>Whether this process is to behave wrongly in the way of this name.</summary>
-    public static bool Has(string bug) => Named.Contains(bug, StringComparer.Ordinal);
+    /// <summary>Reads the setting.</summary>
+    public SeededBugs(IConfiguration configuration)
+    {
+        ArgumentNullException.ThrowIfNull(configuration);
+        _named = configuration["SeededBugs"]?.Split(',', StringSplitOptions.TrimEntries) ?? [];
+    }
+
+    /// <summary>Whether this replica is to behave wrongly in the way of this name.</summary>
+    public bool Has(string bug) => _named.Contains(bug, StringComparer.Ordinal);
 #else
     /// <summary>Never: this build has none.</summary>
-    public static bool Has(string bug) => false;
+    public bool Has(string bug) => false;
 #endif
 
     /// <summary>A second claim on a seat is taken without a word, as if no key forbade it.</summary>

@@ -8,7 +8,8 @@ namespace Dugout.Features.Shared;
 /// <summary>An answer as it was stored: the same bytes each time.</summary>
 /// <param name="Status">The HTTP status.</param>
 /// <param name="Body">The JSON body.</param>
-public sealed record StoredAnswer<T>(int Status, byte[] Body) : IResult, IEndpointMetadataProvider
+/// <param name="IsRepeat">Whether it was answered before.</param>
+public sealed record StoredAnswer<T>(int Status, byte[] Body, bool IsRepeat) : IResult, IEndpointMetadataProvider
 {
     /// <inheritdoc/>
     public async Task ExecuteAsync(HttpContext httpContext)

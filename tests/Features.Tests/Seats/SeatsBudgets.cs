@@ -3,8 +3,6 @@ using System.Net;
 using Dapper;
 using Dugout.Features.Tests.Shared;
 using Dugout.Infrastructure;
-using Microsoft.AspNetCore.TestHost;
-using Microsoft.Extensions.DependencyInjection;
 using MySqlConnector;
 using Xunit;
 
@@ -16,12 +14,6 @@ namespace Dugout.Features.Tests.Seats;
 /// </summary>
 public sealed class SeatsBudgets(Shop shop)
 {
-    /// <summary>A clock on which nothing gets older: what is kept for a while isn't asked for again in the middle of a step.</summary>
-    private sealed class NothingAges : TimeProvider
-    {
-        public override long GetTimestamp() => 0;
-    }
-
     /// <summary>A step, with what it sends: statements of MySQL, texts they travel in, commands of Redis.</summary>
     private sealed record Cost(string Step, int Statements, int RoundTrips, int Redis);
 
@@ -31,8 +23,7 @@ public sealed class SeatsBudgets(Shop shop)
         await using var primary = shop.BeforePrimary();
         await using var read = shop.BeforeReplica();
         await using var redis = shop.BeforeRedis();
-        await using var replica = shop.Replica([.. shop.Through(primary, read, redis)]).WithWebHostBuilder(host =>
-            host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(new NothingAges())));
+        await using var replica = shop.AgelessReplica([.. shop.Through(primary, read, redis)]);
         using var http = replica.CreateClient();
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();

@@ -34,6 +34,7 @@ public sealed class Shop : TestServers
 
     private const int Fans = 2_000;
     private const int GradesAGame = 5;
+    private const int GamesAMonth = 103;
 
     private readonly List<HttpClient> _replicas = [];
     private string _keys = "";
@@ -72,8 +73,15 @@ public sealed class Shop : TestServers
         return fans;
     }
 
-    /// <summary>A game on sale nobody else has.</summary>
-    public long NextGame() => Interlocked.Increment(ref _lastGame);
+    /// <summary>A game on sale nobody else has: of a month, all but the first two are.</summary>
+    public long NextGame()
+    {
+        long game;
+        do
+            game = Interlocked.Increment(ref _lastGame);
+        while ((game - 1) % GamesAMonth < GameNoLongerOnSale);
+        return game;
+    }
 
     /// <summary>The n-th seat grade of a game, from 1; the first has 1,000 seats.</summary>
     public static long Grade(long game, int n = 1) => ((game - 1) * GradesAGame) + n;

@@ -30,15 +30,8 @@ public static class ListGames
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
             return Problem.InvalidField("month", "Give a month as 2027-04.");
-        if (limit is < 1 or > Cursor.MaxLimit)
-            return Problem.InvalidField("limit", $"Give 1 to {Cursor.MaxLimit}.");
-        Cursor? from = null;
-        if (after is not null)
-        {
-            if (!Cursor.TryRead(after, out var cursor) || cursor.Key is < 0 || cursor.Key > DateTime.MaxValue.Ticks)
-                return Problem.InvalidField("after", "Give the next of an earlier answer.");
-            from = cursor;
-        }
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
 
         var games = await Games(database, first, teamId, stadiumId, from)
             .Select(game => new GameItem(
@@ -56,7 +49,7 @@ public static class ListGames
     }
 
     private static IQueryable<Game> Games(
-        ReplicaContext database, DateTime firstDay, long? teamId, long? stadiumId, Cursor? after)
+        ReplicaContext database, DateTime firstDay, long? teamId, long? stadiumId, (DateTime Time, long Id)? after)
     {
         var begin = firstDay - KoreanOffset;
         var end = firstDay.AddMonths(1) - KoreanOffset;
@@ -67,8 +60,8 @@ public static class ListGames
             games = games.Where(game => game.StadiumId == stadiumId);
         if (after is { } last)
         {
-            var start = new DateTime(last.Key);
-            games = games.Where(game => game.StartsAt > start || (game.StartsAt == start && game.Id > last.Id));
+            var (start, id) = last;
+            games = games.Where(game => game.StartsAt > start || (game.StartsAt == start && game.Id > id));
         }
 
         return games.OrderBy(game => game.StartsAt).ThenBy(game => game.Id);

@@ -24,9 +24,6 @@ public sealed class Idempotency(Databases databases, TimeProvider clock, IOption
 
     private const int MaxKeyLength = 64;
 
-    /// <summary>How often a transaction that lost a deadlock is run before the caller is told to come back.</summary>
-    private const int Attempts = 3;
-
     private const string StoreKey = """
         INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at)
         VALUES (@keyAccount, @key, @fingerprint, @status, @answer, @keyTime);
@@ -59,7 +56,7 @@ public sealed class Idempotency(Databases databases, TimeProvider clock, IOption
             StatusCodes.Status201Created, JsonSerializer.SerializeToUtf8Bytes(wanted.Answer, json.Value.SerializerOptions), IsRepeat: false);
         wanted.Parameters.AddDynamicParams(used);
         wanted.Parameters.AddDynamicParams(new { status = stored.Status, answer = stored.Body, keyTime = clock.GetUtcNow().UtcDateTime });
-        for (var attempt = 1; attempt <= Attempts; attempt++)
+        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
             await using var connection = await databases.OpenPrimaryAsync(cancellation);
             try

@@ -30,6 +30,24 @@ public readonly record struct Cursor(long Key, long Id)
         return Base64Url.EncodeToString(bytes);
     }
 
+    /// <summary>Reads what a client wants of a list that is ordered by time.</summary>
+    /// <param name="after">The cursor, if any.</param>
+    /// <param name="limit">The length of the page, if any.</param>
+    /// <param name="from">The last row before the page; null where it begins at the top.</param>
+    /// <returns>The refusal of what can't be read; null where all is well.</returns>
+    public static Problem? RefusalOf(string? after, int? limit, out (DateTime Time, long Id)? from)
+    {
+        from = null;
+        if (limit is < 1 or > MaxLimit)
+            return Problem.InvalidField("limit", $"Give 1 to {MaxLimit}.");
+        if (after is null)
+            return null;
+        if (!TryRead(after, out var cursor) || cursor.Key < 0 || cursor.Key > DateTime.MaxValue.Ticks)
+            return Problem.InvalidField("after", "Give the next of an earlier answer.");
+        from = (new DateTime(cursor.Key), cursor.Id);
+        return null;
+    }
+
     /// <summary>Reads a cursor a client sent.</summary>
     /// <returns>False where the text isn't one of ours.</returns>
     public static bool TryRead(string text, out Cursor cursor)

@@ -31,6 +31,9 @@ public static class Problems
     /// <summary>The game has no seat of this grade and number.</summary>
     public static readonly Problem NoSuchSeat = new(404, "no-such-seat", "The game has no such seat.");
 
+    /// <summary>The reservation never had a seat of this grade and number.</summary>
+    public static readonly Problem NoSuchSeatReserved = NoSuchSeat with { Detail = "The reservation has no such seat." };
+
     /// <summary>The hold exists, but belongs to another account.</summary>
     public static readonly Problem NoSuchHold = new(404, "no-such-hold", "There is no such hold.");
 

@@ -13,6 +13,9 @@ internal static class Transactions
     /// </summary>
     public const string Begin = "SET SESSION innodb_lock_wait_timeout = 2; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION; ";
 
+    /// <summary>How often a transaction that lost a deadlock is run before the caller is told to come back.</summary>
+    public const int Attempts = 3;
+
     /// <summary>Makes it last.</summary>
     public const string Commit = "COMMIT; ";
 

@@ -28,13 +28,28 @@ public sealed record Fan(Shop Shop, long Id, string Email, string Token)
     public Task<Answer> ReserveAsync(HttpClient replica, long game, long hold, string? key = null) =>
         PostAsync(replica, "/api/reservations", new { gameId = game, holdId = hold }, key ?? Guid.NewGuid().ToString());
 
+    /// <summary>Holds seats of a game's first grade and reserves them.</summary>
+    /// <returns>The reservation's id.</returns>
+    public async Task<long> BuyAsync(long game, params int[] numbers)
+    {
+        var hold = await HoldAsync(game, numbers);
+        return (await ReserveAsync(game, hold.Number("holdId"))).Number("reservationId");
+    }
+
     public Task<Answer> PostAsync(HttpClient replica, string path, object body, string? key = null) =>
         PostAsync(replica, path, JsonContent.Create(body), key);
 
-    public async Task<Answer> PostAsync(HttpClient replica, string path, HttpContent body, string? key = null)
+    public Task<Answer> PostAsync(HttpClient replica, string path, HttpContent body, string? key = null) =>
+        SendAsync(replica, HttpMethod.Post, path, body, key);
+
+    public Task<Answer> GetAsync(HttpClient replica, string path) => SendAsync(replica, HttpMethod.Get, path);
+
+    public Task<Answer> DeleteAsync(HttpClient replica, string path) => SendAsync(replica, HttpMethod.Delete, path);
+
+    public async Task<Answer> SendAsync(HttpClient replica, HttpMethod method, string path, HttpContent? body = null, string? key = null)
     {
         ArgumentNullException.ThrowIfNull(replica);
-        using var request = new HttpRequestMessage(HttpMethod.Post, path) { Content = body };
+        using var request = new HttpRequestMessage(method, path) { Content = body };
         request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", Token);
         if (key is not null)
             request.Headers.Add("Idempotency-Key", key);
@@ -50,7 +65,8 @@ public sealed record Answer(HttpStatusCode Status, string Body, HttpResponseHead
     /// <summary>The refusal's code; null where there is none.</summary>
     public string? Code => Json.ValueKind == JsonValueKind.Object && Json.TryGetProperty("code", out var code) ? code.GetString() : null;
 
-    public long Number(string member) => Json.GetProperty(member).GetInt64();
+    /// <summary>A number of the answer; where it isn't there, the test ends with what came instead.</summary>
+    public long Number(string member) => Code is null ? Json.GetProperty(member).GetInt64() : throw new InvalidOperationException($"{Status}: {Body}");
 
     public static async Task<Answer> ReadAsync(HttpResponseMessage response)
     {

@@ -27,7 +27,10 @@ public static class HoldSeats
     public sealed record HoldRequest(IReadOnlyList<Seat> Seats);
 
     /// <summary>The hold.</summary>
-    public sealed record HoldAnswer(long HoldId, long GameId, DateTime ExpiresAt, IReadOnlyList<PricedSeat> Seats);
+    public sealed record HoldAnswer(long HoldId, long GameId, DateTime ExpiresAt, IReadOnlyList<PricedSeat> Seats)
+    {
+        internal static HoldAnswer Of(Holds.Hold hold) => new(hold.Id, hold.GameId, hold.ExpiresAt, hold.Seats);
+    }
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<HoldAnswer>, Problem>> Handle(

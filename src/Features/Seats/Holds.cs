@@ -104,23 +104,23 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
             : null;
     }
 
-    /// <summary>The seats an account holds in a game, those of lapsed holds perhaps among them; in no order.</summary>
+    /// <summary>The account's live holds in a game, the one that ends first before the others.</summary>
     /// <exception cref="RedisAwayException">Redis did not answer.</exception>
-    public async Task<IReadOnlyList<HeldSeat>> HeldByAsync(long gameId, long accountId, CancellationToken cancellation)
+    public async Task<IReadOnlyList<Hold>> OfAccountAsync(long gameId, long accountId, CancellationToken cancellation)
     {
-        var members = await redis.AskAsync("account's held seats", database =>
-            database.SortedSetRangeByRankAsync(RedisKeys.HeldByAccount(gameId, accountId)), cancellation);
-        return Array.ConvertAll(members, member => ReadMember((string)member!));
+        var seats = await HeldNowAsync("account's held seats", RedisKeys.HeldByAccount(gameId, accountId), cancellation);
+        var ids = seats.Select(seat => ReadMember((string)seat!).HoldId).Distinct();
+        var holds = await Task.WhenAll(ids.Select(id => FindAsync(id, gameId, cancellation)));
+        return [.. holds.OfType<Hold>()];
     }
 
     /// <summary>The numbers of a grade's seats that are held now, in no order.</summary>
     /// <exception cref="RedisAwayException">Redis did not answer.</exception>
-    public async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId, CancellationToken cancellation)
-    {
-        var numbers = (RedisResult[])(await redis.AskAsync("held seats", database =>
-            database.ScriptEvaluateAsync(HeldScript, [RedisKeys.Seats(gameId, gradeId)], [SeatGate.Sold]), cancellation))!;
-        return Array.ConvertAll(numbers, number => (int)number);
-    }
+    public async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId, CancellationToken cancellation) =>
+        Array.ConvertAll(await HeldNowAsync("held seats", RedisKeys.Seats(gameId, gradeId), cancellation), number => (int)number);
+
+    private async Task<RedisResult[]> HeldNowAsync(string name, RedisKey key, CancellationToken cancellation) =>
+        (RedisResult[])(await redis.AskAsync(name, database => database.ScriptEvaluateAsync(HeldScript, [key], [SeatGate.Sold]), cancellation))!;
 
     private async Task<RedisResult[]> TryPlaceAsync(
         long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, bool anyway, CancellationToken cancellation)

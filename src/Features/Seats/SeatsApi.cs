@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>The sale: what is left, what is taken, holding seats and reserving them.</summary>
+/// <summary>The sale: what is left, what is taken, holding seats, reserving them and giving them back.</summary>
 internal static class SeatsApi
 {
     public static void MapSeats(this IEndpointRouteBuilder routes)
@@ -13,8 +13,13 @@ internal static class SeatsApi
         live.MapGet("/grades", ListGrades.Handle);
         live.MapGet("/grades/{gradeId}/taken", ListTaken.Handle);
 
-        var buying = routes.MapGroup("/api").WithTags("Seats").RequireAuthorization();
-        buying.MapPost("/games/{gameId}/holds", HoldSeats.Handle);
-        buying.MapPost("/reservations", ReserveSeats.Handle);
+        var holds = routes.MapGroup("/api/games/{gameId}/holds").WithTags("Seats").RequireAuthorization();
+        holds.MapGet("", MyHolds.Handle);
+        holds.MapPost("", HoldSeats.Handle);
+        holds.MapDelete("/{holdId}", ReleaseHold.Handle);
+        holds.MapPost("/{holdId}/renewals", RenewHold.Handle);
+
+        var reservations = routes.MapGroup("/api/reservations").WithTags("Seats").RequireAuthorization();
+        reservations.MapPost("", ReserveSeats.Handle);
     }
 }

@@ -90,15 +90,37 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("Basic ZmFuMTp4")]
     public async Task Without_a_good_token_nothing_is_bought(string? authorization)
     {
-        foreach (var path in (string[])["/api/games/3/holds", "/api/reservations"])
+        foreach (var address in (string[])
+            ["POST /api/games/3/holds", "POST /api/reservations", "GET /api/games/3/holds", "DELETE /api/games/3/holds/1", "POST /api/games/3/holds/1/renewals"])
         {
-            using var request = new HttpRequestMessage(HttpMethod.Post, path) { Content = new StringContent("{}", null, "application/json") };
+            var (method, path) = (address.Split(' ')[0], address.Split(' ')[1]);
+            using var request = new HttpRequestMessage(new HttpMethod(method), path);
+            if (method == "POST")
+                request.Content = new StringContent("{}", null, "application/json");
             if (authorization is not null)
                 request.Headers.TryAddWithoutValidation("Authorization", authorization);
 
             var refused = await Answer.ReadAsync(await shop.Http.SendAsync(request));
 
-            Assert.Equal((HttpStatusCode.Unauthorized, "not-signed-in"), (refused.Status, refused.Code));
+            Assert.Equal((address, HttpStatusCode.Unauthorized, "not-signed-in"), (address, refused.Status, refused.Code));
+        }
+    }
+
+    [Theory]
+    [InlineData("GET", "games/{0}/holds", "gameId")]
+    [InlineData("DELETE", "games/{0}/holds/1", "gameId")]
+    [InlineData("DELETE", "games/3/holds/{0}", "holdId")]
+    [InlineData("POST", "games/{0}/holds/1/renewals", "gameId")]
+    [InlineData("POST", "games/3/holds/{0}/renewals", "holdId")]
+    public async Task An_id_that_can_not_be_read_is_refused_by_field(string method, string path, string field)
+    {
+        var fan = await shop.NextFanAsync();
+        foreach (var id in (string[])["x", "1.5", "1e3", "99999999999999999999", "%27", "1%3B--"])
+        {
+            var refused = await fan.SendAsync(shop.Http, new HttpMethod(method), $"/api/{string.Format(null, path, id)}");
+
+            Assert.Equal((id, HttpStatusCode.BadRequest, "invalid"), (id, refused.Status, refused.Code));
+            Assert.True(refused.Json.GetProperty("errors").TryGetProperty(field, out _), refused.Body);
         }
     }
 

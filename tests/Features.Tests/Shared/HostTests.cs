@@ -84,7 +84,9 @@ public sealed class HostTests(Shop shop)
         Assert.Equal(
         [
             "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
-            "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/reservations", "/api/sessions", "/api/teams",
+            "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/{holdId}",
+            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/reservations",
+            "/api/sessions", "/api/teams",
         ], paths);
     }
 

@@ -1,5 +1,5 @@
--- The numbers of a grade's seats that are held now.
--- KEYS  the grade's seats
+-- What of a sorted set is held now: the numbers of a grade's seats, or the seats of an account; by deadline.
+-- KEYS  the grade's seats, or the account's
 -- ARGV  SOLD
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)

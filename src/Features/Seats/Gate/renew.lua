@@ -11,8 +11,10 @@ for i = 3, #KEYS do
     if redis.call('ZSCORE', KEYS[i], ARGV[2 * i]) ~= hold[4] then return {'expired'} end
 end
 
-local deadline = math.min(now + life, hold[2] + longest)
-if deadline <= tonumber(hold[3]) then return {'limit'} end
+-- Two renewals within a millisecond find the same deadline, and a clock may be set back: neither shortens a hold.
+local last = hold[2] + longest
+if tonumber(hold[3]) >= last then return {'limit'} end
+local deadline = math.max(tonumber(hold[3]), math.min(now + life, last))
 local free = deadline + grace
 redis.call('HSET', KEYS[1], 'deadline', deadline, 'free', free)
 redis.call('PEXPIREAT', KEYS[1], free)

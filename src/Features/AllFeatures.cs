@@ -28,6 +28,7 @@ public static class AllFeatures
         services.AddSingleton<SeatGate>();
         services.AddSingleton<Holds>();
         services.AddSingleton<WrongWays>();
+        services.AddSingleton<Cancellations>();
         return services;
     }
 

@@ -31,17 +31,23 @@ internal static class Claims
     /// <summary>The statement that asks it, with its semicolon, to travel with others.</summary>
     public static string Among(IEnumerable<Seat> seats, long gameId, out DynamicParameters parameters)
     {
-        var sql = new StringBuilder(
-            "SELECT grade_id AS GradeId, number AS Number, reservation_id AS ReservationId FROM seat_claims WHERE game_id = @gameId AND (");
         parameters = new DynamicParameters(new { gameId });
+        return "SELECT grade_id AS GradeId, number AS Number, reservation_id AS ReservationId FROM seat_claims "
+            + $"WHERE game_id = @gameId AND {These(seats, parameters)}; ";
+    }
+
+    /// <summary>The condition that a row is about one of some seats, of whichever game.</summary>
+    public static string These(IEnumerable<Seat> seats, DynamicParameters parameters)
+    {
+        var condition = new StringBuilder("(");
         foreach (var (index, seat) in seats.Index())
         {
-            sql.Append(index == 0 ? "" : " OR ").Append($"(grade_id = @grade{index} AND number = @number{index})");
+            condition.Append(index == 0 ? "" : " OR ").Append($"(grade_id = @grade{index} AND number = @number{index})");
             parameters.Add($"grade{index}", seat.GradeId);
             parameters.Add($"number{index}", seat.Number);
         }
 
-        return sql.Append("); ").ToString();
+        return condition.Append(')').ToString();
     }
 
     /// <summary>What the statement answered.</summary>

@@ -20,6 +20,10 @@ internal static class SeatsApi
         holds.MapPost("/{holdId}/renewals", RenewHold.Handle);
 
         var reservations = routes.MapGroup("/api/reservations").WithTags("Seats").RequireAuthorization();
+        reservations.MapGet("", MyReservations.Handle);
         reservations.MapPost("", ReserveSeats.Handle);
+        reservations.MapGet("/{id}", ShowReservation.Handle);
+        reservations.MapDelete("/{id}", CancelReservation.Handle);
+        reservations.MapDelete("/{id}/seats/{gradeId}/{number}", CancelSeat.Handle);
     }
 }

@@ -17,4 +17,8 @@ public sealed record SeatsChanged(string Kind, long GameId, IReadOnlyList<Seat> 
         ArgumentNullException.ThrowIfNull(sold);
         return new("sold", sold.GameId, [.. sold.Seats.Select(seat => seat.Seat)], sold.ReservationId, account);
     }
+
+    /// <summary>Seats of a purchase given back.</summary>
+    public static SeatsChanged Cancelled(long account, long gameId, long reservationId, IReadOnlyList<Seat> seats) =>
+        new("cancelled", gameId, seats, reservationId, account);
 }

@@ -91,7 +91,8 @@ public sealed class BadRequestTests(Shop shop)
     public async Task Without_a_good_token_nothing_is_bought(string? authorization)
     {
         foreach (var address in (string[])
-            ["POST /api/games/3/holds", "POST /api/reservations", "GET /api/games/3/holds", "DELETE /api/games/3/holds/1", "POST /api/games/3/holds/1/renewals"])
+            ["POST /api/games/3/holds", "POST /api/reservations", "GET /api/games/3/holds", "DELETE /api/games/3/holds/1", "POST /api/games/3/holds/1/renewals",
+             "GET /api/reservations", "GET /api/reservations/1", "DELETE /api/reservations/1", "DELETE /api/reservations/1/seats/11/1"])
         {
             var (method, path) = (address.Split(' ')[0], address.Split(' ')[1]);
             using var request = new HttpRequestMessage(new HttpMethod(method), path);
@@ -112,6 +113,13 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("DELETE", "games/3/holds/{0}", "holdId")]
     [InlineData("POST", "games/{0}/holds/1/renewals", "gameId")]
     [InlineData("POST", "games/3/holds/{0}/renewals", "holdId")]
+    [InlineData("GET", "reservations/{0}", "id")]
+    [InlineData("DELETE", "reservations/{0}", "id")]
+    [InlineData("DELETE", "reservations/{0}/seats/11/1", "id")]
+    [InlineData("DELETE", "reservations/1/seats/{0}/1", "gradeId")]
+    [InlineData("DELETE", "reservations/1/seats/11/{0}", "number")]
+    [InlineData("GET", "reservations?limit={0}", "limit")]
+    [InlineData("GET", "reservations?after={0}", "after")]
     public async Task An_id_that_can_not_be_read_is_refused_by_field(string method, string path, string field)
     {
         var fan = await shop.NextFanAsync();

@@ -85,7 +85,7 @@ public sealed class HostTests(Shop shop)
         [
             "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
             "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/{holdId}",
-            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/reservations",
+            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/reservations", "/api/reservations/{id}", "/api/reservations/{id}/seats/{gradeId}/{number}",
             "/api/sessions", "/api/teams",
         ], paths);
     }

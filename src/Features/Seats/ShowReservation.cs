@@ -1,0 +1,22 @@
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Seats;
+
+/// <summary>
+/// One reservation of the signed-in account, cancelled or not; see <see cref="Reservation"/>. Read from the primary. 200, or
+/// 404 <c>no-such-reservation</c>, also for somebody else's.
+/// </summary>
+public static class ShowReservation
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<Reservation>, Problem>> Handle(
+        long id, CurrentAccount account, Databases databases, CancellationToken cancellation)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        var found = await Reservation.ReadAsync(
+            connection, "id = @id AND account_id = @accountId", new { id, accountId = account.Id }, cancellation);
+        return found is [var reservation] ? TypedResults.Ok(reservation) : Problems.NoSuchReservation;
+    }
+}

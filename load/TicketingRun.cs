@@ -2,6 +2,7 @@ using System.Data.Common;
 using System.Diagnostics;
 using System.Globalization;
 using Dugout.Load.Checks;
+using Dugout.Load.Histories;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 using Dugout.Load.Shop;
@@ -22,7 +23,6 @@ internal sealed record TicketingOptions(int Rate, int Seconds, string? AppHost, 
 internal sealed class TicketingRun(TicketingOptions options, Surroundings around)
 {
     private readonly Tally _tally = new();
-    private readonly Ledger _ledger = new();
 
     /// <summary>Runs and answers the exit code.</summary>
     /// <exception cref="NoSystemException">The system, or what a run needs of it, is out of reach.</exception>
@@ -47,11 +47,13 @@ internal sealed class TicketingRun(TicketingOptions options, Surroundings around
 
         var season = await Season.FindAsync(shop, fans.Scout.Token, around.Time).ConfigureAwait(false);
         var since = await InReachAsync(records.NowAsync).ConfigureAwait(false);
-        var stats = await PushAsync(new Ticketing(shop, season, fans, options.SignInEach, _tally, _ledger, around.Time)).ConfigureAwait(false);
-        await TellAsync(stats).ConfigureAwait(false);
+        var ledger = new Ledger(around.Time);
+        var stats = await PushAsync(new Ticketing(shop, season, fans, options.SignInEach, _tally, ledger, around.Time)).ConfigureAwait(false);
+        var told = ledger.Read();
+        await TellAsync(stats, told).ConfigureAwait(false);
 
-        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(_ledger, since)).ConfigureAwait(false);
-        await TellAsync(verdict).ConfigureAwait(false);
+        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(ledger, since, new Terms())).ConfigureAwait(false);
+        await TellAsync(verdict, told).ConfigureAwait(false);
         var code = !verdict.Holds ? ExitCode.CheckFailed : Failed > 0 ? ExitCode.SomethingFailed : ExitCode.Good;
         await SayAsync($"result: {ResultInWords(code)} - packages: {Packages.InWords}").ConfigureAwait(false);
         return code;
@@ -87,7 +89,7 @@ internal sealed class TicketingRun(TicketingOptions options, Surroundings around
         return stats.GetScenarioStats(Ticketing.Name);
     }
 
-    private async Task TellAsync(ScenarioStats stats)
+    private async Task TellAsync(ScenarioStats stats, History told)
     {
         await SayAsync("").ConfigureAwait(false);
         await around.Output.WriteAsync(StepTable.Of(stats)).ConfigureAwait(false);
@@ -96,11 +98,11 @@ internal sealed class TicketingRun(TicketingOptions options, Surroundings around
             $"flows: {_tally.Started} of {options.Rate * options.Seconds} started, {_tally.Ended(Outcome.Ok)} ok ({_tally.SoldOut} found nothing left), "
             + $"{_tally.Ended(Outcome.Refused)} refused, {_tally.Ended(Outcome.Shed)} shed, {Failed} failed").ConfigureAwait(false);
         await SayAsync(string.Create(CultureInfo.InvariantCulture,
-            $"sales: {_ledger.AcknowledgedSales.Count} acknowledged ({_ledger.AcknowledgedSales.Count / (double)options.Seconds:0.0} a second), {_ledger.AcknowledgedSales.Sum(sale => sale.Seats.Length)} seats, {_ledger.UnknownSales.Count} unknown")).ConfigureAwait(false);
+            $"sales: {told.Acknowledged.Count} acknowledged ({told.Acknowledged.Count / (double)options.Seconds:0.0} a second), {told.Acknowledged.Sum(sale => sale.Seats.Count)} seats, {told.UnknownSales.Count} unknown")).ConfigureAwait(false);
         foreach (var failure in _tally.Failures) await SayAsync($"failed: {failure}").ConfigureAwait(false);
     }
 
-    private async Task TellAsync(Verdict verdict)
+    private async Task TellAsync(Verdict verdict, History told)
     {
         await SayAsync("").ConfigureAwait(false);
         foreach (var finding in verdict.Findings)
@@ -110,7 +112,7 @@ internal sealed class TicketingRun(TicketingOptions options, Surroundings around
         }
 
         await SaySomeAsync("note   ", verdict.Notes).ConfigureAwait(false);
-        if (_ledger.AcknowledgedSales.Count == 0) await SayAsync("note   nothing was sold, so there was little to compare").ConfigureAwait(false);
+        if (told.Acknowledged.Count == 0) await SayAsync("note   nothing was sold, so there was little to compare").ConfigureAwait(false);
         await SayAsync("").ConfigureAwait(false);
     }
 
@@ -124,7 +126,7 @@ internal sealed class TicketingRun(TicketingOptions options, Surroundings around
     private async Task SaySomeAsync(string before, IReadOnlyList<string> lines)
     {
         const int shown = 5;
-        foreach (var line in lines.Take(shown)) await SayAsync(before + line).ConfigureAwait(false);
+        foreach (var line in lines.Take(shown).SelectMany(difference => difference.Split('\n'))) await SayAsync(before + line).ConfigureAwait(false);
         if (lines.Count > shown) await SayAsync($"{before}and {lines.Count - shown} more").ConfigureAwait(false);
     }
 

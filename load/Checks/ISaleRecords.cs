@@ -12,10 +12,13 @@ internal interface ISaleRecords
     /// <summary>The rows that break a rule, each as <c>column value, column value</c>; none when it holds. At most the first hundred.</summary>
     Task<IReadOnlyList<string>> BreachesAsync(Rule rule);
 
-    /// <summary>Reservations made since a time, and those with ids from <paramref name="least"/> to <paramref name="greatest"/> whenever they were made.</summary>
-    Task<IReadOnlyList<ReservationRow>> ReservationsAsync(DateTime since, long least, long greatest);
+    /// <summary>Reservations made since a time, and those with one of these ids whenever they were made.</summary>
+    Task<IReadOnlyList<ReservationRow>> ReservationsAsync(DateTime since, IReadOnlyCollection<long> ids);
 
-    /// <summary>For each grade of a game: its id, how many seats it has, and how many of them are sold.</summary>
+    /// <summary>Every live claim on a seat of a game.</summary>
+    Task<IReadOnlyList<ClaimRow>> ClaimsAsync(long game);
+
+    /// <summary>The grades of a game with what is sold and blocked of them.</summary>
     Task<IReadOnlyList<GradeRow>> GradesAsync(long game);
 }
 
@@ -34,7 +37,21 @@ internal sealed record ReservationRow(long Id, long Account, long Game, long Hol
 /// <param name="Number">Its number.</param>
 /// <param name="Price">What it cost, in won.</param>
 /// <param name="Claimed">Whether the seat is sold to this very reservation at this moment.</param>
-internal sealed record SeatRow(long Grade, int Number, long Price, bool Claimed);
+/// <param name="Cancelled">Whether the row says that it was cancelled.</param>
+internal sealed record SeatRow(long Grade, int Number, long Price, bool Claimed, bool Cancelled = false);
 
-/// <summary>A grade's seats and how many of them are sold.</summary>
-internal sealed record GradeRow(long Id, int Capacity, int Sold);
+/// <summary>A live claim on a seat.</summary>
+/// <param name="Game">The game.</param>
+/// <param name="Grade">The seat's grade.</param>
+/// <param name="Number">The seat's number.</param>
+/// <param name="Reservation">Whose it is; null where an operator blocked the seat.</param>
+internal sealed record ClaimRow(long Game, long Grade, int Number, long? Reservation);
+
+/// <summary>A grade of a game.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="Capacity">How many seats it has.</param>
+/// <param name="Sold">How many of them are sold.</param>
+/// <param name="Blocked">How many of them an operator blocked.</param>
+/// <param name="SeatsPerAccount">Most seats of the grade an account may have.</param>
+/// <param name="SeatsPerAccountInGame">Most seats of the whole game an account may have.</param>
+internal sealed record GradeRow(long Id, int Capacity, int Sold, int Blocked, int SeatsPerAccount, int SeatsPerAccountInGame);

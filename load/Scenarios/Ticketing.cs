@@ -1,3 +1,4 @@
+using Dugout.Load.Histories;
 using Dugout.Load.Shop;
 using NBomber.Contracts;
 using NBomber.CSharp;
@@ -39,12 +40,19 @@ internal sealed class Ticketing(ShopClient shop, Season season, Fans fans, bool 
         var taken = await AskAsync("7 taken", context, () => shop.TakenAsync(fan.Token, game.Id, grade.GradeId, seats => Sound.Taken(seats, grade.Capacity))).ConfigureAwait(false);
         if (FreeSeats(plan, taken.Taken) is not [_, ..] seats) return SoldOut();
 
-        var hold = await AskAsync("8 hold", context, () =>
-            shop.HoldAsync(fan.Token, game.Id, seats, held => Sound.Hold(held, game.Id, seats, grade.Price, time.GetUtcNow()))).ConfigureAwait(false);
+        var hold = await AskAsync("8 hold", context, async () =>
+        {
+            var asked = ledger.Hold(fan.Account, game.Id, seats);
+            var answer = await shop.HoldAsync(fan.Token, game.Id, seats, held => Sound.Hold(held, game.Id, seats, grade.Price, time.GetUtcNow())).ConfigureAwait(false);
+            asked.Answered(answer, (done, held) => done.Held(held.HoldId, held.ExpiresAt.UtcDateTime));
+            return answer;
+        }).ConfigureAwait(false);
         await AskAsync("9 reserve", context, async () =>
         {
-            var answer = await shop.ReserveAsync(fan.Token, game.Id, hold.HoldId, sold => Sound.Reservation(sold, hold)).ConfigureAwait(false);
-            ledger.Record(fan.Account, hold, answer);
+            var key = Guid.NewGuid().ToString("N");
+            var asked = ledger.Reserve(fan.Account, game.Id, hold.HoldId, key, seats);
+            var answer = await shop.ReserveAsync(fan.Token, game.Id, hold.HoldId, key, sold => Sound.Reservation(sold, hold)).ConfigureAwait(false);
+            asked.Answered(answer, (done, sold) => done.Reserved(sold.ReservationId, sold.Total, sold.Seats));
             return answer;
         }).ConfigureAwait(false);
 

@@ -26,6 +26,9 @@ internal enum Outcome
 internal sealed record Answer<T>(Outcome Outcome, string Code, string Detail, int Bytes, T? Body, bool EffectUnknown)
     where T : class
 {
+    /// <summary>The seats a refused hold could not have, and why; empty with any other answer.</summary>
+    public IReadOnlyList<RefusedSeat> Taken { get; init; } = [];
+
     /// <summary>Code with its class in front, as it stands in the statistics: <c>refused seat-taken</c>.</summary>
     public string Status => Outcome == Outcome.Ok ? Code : $"{Outcome.ToString().ToLowerInvariant()} {Code}";
 }

@@ -57,8 +57,16 @@ internal sealed record ReservationRequest(long GameId, long HoldId);
 
 internal sealed record Reservation(long ReservationId, JsonElement Number, long GameId, SeatAtPrice[] Seats, long Total, DateTimeOffset ReservedAt);
 
-/// <summary>A refusal in the form of RFC 9457 with the contract's stable code; both may be missing in an answer that is none.</summary>
-internal sealed record Problem(string? Code = null, string? TraceId = null);
+/// <summary>A refusal in the form of RFC 9457 with the contract's stable code; all may be missing in an answer that is none.</summary>
+internal sealed record Problem(string? Code = null, string? TraceId = null, RefusedSeat[]? Seats = null);
+
+/// <summary>A seat that can't be had, and why: <c>held</c>, <c>sold</c> or <c>blocked</c>.</summary>
+internal sealed record RefusedSeat(long GradeId, int Number, string Reason)
+{
+    /// <summary>The seat without the reason.</summary>
+    [JsonIgnore]
+    public Seat Seat => new(GradeId, Number);
+}
 
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,

@@ -67,9 +67,9 @@ internal sealed class ShopClient : IDisposable
         AskAsync(HttpMethod.Post, $"api/games/{game}/holds", token, ShopJson.Default.Hold, wrong,
             JsonContent.Create(new HoldRequest(seats), ShopJson.Default.HoldRequest), HttpStatusCode.Created);
 
-    public Task<Answer<Reservation>> ReserveAsync(string token, long game, long hold, Func<Reservation, string?> wrong) =>
+    public Task<Answer<Reservation>> ReserveAsync(string token, long game, long hold, string key, Func<Reservation, string?> wrong) =>
         AskAsync(HttpMethod.Post, "api/reservations", token, ShopJson.Default.Reservation, wrong,
-            JsonContent.Create(new ReservationRequest(game, hold), ShopJson.Default.ReservationRequest), HttpStatusCode.Created, Guid.NewGuid().ToString("N"));
+            JsonContent.Create(new ReservationRequest(game, hold), ShopJson.Default.ReservationRequest), HttpStatusCode.Created, key);
 
     public void Dispose() => _http.Dispose();
 
@@ -125,7 +125,7 @@ internal sealed class ShopClient : IDisposable
         var problem = ReadProblem(bytes);
         return (response.StatusCode, problem.Code) switch
         {
-            (HttpStatusCode.Conflict, { } code) => new Answer<T>(Outcome.Refused, code, "", bytes.Length, null, EffectUnknown: false),
+            (HttpStatusCode.Conflict, { } code) => new Answer<T>(Outcome.Refused, code, "", bytes.Length, null, EffectUnknown: false) { Taken = [.. (problem.Seats ?? []).OfType<RefusedSeat>()] },
             (HttpStatusCode.TooManyRequests or HttpStatusCode.ServiceUnavailable, { } code) => new Answer<T>(Outcome.Shed, code, "", bytes.Length, null, EffectUnknown: FromGateway(response)),
             var (status, code) => Failed<T>(
                 request, code is null ? Number(status) : $"{Number(status)} {code}", $"trace {problem.TraceId ?? "unknown"}", bytes.Length, effectUnknown: (int)status is >= 500 or < 400),

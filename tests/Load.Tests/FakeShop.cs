@@ -94,14 +94,19 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
 
     public Task<IReadOnlyList<string>> BreachesAsync(Rule rule) => Task.FromResult(Breaches(rule));
 
-    public Task<IReadOnlyList<ReservationRow>> ReservationsAsync(DateTime since, long least, long greatest)
+    public Task<IReadOnlyList<ReservationRow>> ReservationsAsync(DateTime since, IReadOnlyCollection<long> ids)
     {
-        lock (_gate) return Task.FromResult(Rows([.. _reservations.Where(row => row.ReservedAt >= since || (row.Id >= least && row.Id <= greatest))]));
+        lock (_gate) return Task.FromResult(Rows([.. _reservations.Where(row => row.ReservedAt >= since || ids.Contains(row.Id))]));
+    }
+
+    public Task<IReadOnlyList<ClaimRow>> ClaimsAsync(long game)
+    {
+        lock (_gate) return Task.FromResult<IReadOnlyList<ClaimRow>>([.. _sold.Where(seat => seat.Key.Game == game).Select(seat => new ClaimRow(game, seat.Key.Grade, seat.Key.Number, seat.Value))]);
     }
 
     public Task<IReadOnlyList<GradeRow>> GradesAsync(long game)
     {
-        lock (_gate) return Task.FromResult<IReadOnlyList<GradeRow>>([.. Grades(game).Select(grade => new GradeRow(grade, Capacity, Sold(game, grade)))]);
+        lock (_gate) return Task.FromResult<IReadOnlyList<GradeRow>>([.. Grades(game).Select(grade => new GradeRow(grade, Capacity, Sold(game, grade), Blocked: 0, SeatsPerAccount, SeatsPerAccount))]);
     }
 
     private void Map()

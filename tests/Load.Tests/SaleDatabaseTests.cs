@@ -23,17 +23,17 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
             """
             CREATE OR REPLACE TABLE accounts (id BIGINT, email VARCHAR(254));
             CREATE OR REPLACE TABLE games (id BIGINT, seats_per_account INT);
-            CREATE OR REPLACE TABLE grades (id BIGINT, game_id BIGINT, name VARCHAR(60), price BIGINT, capacity INT);
-            CREATE OR REPLACE TABLE reservations (id BIGINT, account_id BIGINT, game_id BIGINT, hold_id BIGINT, total BIGINT, reserved_at DATETIME(6));
-            CREATE OR REPLACE TABLE reservation_seats (reservation_id BIGINT, grade_id BIGINT, number INT, price BIGINT);
+            CREATE OR REPLACE TABLE grades (id BIGINT, game_id BIGINT, name VARCHAR(60), price BIGINT, capacity INT, seats_per_account INT);
+            CREATE OR REPLACE TABLE reservations (id BIGINT, account_id BIGINT, game_id BIGINT, total BIGINT, reserved_at DATETIME(6));
+            CREATE OR REPLACE TABLE reservation_seats (reservation_id BIGINT, grade_id BIGINT, number INT, price BIGINT, cancelled_at DATETIME(6));
             CREATE OR REPLACE TABLE seat_claims (game_id BIGINT, grade_id BIGINT, number INT, reservation_id BIGINT);
             CREATE OR REPLACE TABLE seat_allowances (account_id BIGINT, game_id BIGINT, grade_id BIGINT, seats INT, allowed INT);
             INSERT INTO accounts VALUES (1, 'fan1@dugout.test'), (2, 'fan2@dugout.test'), (3, 'admin@dugout.test'), (4, 'somebody@else.test');
             INSERT INTO games VALUES (1, 2), (2, 4);
-            INSERT INTO grades VALUES (11, 1, 'A', 50000, 10), (12, 1, 'B', 20000, 3), (21, 2, 'A', 50000, 10);
-            INSERT INTO reservations VALUES (100, 1, 1, 900, 70000, '2027-04-01 12:00:00.000001'), (101, 2, 2, 901, 50000, '2027-03-31 10:00:00');
-            INSERT INTO reservation_seats VALUES (100, 11, 5, 50000), (100, 12, 1, 20000), (101, 21, 5, 50000);
-            INSERT INTO seat_claims VALUES (1, 11, 5, 100), (1, 12, 1, 100), (2, 21, 5, 101);
+            INSERT INTO grades VALUES (11, 1, 'A', 50000, 10, 2), (12, 1, 'B', 20000, 3, 1), (21, 2, 'A', 50000, 10, 4);
+            INSERT INTO reservations VALUES (100, 1, 1, 70000, '2027-04-01 12:00:00.000001'), (101, 2, 2, 50000, '2027-03-31 10:00:00');
+            INSERT INTO reservation_seats VALUES (100, 11, 5, 50000, NULL), (100, 12, 1, 20000, NULL), (101, 21, 5, 50000, NULL), (101, 21, 6, 50000, '2027-03-31 11:00:00');
+            INSERT INTO seat_claims VALUES (1, 11, 5, 100), (1, 12, 1, 100), (2, 21, 5, 101), (2, 21, 7, NULL);
             INSERT INTO seat_allowances VALUES (1, 1, 0, 2, 2), (1, 1, 11, 1, 2), (1, 1, 12, 1, 2), (2, 2, 0, 1, 4), (2, 2, 21, 1, 4), (2, 1, 0, 0, 2)
             """);
     }
@@ -48,13 +48,19 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
 
     [Theory]
     [InlineData("No seat of a game is sold twice", "INSERT INTO seat_claims VALUES (1, 11, 5, 101)", "game_id 1, grade_id 11, number 5, times 2, first_reservation 100, last_reservation 101")]
-    [InlineData("Every sold seat belongs to a reservation of its game that lists it", "DELETE FROM reservations WHERE id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
-    [InlineData("Every sold seat belongs to a reservation of its game that lists it", "DELETE FROM reservation_seats WHERE reservation_id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
-    [InlineData("Every sold seat belongs to a reservation of its game that lists it", "UPDATE reservations SET game_id = 1 WHERE id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
-    [InlineData("Every sold seat is one of its grade's, and the grade is one of its game's", "UPDATE seat_claims SET number = 11 WHERE reservation_id = 101", "game_id 2, grade_id 21, number 11, reservation_id 101")]
-    [InlineData("Every sold seat is one of its grade's, and the grade is one of its game's", "UPDATE seat_claims SET number = 0 WHERE reservation_id = 101", "game_id 2, grade_id 21, number 0, reservation_id 101")]
-    [InlineData("Every sold seat is one of its grade's, and the grade is one of its game's", "UPDATE seat_claims SET grade_id = 12 WHERE reservation_id = 101", "game_id 2, grade_id 12, number 5, reservation_id 101")]
-    [InlineData("No grade of a game has sold more seats than it has", "UPDATE grades SET capacity = 0 WHERE id = 12", "game_id 1, grade_id 12, capacity 0, sold 1")]
+    [InlineData("Every sold seat belongs to a reservation of its game that lists it and has not cancelled it", "DELETE FROM reservations WHERE id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
+    [InlineData("Every sold seat belongs to a reservation of its game that lists it and has not cancelled it", "DELETE FROM reservation_seats WHERE reservation_id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
+    [InlineData("Every sold seat belongs to a reservation of its game that lists it and has not cancelled it", "UPDATE reservations SET game_id = 1 WHERE id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
+    [InlineData("Every sold or blocked seat is one of its grade's, and the grade is one of its game's", "UPDATE seat_claims SET number = 11 WHERE reservation_id = 101", "game_id 2, grade_id 21, number 11, reservation_id 101")]
+    [InlineData("Every sold or blocked seat is one of its grade's, and the grade is one of its game's", "UPDATE seat_claims SET number = 0 WHERE reservation_id = 101", "game_id 2, grade_id 21, number 0, reservation_id 101")]
+    [InlineData("Every sold or blocked seat is one of its grade's, and the grade is one of its game's", "UPDATE seat_claims SET grade_id = 12 WHERE reservation_id = 101", "game_id 2, grade_id 12, number 5, reservation_id 101")]
+    [InlineData("Every sold seat belongs to a reservation of its game that lists it and has not cancelled it", "UPDATE reservation_seats SET cancelled_at = NOW() WHERE number = 5 AND reservation_id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
+    [InlineData("Every seat that was bought is still sold to its buyer, or was cancelled", "DELETE FROM seat_claims WHERE number = 1", "game_id 1, grade_id 12, number 1, reservation_id 100")]
+    [InlineData("Every seat that was bought is still sold to its buyer, or was cancelled", "UPDATE seat_claims SET reservation_id = 101 WHERE number = 1", "game_id 1, grade_id 12, number 1, reservation_id 100")]
+    [InlineData("Every seat that was bought is still sold to its buyer, or was cancelled", "UPDATE reservation_seats SET cancelled_at = NULL", "game_id 2, grade_id 21, number 6, reservation_id 101")]
+    [InlineData("No account has more seats of a grade than the grade allows", "UPDATE grades SET seats_per_account = 0 WHERE id = 12", "account_id 1, game_id 1, grade_id 12, seats_per_account 0, seats 1")]
+    [InlineData("No grade of a game has sold and blocked more seats than it has", "UPDATE grades SET capacity = 0 WHERE id = 12", "game_id 1, grade_id 12, capacity 0, sold 1, blocked 0")]
+    [InlineData("No grade of a game has sold and blocked more seats than it has", "UPDATE grades SET capacity = 1 WHERE id = 21", "game_id 2, grade_id 21, capacity 1, sold 1, blocked 1")]
     [InlineData("No account has more seats of a game than the game allows", "UPDATE games SET seats_per_account = 1 WHERE id = 1", "account_id 1, game_id 1, seats_per_account 1, seats 2")]
     [InlineData("Every count of an account's seats equals the seats it has", "UPDATE seat_allowances SET seats = 2 WHERE grade_id = 12", "account_id 1, game_id 1, grade_id 12, counted 2, seats 1")]
     [InlineData("Every count of an account's seats equals the seats it has", "DELETE FROM seat_claims WHERE reservation_id = 101;\nDELETE FROM seat_allowances WHERE grade_id = 21", "account_id 2, game_id 2, grade_id 0, counted 1, seats 0")]
@@ -70,9 +76,9 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     {
         await WriteAsync("UPDATE seat_claims SET reservation_id = 101 WHERE number = 1");
 
-        var row = Assert.Single(await _records.ReservationsAsync(Noon, 0, 0));
+        var row = Assert.Single(await _records.ReservationsAsync(Noon, []));
 
-        Assert.Equal((100, 1, 1, 900, 70_000), (row.Id, row.Account, row.Game, row.Hold, row.Total));
+        Assert.Equal((100, 1, 1, 100, 70_000), (row.Id, row.Account, row.Game, row.Hold, row.Total));
         Assert.Equal(Noon.AddMicroseconds(1), row.ReservedAt);
         Assert.Equal([new SeatRow(11, 5, 50_000, true), new SeatRow(12, 1, 20_000, false)], row.Seats);
     }
@@ -80,8 +86,8 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     [Fact]
     public async Task Reservations_by_id_are_found_whatever_the_clock_said()
     {
-        Assert.Equal([100, 101], (await _records.ReservationsAsync(Noon, 101, 101)).Select(row => row.Id));
-        Assert.Empty(await _records.ReservationsAsync(Noon.AddDays(1), 0, 0));
+        Assert.Equal([100, 101], (await _records.ReservationsAsync(Noon, [101, 102])).Select(row => row.Id));
+        Assert.Empty(await _records.ReservationsAsync(Noon.AddDays(1), []));
     }
 
     [Fact]
@@ -89,14 +95,29 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     {
         await WriteAsync("DELETE FROM reservation_seats WHERE reservation_id = 100");
 
-        Assert.Empty(Assert.Single(await _records.ReservationsAsync(Noon, 0, 0)).Seats);
+        Assert.Empty(Assert.Single(await _records.ReservationsAsync(Noon, [])).Seats);
     }
 
     [Fact]
-    public async Task Sold_seats_are_counted_by_grade()
+    public async Task A_cancelled_seat_says_so_and_is_not_claimed()
     {
-        Assert.Equal([new GradeRow(11, 10, 1), new GradeRow(12, 3, 1)], await _records.GradesAsync(1));
+        var row = Assert.Single(await _records.ReservationsAsync(Noon.AddDays(1), [101]));
+
+        Assert.Equal([new SeatRow(21, 5, 50_000, Claimed: true, Cancelled: false), new SeatRow(21, 6, 50_000, Claimed: false, Cancelled: true)], row.Seats);
+    }
+
+    [Fact]
+    public async Task Sold_and_blocked_seats_are_counted_by_grade()
+    {
+        Assert.Equal([new GradeRow(11, 10, 1, 0, 2, 2), new GradeRow(12, 3, 1, 0, 1, 2)], await _records.GradesAsync(1));
+        Assert.Equal([new GradeRow(21, 10, 1, 1, 4, 4)], await _records.GradesAsync(2));
         Assert.Empty(await _records.GradesAsync(3));
+    }
+
+    [Fact]
+    public async Task Claims_of_a_game_are_sales_and_blocks()
+    {
+        Assert.Equal([new ClaimRow(2, 21, 5, 101), new ClaimRow(2, 21, 7, null)], await _records.ClaimsAsync(2));
     }
 
     [Fact]

@@ -1,0 +1,89 @@
+using Dugout.Load.Histories;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Checks.OneSeat;
+
+/// <summary>The operations on one seat as steps of its story.</summary>
+internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOnlyList<Operation> operations)
+{
+    private readonly List<Operation> _sales = [.. operations.Where(one => one.Deed == Deed.Reserve)];
+
+    /// <summary>The steps, in no order.</summary>
+    public IEnumerable<Step> Steps() => [.. Holds(), .. Sales(), .. Cancellations(), .. Operators(), .. Refusals()];
+
+    // Holds, releases and renewals nobody was told of need no step: a hold without a known id can end at any moment and only explains
+    // refusals, a release is one more moment at which its hold may end, a renewal makes nothing end sooner.
+    private IEnumerable<Step> Holds() =>
+        from one in operations
+        where one is { IsOk: true, Deed: Deed.Hold or Deed.Renew or Deed.Release }
+        select Told(one, one.Deed switch { Deed.Hold => Act.Hold, Deed.Renew => Act.Renew, _ => Act.Release }, one.Hold!.Value) with { MayEnd = stories.MayEnd(one) };
+
+    /// <summary>A repeat with the same key is the same sale: it happened after the first asking and before the first answer.</summary>
+    private IEnumerable<Step> Sales()
+    {
+        foreach (var ofHold in _sales.Where(sale => sale.MayBeDone).GroupBy(sale => sale.Hold!.Value))
+        {
+            var told = ofHold.Where(sale => sale.IsOk).GroupBy(sale => (sale.Account, Key: sale.Key ?? $"#{sale.Id}", sale.Reservation)).ToList();
+            foreach (var repeats in told)
+            {
+                var asked = ofHold.Where(sale => sale.Account == repeats.Key.Account && sale.Key == repeats.First().Key && (sale.Key is not null || sale == repeats.First()));
+                yield return Told(repeats.MinBy(SeatStories.To)!, Act.Reserve, ofHold.Key) with { From = asked.Min(SeatStories.From) };
+            }
+
+            if (told.Count > 0 || stories.SurelyUnsold(ofHold.Key)) continue;
+            var first = Told(ofHold.MinBy(SeatStories.From)!, Act.Reserve, ofHold.Key);
+            yield return stories.SurelySold(ofHold.Key) ? first : first.InDoubt();
+        }
+    }
+
+    /// <summary>A sale's seat is freed once. After it was cancelled alone, a cancellation of the whole finds nothing of it.</summary>
+    private IEnumerable<Step> Cancellations()
+    {
+        foreach (var ofSale in operations.Where(one => one.Cancels && one.MayBeDone).GroupBy(one => stories.OwnerOf(one.Reservation!.Value)))
+        {
+            var alone = ofSale.Any(one => one.Deed == Deed.CancelSeat);
+            var told = ofSale.Where(one => one.IsOk).Select(one => Told(one, Act.Cancel, ofSale.Key) with { MayBeNothing = one.Deed == Deed.Cancel && alone }).ToList();
+            foreach (var step in told) yield return step;
+            if (told.All(step => step.MayBeNothing) && ofSale.Where(one => one.IsUnknown).MinBy(SeatStories.From) is { } first)
+                yield return Told(first, Act.Cancel, ofSale.Key).InDoubt();
+        }
+    }
+
+    private IEnumerable<Step> Operators() =>
+        from one in operations
+        where one is { Deed: Deed.Block or Deed.Unblock, MayBeDone: true }
+        let step = Told(one, one.Deed == Deed.Block ? Act.Block : Act.Unblock, 0)
+        select one.IsOk ? step : step.InDoubt();
+
+    /// <summary>
+    /// What refusals saw, unless an attempt that came to nothing may have shown them something else for a moment: a hold is tried in the
+    /// store before the rows are asked, and is taken back when they refuse.
+    /// </summary>
+    private IEnumerable<Step> Refusals()
+    {
+        var holds = operations.Where(one => one is { Deed: Deed.Hold, IsOk: false }).ToList();
+        var tried = new Stretches(holds.Where(one => one.Fate == Fate.Refused && !(one.Taken.Count > 0 && one.Taken.All(taken => taken.Reason == "held"))).Select(Stretch));
+        var mayHold = holds.Where(one => one.MayHaveTouchedHolds || stories.MetALoss(one)).Select(SeatStories.From).DefaultIfEmpty(long.MaxValue).Min();
+        var triedSales = new Stretches(_sales.Where(one => !one.IsOk).Select(Stretch));
+
+        foreach (var one in operations.Where(one => one.Fate == Fate.Refused))
+        {
+            var (from, to) = Stretch(one);
+            var reason = one.Deed == Deed.Hold ? one.Taken.FirstOrDefault(taken => taken.Seat == seat)?.Reason : null;
+            if (reason == "held" && to < mayHold && !tried.Meet(from, to)) yield return Told(one, Act.SawHeld, 0);
+            else if (reason == "sold" && !triedSales.Meet(from, to)) yield return Told(one, Act.SawSold, 0);
+            else if (reason == "blocked") yield return Told(one, Act.SawBlocked, 0);
+            else if (one.Code == "hold-expired" && !BesideAnAttempt(one)) yield return Told(one, Act.SawHoldGone, one.Hold!.Value);
+            else if (one.Cancels && one.Code == "already-cancelled") yield return Told(one, Act.SawCancelled, stories.OwnerOf(one.Reservation!.Value));
+        }
+    }
+
+    /// <summary>Whether another attempt to sell the same hold, that came to nothing, may have kept this one from it.</summary>
+    private bool BesideAnAttempt(Operation refused) => _sales.Any(sale =>
+        sale != refused && !sale.IsOk && sale.Hold == refused.Hold && SeatStories.From(sale) <= SeatStories.To(refused) && SeatStories.From(refused) <= SeatStories.To(sale));
+
+    private static (long From, long To) Stretch(Operation one) => (SeatStories.From(one), SeatStories.To(one));
+
+    private static Step Told(Operation one, Act act, long owner) =>
+        new() { Act = act, Owner = owner, From = SeatStories.From(one), To = SeatStories.To(one), Source = one };
+}

@@ -1,0 +1,28 @@
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Checks;
+
+/// <summary>What is there after a run: the other side of every check.</summary>
+/// <param name="Since">When the run began, by the database's clock.</param>
+/// <param name="Reservations">Reservations made since, and every acknowledged one.</param>
+/// <param name="Games">The games the run touched.</param>
+internal sealed record SaleRows(DateTime Since, IReadOnlyList<ReservationRow> Reservations, IReadOnlyList<GameRows> Games)
+{
+    /// <summary>Reservations by their ids.</summary>
+    public IReadOnlyDictionary<long, ReservationRow> ById { get; } = Reservations.DistinctBy(row => row.Id).ToDictionary(row => row.Id);
+
+    /// <summary>Reservations by the holds they were made from.</summary>
+    public IReadOnlyDictionary<long, ReservationRow> ByHold { get; } = Reservations.DistinctBy(row => row.Hold).ToDictionary(row => row.Hold);
+}
+
+/// <summary>One game after a run: rows, and what the shop shows of them.</summary>
+/// <param name="Game">The game.</param>
+/// <param name="Grades">Its grades.</param>
+/// <param name="Claims">Every live claim on its seats.</param>
+/// <param name="Remaining">Seats left by grade, as the shop shows them.</param>
+/// <param name="AskedAt">When the shop was asked which seats are taken, since the run's begin.</param>
+/// <param name="Taken">Seats the shop says are taken, in the grades the run touched.</param>
+/// <param name="Unread">What the shop or the rows would not say, in words; empty when everything was read.</param>
+internal sealed record GameRows(
+    long Game, IReadOnlyList<GradeRow> Grades, IReadOnlyList<ClaimRow> Claims, IReadOnlyDictionary<long, int> Remaining,
+    TimeSpan AskedAt, IReadOnlyList<Seat> Taken, IReadOnlyList<string> Unread);

@@ -1,0 +1,29 @@
+using Dugout.Load.Checks.OneSeat;
+using Dugout.Load.Histories;
+
+namespace Dugout.Load.Checks;
+
+/// <summary>Every seat's answers fit into one order of events: linearizability, seat by seat, since an order for each is one for all.</summary>
+internal static class SeatOrders
+{
+    private const int WitnessesSought = 5;
+
+    /// <summary>The rule, where it is broken, and which seats could not be decided.</summary>
+    public static (Finding Finding, IReadOnlyList<string> Undecided) Of(History history, SaleRows? rows, Terms terms)
+    {
+        List<string> differences = [];
+        List<string> undecided = [];
+        foreach (var (game, seat, story) in new SeatStories(history, rows, terms).All())
+        {
+            var where = $"seat {seat.GradeId}/{seat.Number} of game {game}";
+            var order = OrderSearch.Of(story);
+            if (order == Order.Undecided) undecided.Add($"{where}: too much was asked of it at once to say whether the answers fit");
+            if (order == Order.Contradicts) differences.Add(differences.Count < WitnessesSought ? Witness(where, story, history) : where);
+        }
+
+        return (new Finding("The answers about each seat fit into one order of events", differences), undecided);
+    }
+
+    private static string Witness(string where, SeatStory story, History history) =>
+        Words.Witness($"{where}: no order fits these answers", history, SmallestWitness.Of(story).Select(step => step.Source));
+}

@@ -1,0 +1,48 @@
+using System.Globalization;
+using Dugout.Load.Histories;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Checks;
+
+/// <summary>Operations in words, for people who look for the fault.</summary>
+internal static class Words
+{
+    /// <summary>A difference and the operations that show it, a line each in the order of asking.</summary>
+    public static string Witness(string difference, History history, IEnumerable<Operation> operations) =>
+        string.Join('\n', [difference, .. operations.DistinctBy(one => one.Id).OrderBy(one => one.Invoked).ThenBy(one => one.Id).Select(one => $"  {Line(one, history)}")]);
+
+    /// <summary>One operation: when, who, what, until when, and how it came out.</summary>
+    public static string Line(Operation one, History history) =>
+        $"{Seconds(one.Invoked)} - {(one.Returned is { } back ? Seconds(back) : "?")} s  {Who(one)} {What(one)}: {Outcome(one)}"
+        + (one.Deadline is { } until ? $", until {Seconds(history.Since(until))} s" : "");
+
+    public static string Seats(IEnumerable<SeatAtPrice> seats) => string.Join(" ", seats.Select(seat => $"{seat.GradeId}/{seat.Number} at {seat.Price}"));
+
+    public static string Seats(IEnumerable<Seat> seats) => string.Join(" ", seats.Select(seat => $"{seat.GradeId}/{seat.Number}"));
+
+    private static string Who(Operation one) => one.Deed is Deed.Block or Deed.Unblock ? "an operator" : $"account {one.Account}";
+
+    private static string What(Operation one) => one.Deed switch
+    {
+        Deed.Hold => $"holds {Seats(one.Seats)}",
+        Deed.Release => $"releases hold {one.Hold} ({Seats(one.Seats)})",
+        Deed.Renew => $"renews hold {one.Hold} ({Seats(one.Seats)})",
+        Deed.Reserve => $"reserves hold {one.Hold} ({Seats(one.Seats)}){(one.Key is { } key ? $", key {key}" : "")}",
+        Deed.Cancel => $"cancels reservation {one.Reservation} ({Seats(one.Seats)})",
+        Deed.CancelSeat => $"cancels {Seats(one.Seats)} of reservation {one.Reservation}",
+        Deed.Block => $"blocks {Seats(one.Seats)}",
+        _ => $"unblocks {Seats(one.Seats)}",
+    };
+
+    private static string Outcome(Operation one) => (one.Fate, one.Deed) switch
+    {
+        (Fate.Ok, Deed.Hold) => $"ok, hold {one.Hold}",
+        (Fate.Ok, Deed.Reserve) => $"ok, reservation {one.Reservation}",
+        (Fate.Ok, _) => "ok",
+        (Fate.Refused, _) => $"refused {one.Code}{string.Concat(one.Taken.Select(seat => $" {seat.GradeId}/{seat.Number} {seat.Reason}"))}",
+        (Fate.Failed, _) => one.Code,
+        _ => $"unknown ({one.Code})",
+    };
+
+    private static string Seconds(TimeSpan time) => time.TotalSeconds.ToString("0.000", CultureInfo.InvariantCulture);
+}

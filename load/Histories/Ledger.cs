@@ -1,0 +1,70 @@
+using System.Collections.Concurrent;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Histories;
+
+/// <summary>
+/// Writes a run's history while it happens; every member may be called from anywhere at any time. An operation is written down before it
+/// is sent, so one whose answer never comes is in the book as unknown.
+/// </summary>
+internal sealed class Ledger(TimeProvider time)
+{
+    private readonly long _begun = time.GetTimestamp();
+    private readonly DateTime _begunAt = time.GetUtcNow().UtcDateTime;
+    private readonly ConcurrentQueue<Asked> _asked = new();
+    private readonly ConcurrentQueue<HoldsMayBeLost> _lost = new();
+    private readonly ConcurrentDictionary<long, byte> _accounts = new();
+    private long _lastId;
+
+    /// <summary>Time since the begin.</summary>
+    public TimeSpan Now => time.GetElapsedTime(_begun);
+
+    /// <summary>An account takes part in the run; one that asks for something does so anyway.</summary>
+    public void TakesPart(long account) => _accounts.TryAdd(account, 0);
+
+    public Asked Hold(long account, long game, params IReadOnlyList<Seat> seats) => Ask(Deed.Hold, account, game, seats);
+
+    public Asked Release(long account, long game, long hold, params IReadOnlyList<Seat> seats) => Ask(Deed.Release, account, game, seats, hold: hold);
+
+    public Asked Renew(long account, long game, long hold, params IReadOnlyList<Seat> seats) => Ask(Deed.Renew, account, game, seats, hold: hold);
+
+    public Asked Reserve(long account, long game, long hold, string? key, params IReadOnlyList<Seat> seats) => Ask(Deed.Reserve, account, game, seats, hold: hold, key: key);
+
+    /// <summary>Cancels what is left of a reservation; the seats are all it ever had.</summary>
+    public Asked Cancel(long account, long game, long reservation, params IReadOnlyList<Seat> seats) => Ask(Deed.Cancel, account, game, seats, reservation: reservation);
+
+    public Asked CancelSeat(long account, long game, long reservation, Seat seat) => Ask(Deed.CancelSeat, account, game, [seat], reservation: reservation);
+
+    /// <summary>An operator takes free seats out of the sale.</summary>
+    public Asked Block(long game, params IReadOnlyList<Seat> seats) => Ask(Deed.Block, null, game, seats);
+
+    /// <summary>An operator puts blocked seats back into the sale.</summary>
+    public Asked Unblock(long game, params IReadOnlyList<Seat> seats) => Ask(Deed.Unblock, null, game, seats);
+
+    /// <summary>Marks a stretch in which the store of holds was made to lose its data.</summary>
+    public void HoldsMayBeLost(TimeSpan from, TimeSpan to) => _lost.Enqueue(new HoldsMayBeLost(from, to));
+
+    /// <summary>The history up to now.</summary>
+    public History Read() =>
+        new(_begunAt, [.. _asked.Select(asked => asked.Operation).OrderBy(one => one.Invoked).ThenBy(one => one.Id)], _accounts.Keys.ToHashSet(), [.. _lost]);
+
+    private Asked Ask(Deed deed, long? account, long game, IReadOnlyList<Seat> seats, long? hold = null, long? reservation = null, string? key = null)
+    {
+        if (account is { } somebody) TakesPart(somebody);
+        var asked = new Asked(this, new Operation
+        {
+            Id = Interlocked.Increment(ref _lastId),
+            Deed = deed,
+            Account = account ?? 0,
+            Game = game,
+            Seats = seats,
+            Hold = hold,
+            Reservation = reservation,
+            Key = key,
+            Invoked = Now,
+            Code = "no answer yet",
+        });
+        _asked.Enqueue(asked);
+        return asked;
+    }
+}

@@ -3,16 +3,22 @@ using Dugout.Load.Shop;
 namespace Dugout.Load.Checks;
 
 /// <summary>What is there after a run: the other side of every check.</summary>
-/// <param name="Since">When the run began, by the database's clock.</param>
-/// <param name="Reservations">Reservations made since, and every acknowledged one.</param>
-/// <param name="Games">The games the run touched.</param>
-internal sealed record SaleRows(DateTime Since, IReadOnlyList<ReservationRow> Reservations, IReadOnlyList<GameRows> Games)
+/// <param name="since">When the run began, by the database's clock.</param>
+/// <param name="reservations">Reservations made since, and every acknowledged one.</param>
+/// <param name="games">The games the run touched.</param>
+internal sealed class SaleRows(DateTime since, IReadOnlyList<ReservationRow> reservations, IReadOnlyList<GameRows> games)
 {
+    public DateTime Since => since;
+
+    public IReadOnlyList<ReservationRow> Reservations => reservations;
+
+    public IReadOnlyList<GameRows> Games => games;
+
     /// <summary>Reservations by their ids.</summary>
-    public IReadOnlyDictionary<long, ReservationRow> ById { get; } = Reservations.DistinctBy(row => row.Id).ToDictionary(row => row.Id);
+    public IReadOnlyDictionary<long, ReservationRow> ById { get; } = reservations.DistinctBy(row => row.Id).ToDictionary(row => row.Id);
 
     /// <summary>Reservations by the holds they were made from.</summary>
-    public IReadOnlyDictionary<long, ReservationRow> ByHold { get; } = Reservations.DistinctBy(row => row.Hold).ToDictionary(row => row.Hold);
+    public IReadOnlyDictionary<long, ReservationRow> ByHold { get; } = reservations.DistinctBy(row => row.Hold).ToDictionary(row => row.Hold);
 }
 
 /// <summary>One game after a run: rows, and what the shop shows of them.</summary>

@@ -64,7 +64,7 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
         var holds = operations.Where(one => one is { Deed: Deed.Hold, IsOk: false }).ToList();
         var tried = new Stretches(holds.Where(one => one.Fate == Fate.Refused && !(one.Taken.Count > 0 && one.Taken.All(taken => taken.Reason == "held"))).Select(Stretch));
         var mayHold = holds.Where(one => one.MayHaveTouchedHolds || stories.MetALoss(one)).Select(SeatStories.From).DefaultIfEmpty(long.MaxValue).Min();
-        var triedSales = new Stretches(_sales.Where(one => !one.IsOk).Select(Stretch));
+        var triedSales = new Stretches(_sales.Where(one => !one.MayBeDone).Select(Stretch));
 
         foreach (var one in operations.Where(one => one.Fate == Fate.Refused))
         {

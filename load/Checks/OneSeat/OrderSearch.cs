@@ -38,7 +38,7 @@ internal sealed class OrderSearch
 
     private OrderSearch(SeatStory story)
     {
-        _steps = [.. story.Steps.Where(step => step.Certain || !step.OnlyLooks).OrderBy(step => step.From)];
+        _steps = [.. ThatCanMatter(story.Steps).OrderBy(step => step.From)];
         _known = new KnownOwners(_steps);
         _freeAtFirst = story.FreeAtFirst;
         _pending = new Pending(_steps);
@@ -50,6 +50,19 @@ internal sealed class OrderSearch
     /// <param name="story">The steps.</param>
     /// <param name="patience">How many configurations may be looked at.</param>
     public static Order Of(SeatStory story, int patience = 2_000_000) => new OrderSearch(story).Search(patience);
+
+    /// <summary>Without the steps in doubt that nothing can lead to: a sale of a hold that is nowhere, a cancellation of a sale that is nowhere.</summary>
+    private static IEnumerable<Step> ThatCanMatter(IReadOnlyList<Step> steps)
+    {
+        var held = steps.Where(step => step.Act == Act.Hold || step is { Act: Act.Renew, Certain: true }).Select(step => step.Owner).ToHashSet();
+        var sold = steps.Where(step => step.Act == Act.Reserve).Select(step => step.Owner).ToHashSet();
+        return steps.Where(step => step.Certain || step.Act switch
+        {
+            Act.Hold or Act.Block or Act.Unblock => true,
+            Act.Cancel => step.Owner < 0 || sold.Contains(step.Owner),
+            _ => !step.OnlyLooks && held.Contains(step.Owner),
+        });
+    }
 
     /// <summary>
     /// A step in doubt can only matter while its hold or sale lasts, and a hold that certainly was made lasts once: whether such
@@ -95,6 +108,8 @@ internal sealed class OrderSearch
         if (!_visited.Add((_placed, state))) return node;
         var firstAnswer = _pending.Candidates(candidate =>
         {
+            // Not knowing where the seat is allows whatever a step in doubt could lead to from there.
+            if (state.Place == Place.Elsewhere && !_steps[candidate].Certain) return;
             if (!_steps[candidate].OnlyLooks && state.After(_steps[candidate], _known) is { } after) node.Moves.Add((candidate, after));
         });
         if (state.Place == Place.Elsewhere || (state.Place == Place.Held && state.MayEnd <= firstAnswer)) node.Moves.Add((ByItself, SeatState.Free));

@@ -1,0 +1,207 @@
+using Dugout.Load.Checks;
+using Dugout.Load.Histories;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Tests.Checks;
+
+/// <summary>
+/// A shop that keeps every rule, asked by several clients at once in simulated time. An operation is asked, takes effect in one or two
+/// moments later on, and is answered after them; answers get lost, holds lapse, now and then the store of holds loses all it has.
+/// </summary>
+internal sealed class CorrectShop(int seed, int operations)
+{
+    private const int Seats = 6;
+    private const int Clients = 8;
+    private const int Allowed = 4;
+    private const double HoldSeconds = 5;
+
+    private readonly Random _random = new(seed);
+    private readonly Dictionary<long, HoldInStore> _store = [];
+    private readonly Dictionary<int, long> _sold = []; // seat to reservation
+    private readonly Dictionary<long, Sale> _sales = [];
+    private readonly Dictionary<(long Account, string Key), long> _keys = [];
+    private readonly List<Action> _forgotten = []; // effects whose client has given up waiting
+    private double _now;
+    private long _lastId;
+
+    /// <summary>What the clients saw.</summary>
+    public Past Past { get; } = new();
+
+    /// <summary>Asks, and answers the rows when all is over.</summary>
+    public SaleRows Run()
+    {
+        Client[] clients = [.. Enumerable.Range(1, Clients).Select(account => new Client(account))];
+        for (var asked = 0; asked < operations || clients.Any(client => client.Next.Count > 0);)
+        {
+            _now += _random.NextDouble() * 0.05;
+            if (_random.Next(400) == 0) LoseTheHolds();
+            if (_forgotten.Count > 0 && _random.Next(50) == 0) Happen(_random.Next(_forgotten.Count));
+            var client = clients[_random.Next(Clients)];
+            if (client.Next.TryDequeue(out var moment)) moment();
+            else if (asked++ < operations) Ask(client);
+        }
+
+        return Past.Rows(
+            [.. _sales.Select(sale => new ReservationRow(sale.Key, sale.Value.Account, Past.Game, sale.Value.Hold, 100 * sale.Value.Seats.Length, Past.At(sale.Value.At),
+                [.. sale.Value.Seats.Select(seat => new SeatRow(Past.Grade, seat, 100, Claimed: Has(sale.Key, seat), Cancelled: !Has(sale.Key, seat)))]))],
+            [.. _sold.Select(seat => new ClaimRow(Past.Game, Past.Grade, seat.Key, seat.Value))],
+            [.. _sold.Keys.Concat(Live().SelectMany(hold => hold.Seats)).Distinct()],
+            _now);
+    }
+
+    private void Ask(Client client)
+    {
+        var seat = _random.Next(Seats) + 1;
+        Action ask = _random.Next(10) switch
+        {
+            < 3 when client.Holds.Count > 0 => () => Reserve(client, One(client.Holds), $"key {++_lastId}"),
+            3 when client.Holds.Count > 0 => () => Release(client, One(client.Holds)),
+            4 when client.Holds.Count > 0 => () => Renew(client, One(client.Holds)),
+            5 when client.Keys.Count > 0 => () => Repeat(client, One(client.Keys)),
+            < 8 when client.Sales.Count > 0 => () => Cancel(client, One(client.Sales)),
+            _ => () => Hold(client, _random.Next(3) == 0 ? [seat, (seat % Seats) + 1] : [seat]),
+        };
+        ask();
+    }
+
+    private void Hold(Client client, int[] wanted)
+    {
+        HoldInStore? made = null;
+        RefusedSeat[] taken = [];
+        var limit = false;
+        Send(client, Deed.Hold, wanted, sent => sent,
+            () =>
+            {
+                taken = [.. wanted.Where(_sold.ContainsKey).Select(seat => new RefusedSeat(Past.Grade, seat, "sold")), .. wanted.Where(IsHeld).Select(seat => new RefusedSeat(Past.Grade, seat, "held"))];
+                if (taken.Length == 0) _store.Add(++_lastId, made = new HoldInStore(_lastId, client.Account, wanted, _now + HoldSeconds));
+            },
+            () =>
+            {
+                // The store is asked before the limit is: whoever comes in between sees a hold that is about to be taken back.
+                limit = made is not null && SoldTo(client.Account) + Live().Where(hold => hold.Account == client.Account).Sum(hold => hold.Seats.Length) > Allowed;
+                if (limit) _store.Remove(made!.Id);
+            },
+            sent =>
+            {
+                if (made is null) return sent with { Fate = Fate.Refused, Code = "seat-taken", Taken = taken };
+                if (limit) return sent with { Fate = Fate.Refused, Code = "limit-reached" };
+                client.Holds.Add(made);
+                return sent with { Fate = Fate.Ok, Hold = made.Id, Deadline = Past.At(made.Until) };
+            });
+    }
+
+    private void Repeat(Client client, (HoldInStore Hold, string Key) sent) => Reserve(client, sent.Hold, sent.Key);
+
+    private void Reserve(Client client, HoldInStore hold, string key)
+    {
+        var (reservation, refusal) = (0L, "");
+        client.Keys.Add((hold, key));
+        Send(client, Deed.Reserve, hold.Seats, sent => sent with { Hold = hold.Id, Key = key },
+            () =>
+            {
+                if (_keys.TryGetValue((client.Account, key), out reservation)) return;
+                refusal = !_store.TryGetValue(hold.Id, out var live) || live.Until <= _now ? "hold-expired" : SoldTo(client.Account) + hold.Seats.Length > Allowed ? "limit-reached" : "";
+                if (refusal.Length > 0) return;
+                _store.Remove(hold.Id);
+                reservation = _keys[(client.Account, key)] = 1_000_000 + hold.Id;
+                _sales.Add(reservation, new Sale(client.Account, hold.Id, hold.Seats, _now));
+                foreach (var seat in hold.Seats) _sold.Add(seat, reservation);
+            },
+            () => { },
+            sent =>
+            {
+                if (refusal.Length > 0) return sent with { Fate = Fate.Refused, Code = refusal };
+                client.Sales.Add((reservation, hold.Seats));
+                return sent with { Fate = Fate.Ok, Reservation = reservation, Total = 100 * hold.Seats.Length, Sold = [.. hold.Seats.Select(seat => new SeatAtPrice(Past.Grade, seat, 100))] };
+            });
+    }
+
+    private void Release(Client client, HoldInStore hold) =>
+        Send(client, Deed.Release, hold.Seats, sent => sent with { Hold = hold.Id }, () => _store.Remove(hold.Id), () => { }, sent => sent with { Fate = Fate.Ok });
+
+    private void Renew(Client client, HoldInStore hold)
+    {
+        double? until = null;
+        Send(client, Deed.Renew, hold.Seats, sent => sent with { Hold = hold.Id },
+            () =>
+            {
+                if (!_store.TryGetValue(hold.Id, out var live) || live.Until <= _now) return;
+                until = _now + HoldSeconds;
+                _store[hold.Id] = live with { Until = until.Value };
+            },
+            () => { },
+            sent => until is { } deadline ? sent with { Fate = Fate.Ok, Deadline = Past.At(deadline) } : sent with { Fate = Fate.Refused, Code = "hold-expired" });
+    }
+
+    private void Cancel(Client client, (long Reservation, int[] Seats) sale)
+    {
+        var alone = sale.Seats.Length > 1 && _random.Next(2) == 0;
+        int[] of = alone ? [One([.. sale.Seats])] : sale.Seats;
+        var freed = 0;
+        Send(client, alone ? Deed.CancelSeat : Deed.Cancel, of, sent => sent with { Reservation = sale.Reservation },
+            () => freed = of.Count(seat => Has(sale.Reservation, seat) && _sold.Remove(seat)),
+            () => { },
+            sent => freed > 0 ? sent with { Fate = Fate.Ok } : sent with { Fate = Fate.Refused, Code = "already-cancelled" });
+    }
+
+    /// <summary>Writes the asking down and lays out what follows: both effects and the answer; or an answer that is lost, with or without effects, soon or late.</summary>
+    private void Send(Client client, Deed deed, int[] seats, Func<Operation, Operation> about, Action first, Action second, Func<Operation, Operation> answer)
+    {
+        var sent = Past.Add(about(new Operation { Id = 0, Deed = deed, Account = client.Account, Game = Past.Game, Seats = [.. seats.Select(seat => new Seat(Past.Grade, seat))], Invoked = TimeSpan.FromSeconds(_now), Code = "timeout" }));
+        switch (_random.Next(40))
+        {
+            case 0: // never arrived
+                break;
+            case 1: // arrives later, when its client has given up
+                _forgotten.Add(() => { first(); second(); });
+                break;
+            case 2: // the answer is lost
+                client.Next.Enqueue(first);
+                client.Next.Enqueue(second);
+                break;
+            default:
+                client.Next.Enqueue(first);
+                client.Next.Enqueue(second);
+                client.Next.Enqueue(() => Past.Change(sent, answer(sent) with { Returned = TimeSpan.FromSeconds(_now) }));
+                break;
+        }
+    }
+
+    private void Happen(int which)
+    {
+        _forgotten[which]();
+        _forgotten.RemoveAt(which);
+    }
+
+    private void LoseTheHolds()
+    {
+        Past.HoldsMayBeLost(_now, _now);
+        _store.Clear();
+    }
+
+    private IEnumerable<HoldInStore> Live() => _store.Values.Where(hold => hold.Until > _now);
+
+    private bool IsHeld(int seat) => Live().Any(hold => hold.Seats.Contains(seat));
+
+    private bool Has(long reservation, int seat) => _sold.GetValueOrDefault(seat) == reservation;
+
+    private int SoldTo(long account) => _sold.Values.Count(reservation => _sales[reservation].Account == account);
+
+    private T One<T>(List<T> choice) => choice[_random.Next(choice.Count)];
+
+    private sealed record HoldInStore(long Id, long Account, int[] Seats, double Until);
+
+    private sealed record Sale(long Account, long Hold, int[] Seats, double At);
+
+    /// <summary>Somebody who does one thing after the other, what is still to happen of it, and what he knows of.</summary>
+    private sealed record Client(long Account)
+    {
+        public Queue<Action> Next { get; } = [];
+
+        public List<HoldInStore> Holds { get; } = [];
+
+        public List<(HoldInStore Hold, string Key)> Keys { get; } = [];
+
+        public List<(long Reservation, int[] Seats)> Sales { get; } = [];
+    }
+}

@@ -1,0 +1,74 @@
+using Dugout.Load.Histories;
+using Dugout.Load.Shop;
+using Xunit;
+
+namespace Dugout.Load.Tests.Checks;
+
+public sealed class LedgerTests
+{
+    private static readonly Seat Five = new(11, 5);
+
+    private readonly Ledger _ledger = new(TimeProvider.System);
+
+    [Fact]
+    public async Task Everybody_may_write_at_once()
+    {
+        await Parallel.ForAsync(0, 10_000, (i, _) =>
+        {
+            _ledger.Hold(i, 1, Five).Refused("seat-taken", new RefusedSeat(11, 5, "sold"));
+            return ValueTask.CompletedTask;
+        });
+
+        var history = _ledger.Read();
+
+        Assert.Equal(10_000, history.Operations.Count);
+        Assert.Equal(10_000, history.Accounts.Count);
+        Assert.Equal(10_000, history.Operations.Select(one => one.Id).Distinct().Count());
+        Assert.All(history.Operations, one => Assert.True(one.Invoked <= one.Returned));
+        Assert.Equal(history.Operations.Select(one => one.Invoked).Order(), history.Operations.Select(one => one.Invoked));
+    }
+
+    [Fact]
+    public void An_operation_without_an_answer_is_unknown()
+    {
+        _ledger.Reserve(1, 1, 10, "key", Five);
+
+        var sale = Assert.Single(_ledger.Read().UnknownSales);
+
+        Assert.Equal((Fate.Unknown, (TimeSpan?)null, "key", 10L), (sale.Fate, sale.Returned, sale.Key, sale.Hold));
+    }
+
+    [Fact]
+    public void What_was_done_is_written_with_what_was_promised()
+    {
+        var until = new DateTime(2027, 4, 1, 12, 0, 0, DateTimeKind.Utc);
+        _ledger.Hold(1, 1, Five).Held(10, until);
+        _ledger.Renew(1, 1, 10, Five).Renewed(until.AddMinutes(1));
+        _ledger.Reserve(1, 1, 10, "key", Five).Reserved(77, 100, new SeatAtPrice(11, 5, 100));
+        _ledger.CancelSeat(1, 1, 77, Five).Done();
+        _ledger.Cancel(1, 1, 77, Five).Refused("already-cancelled");
+        _ledger.Release(1, 1, 10, Five).Failed("404 no-such-hold");
+        _ledger.HoldsMayBeLost(TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(2));
+
+        var history = _ledger.Read();
+
+        Assert.Equal([Deed.Hold, Deed.Renew, Deed.Reserve, Deed.CancelSeat, Deed.Cancel, Deed.Release], history.Operations.Select(one => one.Deed));
+        Assert.Equal([Fate.Ok, Fate.Ok, Fate.Ok, Fate.Ok, Fate.Refused, Fate.Failed], history.Operations.Select(one => one.Fate));
+        Assert.Equal([until, until.AddMinutes(1)], history.Operations.Take(2).Select(one => one.Deadline!.Value));
+        Assert.Equal((77L, 100L, Five), (history.Acknowledged[0].Reservation!.Value, history.Acknowledged[0].Total, history.Acknowledged[0].Sold[0].Seat));
+        Assert.Equal(new HoldsMayBeLost(TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(2)), Assert.Single(history.LostHolds));
+    }
+
+    [Theory]
+    [InlineData(Outcome.Refused, false, Fate.Refused)]
+    [InlineData(Outcome.Shed, false, Fate.Failed)] // a replica's own 503 did nothing
+    [InlineData(Outcome.Shed, true, Fate.Unknown)] // the gateway's may have
+    [InlineData(Outcome.Failed, false, Fate.Failed)]
+    [InlineData(Outcome.Failed, true, Fate.Unknown)]
+    internal void Answers_are_what_they_mean_for_the_seats(Outcome outcome, bool effectUnknown, Fate fate)
+    {
+        _ledger.Hold(1, 1, Five).Answered(new Answer<Hold>(outcome, "code", "", 0, null, effectUnknown), (_, _) => Assert.Fail("nothing was done"));
+
+        Assert.Equal(fate, Assert.Single(_ledger.Read().Operations).Fate);
+    }
+}

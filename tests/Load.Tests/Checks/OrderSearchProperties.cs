@@ -1,0 +1,63 @@
+using Dugout.Load.Checks.OneSeat;
+using Dugout.Load.Histories;
+using FsCheck;
+using FsCheck.Fluent;
+using Xunit;
+
+namespace Dugout.Load.Tests.Checks;
+
+/// <summary>The search against the definition: small stories, every order of every choice of the steps in doubt tried one after the other.</summary>
+public sealed class OrderSearchProperties
+{
+    private static readonly Operation Nothing = new() { Id = 1, Deed = Deed.Hold, Game = 1, Seats = [] };
+
+    [Fact]
+    public void The_search_finds_an_order_exactly_when_there_is_one()
+    {
+        var (fits, contradicts) = (0, 0);
+        var step =
+            from act in Gen.Elements(Act.Hold, Act.Hold, Act.Release, Act.Renew, Act.Reserve, Act.Reserve, Act.Cancel, Act.Block, Act.Unblock, Act.SawHeld, Act.SawSold, Act.SawBlocked, Act.SawHoldGone, Act.SawCancelled)
+            from owner in Gen.Choose(1, 3)
+            from times in Gen.Choose(0, 12).Two()
+            from mayEnd in Gen.Choose(0, 16)
+            from inDoubt in Gen.Choose(0, 5)
+            let told = new Step { Act = act, Owner = owner, From = Math.Min(times.Item1, times.Item2), To = Math.Max(times.Item1, times.Item2), MayEnd = mayEnd, Source = Nothing }
+            select inDoubt == 0 && !told.OnlyLooks ? told.InDoubt() : told;
+        // A hold is made once: its id is never used again.
+        var story = step.ListOf(6).Zip(Gen.Elements(true, false), (steps, free) => new SeatStory([.. steps.DistinctBy(one => one.Act == Act.Hold ? one.Owner : -steps.IndexOf(one) - 1)], free));
+
+        Prop.ForAll(story.ToArbitrary(), one =>
+        {
+            var expected = Definition(one);
+            Assert.Equal(expected ? Order.Exists : Order.Contradicts, OrderSearch.Of(one));
+            if (expected) fits++;
+            else contradicts++;
+        }).Check(Config.QuickThrowOnFailure.WithMaxTest(2_000));
+
+        Assert.InRange(fits, 100, 1_900); // both kinds were among them
+        Assert.InRange(contradicts, 100, 1_900);
+    }
+
+    private static bool Definition(SeatStory story)
+    {
+        var known = new KnownOwners(story.Steps);
+        return Place([.. story.Steps], story.FreeAtFirst ? SeatState.Free : SeatState.Elsewhere, long.MinValue);
+
+        // Time runs along in full here: a step happens at some moment within its bounds, and not before the one placed last.
+        bool Place(List<Step> left, SeatState state, long now)
+        {
+            if (left.All(step => !step.Certain)) return true;
+            if (left.Any(step => step.Certain && step.To < now)) return false;
+            if (state.Place == OneSeat.Held && Place(left, SeatState.Free, Math.Max(now, state.MayEnd))) return true;
+            if (state.Place == OneSeat.Elsewhere && Place(left, SeatState.Free, now)) return true;
+            return left.Any(step => (step.OnlyLooks ? state.Shows(step) ? state : null : state.After(step, known)) is { } after
+                && Place([.. left.Where(other => !ReferenceEquals(other, step))], after, Math.Max(now, step.From)));
+        }
+    }
+
+    private static class OneSeat
+    {
+        public const Place Held = Load.Checks.OneSeat.Place.Held;
+        public const Place Elsewhere = Load.Checks.OneSeat.Place.Elsewhere;
+    }
+}

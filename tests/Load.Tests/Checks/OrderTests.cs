@@ -1,0 +1,287 @@
+using Dugout.Load.Histories;
+using Xunit;
+
+namespace Dugout.Load.Tests.Checks;
+
+/// <summary>The model of one seat, by histories written by hand: those that may be, and those that must be found.</summary>
+public sealed class OrderTests
+{
+    private readonly Past _past = new();
+
+    [Fact]
+    public void A_seat_may_be_held_sold_cancelled_and_sold_again()
+    {
+        Sold(0, account: 1, hold: 10);
+        _past.Lost(4, 5, 2, "sold", 5);
+        _past.Cancelled(6, 7, 1, 10, 5);
+        Sold(8, account: 2, hold: 20);
+
+        Assert.True(_past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_seat_is_not_sold_to_two()
+    {
+        Sold(0, account: 1, hold: 10);
+        Sold(5, account: 2, hold: 20);
+        Refusals(300);
+
+        // Whatever else happened: it was sold, and then held for somebody else.
+        AssertWitness(("account 1", "ok, reservation 10"), ("account 2", "ok, hold 20"));
+    }
+
+    [Fact]
+    public void Two_reservations_of_unknown_holds_contradict_too()
+    {
+        _past.Terms = _past.Terms with { FreeAtFirst = false };
+        _past.Reserved(0, 5, 1, 10, 10, 5);
+        _past.Reserved(0, 5, 2, 20, 20, 5);
+
+        AssertWitness(("account 1", "ok, reservation 10"), ("account 2", "ok, reservation 20"));
+    }
+
+    [Theory]
+    [InlineData(19.5, false)] // answered before the first deadline
+    [InlineData(20, true)]
+    public void A_held_seat_is_not_held_again_before_its_deadline(double answered, bool holds)
+    {
+        _past.Held(0, 1, 1, 10, until: 20, 5);
+        _past.Held(19, answered, 2, 20, until: 40, 5);
+
+        Assert.Equal(holds, _past.Order().Holds);
+    }
+
+    [Fact]
+    public void Clocks_may_be_apart_by_the_tolerance()
+    {
+        _past.Held(0, 1, 1, 10, until: 20, 5);
+        _past.Held(19, 19.5, 2, 20, until: 40, 5);
+        _past.Terms = _past.Terms with { ClockTolerance = TimeSpan.FromSeconds(1) };
+
+        Assert.True(_past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_renewal_moves_the_deadline_and_is_the_witness()
+    {
+        _past.Held(0, 1, 1, 10, until: 20, 5);
+        _past.Renewed(10, 11, 1, 10, until: 30, 5);
+        _past.Held(25, 26, 2, 20, until: 60, 5);
+
+        AssertWitness(("account 1 renews hold 10", "until 30.000 s"), ("account 2", "ok, hold 20"));
+    }
+
+    [Theory]
+    [InlineData(5, 6, true)]
+    [InlineData(1, 1.5, false)] // before the hold was asked for: it was made afterwards
+    public void A_store_that_lost_its_data_may_hold_a_seat_again(double from, double to, bool holds)
+    {
+        _past.Held(2, 3, 1, 10, until: 20, 5);
+        _past.HoldsMayBeLost(from, to);
+        _past.Held(8, 9, 2, 20, until: 40, 5);
+
+        Assert.Equal(holds, _past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_hold_renewed_after_a_loss_has_survived_it()
+    {
+        _past.Held(2, 3, 1, 10, until: 20, 5);
+        _past.HoldsMayBeLost(4, 5);
+        _past.Renewed(6, 7, 1, 10, until: 30, 5);
+        _past.Held(8, 9, 2, 20, until: 40, 5);
+
+        Assert.False(_past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_release_frees_the_seat_and_one_that_is_unknown_may()
+    {
+        _past.Held(0, 1, 1, 10, until: 100, 5);
+        var release = _past.Released(2, 3, 1, 10, 5);
+        _past.Held(4, 5, 2, 20, until: 100, 5);
+        Assert.True(_past.Order().Holds);
+
+        _past.Change(release, release with { Fate = Fate.Unknown, Returned = null });
+        Assert.True(_past.Order().Holds);
+
+        _past.Remove(release);
+        Assert.False(_past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_reservation_after_its_hold_went_to_another_is_found()
+    {
+        _past.Held(0, 1, 1, 10, until: 20, 5);
+        _past.Held(21, 22, 2, 20, until: 60, 5);
+        _past.Reserved(23, 24, 1, 10, 10, 5);
+
+        Assert.False(_past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_reservation_that_nobody_was_told_of_may_have_sold_the_seat_or_not()
+    {
+        _past.Held(0, 1, 1, 10, until: 100, 5);
+        Unknown(_past.Reserved(2, 3, 1, 10, 10, 5));
+        _past.Lost(4, 5, 2, "sold", 5);
+        Assert.True(_past.Order().Holds);
+
+        _past.Held(101, 102, 2, 20, until: 200, 5); // sold once, so not free again
+        Assert.False(_past.Order().Holds);
+
+        Unknown(_past.Cancelled(90, 91, 1, 10, 5));
+        Assert.True(_past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_cancellation_is_not_acknowledged_twice()
+    {
+        Sold(0, account: 1, hold: 10);
+        _past.Cancelled(5, 6, 1, 10, 5);
+        _past.Cancelled(7, 8, 1, 10, 5);
+
+        AssertWitness(("account 1 cancels reservation 10", "ok"), ("account 1 cancels reservation 10", "ok"));
+    }
+
+    [Fact]
+    public void The_whole_may_be_cancelled_after_one_of_its_seats()
+    {
+        _past.Held(0, 1, 1, 10, until: 100, 5, 6);
+        _past.Reserved(2, 3, 1, 10, 10, 5, 6);
+        var one = _past.Cancelled(4, 5, 1, 10, 5);
+        _past.Change(one, one with { Deed = Deed.CancelSeat });
+        _past.Held(6, 7, 2, 20, until: 100, 5);
+        _past.Cancelled(8, 9, 1, 10, 5, 6);
+
+        Assert.True(_past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_repeat_with_the_same_key_is_the_same_sale()
+    {
+        Sold(0, account: 1, hold: 10);
+        _past.Cancelled(5, 6, 1, 10, 5);
+        Sold(7, account: 2, hold: 20);
+        var repeat = _past.Reserved(12, 13, 1, 10, 10, 5);
+        Assert.True(_past.Order().Holds);
+
+        _past.Change(repeat, repeat with { Key = "another" });
+        Assert.False(_past.Order().Holds);
+    }
+
+    [Theory]
+    [InlineData("held", 1.5, true)]
+    [InlineData("held", 4, true)] // being sold is being taken
+    [InlineData("held", 8, false)]
+    [InlineData("sold", 1.5, false)]
+    [InlineData("sold", 4, true)]
+    [InlineData("sold", 8, false)]
+    [InlineData("blocked", 4, false)]
+    [InlineData("blocked", 12, true)]
+    public void A_refusal_needs_a_moment_at_which_it_was_true(string reason, double at, bool holds)
+    {
+        Sold(0, account: 1, hold: 10); // held from 0..1, sold from 2..3
+        _past.Cancelled(5, 6, 1, 10, 5);
+        _past.Blocked(9, 10, 5);
+        _past.Lost(at, at + 0.2, 2, reason, 5);
+
+        Assert.Equal(holds, _past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_refusal_beside_an_attempt_that_came_to_nothing_may_be_its_doing()
+    {
+        _past.Lost(1, 2, 1, "held", 5);
+        Assert.False(_past.Order().Holds);
+
+        var attempt = _past.Held(0, 1.5, 2, 20, until: 100, 5);
+        _past.Change(attempt, attempt with { Fate = Fate.Refused, Code = "limit-reached", Hold = null, Deadline = null });
+        Assert.True(_past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_hold_nobody_was_told_of_may_stand_in_the_way()
+    {
+        var attempt = _past.Held(0, 1, 1, 10, until: 100, 5);
+        _past.Change(attempt, attempt with { Fate = Fate.Failed, Code = "shed busy", Hold = null, Deadline = null });
+        _past.Lost(5, 6, 2, "held", 5);
+
+        Assert.True(_past.Order().Holds);
+    }
+
+    [Theory]
+    [InlineData(5, false)]
+    [InlineData(20.5, true)]
+    public void A_hold_is_gone_only_when_it_may_be(double at, bool holds)
+    {
+        _past.Held(0, 1, 1, 10, until: 20, 5);
+        var refused = _past.Reserved(at, at + 1, 1, 10, 10, 5);
+        _past.Change(refused, refused with { Fate = Fate.Refused, Code = "hold-expired", Reservation = null, Sold = [] });
+
+        Assert.Equal(holds, _past.Order().Holds);
+    }
+
+    [Fact]
+    public void A_sale_is_refused_as_cancelled_only_when_it_is()
+    {
+        Sold(0, account: 1, hold: 10);
+        var refused = _past.Cancelled(5, 6, 1, 10, 5);
+        _past.Change(refused, refused with { Fate = Fate.Refused, Code = "already-cancelled" });
+        Assert.False(_past.Order().Holds);
+
+        Unknown(_past.Cancelled(4, 4.5, 1, 10, 5));
+        Assert.True(_past.Order().Holds);
+    }
+
+    [Fact]
+    public void What_was_before_the_run_excuses_refusals_until_the_seat_is_known()
+    {
+        _past.Terms = _past.Terms with { FreeAtFirst = false };
+        _past.Lost(0, 1, 1, "blocked", 5);
+        _past.Lost(2, 3, 1, "sold", 5);
+        Assert.True(_past.Order().Holds);
+
+        _past.Held(4, 5, 1, 10, until: 100, 5);
+        _past.Lost(6, 7, 2, "sold", 5);
+        AssertWitness(("account 1 holds", "ok, hold 10"), ("account 2 holds", "seat-taken 11/5 sold"));
+    }
+
+    [Fact]
+    public void Operations_at_the_same_time_may_be_in_either_order()
+    {
+        _past.Held(0, 10, 1, 10, until: 100, 5);
+        _past.Lost(0, 10, 2, "sold", 5);
+        _past.Reserved(0.5, 10, 1, 10, 10, 5);
+        _past.Held(0, 10, 2, 20, until: 100, 5);
+        _past.Released(1, 10, 2, 20, 5);
+
+        Assert.True(_past.Order().Holds);
+    }
+
+    private void Sold(double from, long account, long hold)
+    {
+        _past.Held(from, from + 1, account, hold, until: from + 100, 5);
+        _past.Reserved(from + 2, from + 3, account, hold, hold, 5);
+    }
+
+    private void Refusals(int howMany)
+    {
+        for (var i = 0; i < howMany; i++) _past.Lost(3 + (i * 0.01), 4 + (i * 0.01), 100 + i, "sold", 5);
+    }
+
+    private void Unknown(Operation one) => _past.Change(one, one with { Fate = Fate.Unknown, Returned = null, Code = "timeout" });
+
+    /// <summary>The difference names the seat and then, a line each, these operations and no other.</summary>
+    private void AssertWitness(params (string Who, string How)[] expected)
+    {
+        var lines = Assert.Single(_past.Order().Differences).Split('\n');
+        Assert.Equal("seat 11/5 of game 1: no order fits these answers", lines[0]);
+        Assert.Equal(expected.Length, lines.Length - 1);
+        Assert.All(expected.Zip(lines.Skip(1)), pair =>
+        {
+            Assert.Contains(pair.First.Who, pair.Second);
+            Assert.Contains(pair.First.How, pair.Second);
+        });
+    }
+}

@@ -63,7 +63,8 @@ public sealed class Idempotency(Databases databases, TimeProvider clock, IOption
             {
                 // One text with its commit at the end: one round trip, and nothing is left open should this process stop.
                 // It is seen through even if the client goes away, so that the outcome doesn't stay open for that.
-                await connection.ExecuteAsync(new(Text(wanted), wanted.Parameters, commandTimeout: LongestSeconds, cancellationToken: CancellationToken.None));
+                foreach (var text in Texts(wanted))
+                    await connection.ExecuteAsync(new(text, wanted.Parameters, commandTimeout: LongestSeconds, cancellationToken: CancellationToken.None));
                 return stored;
             }
             catch (MySqlException error) when (error.LeavesOutcomeOpen())
@@ -90,11 +91,11 @@ public sealed class Idempotency(Databases databases, TimeProvider clock, IOption
     }
 
     /// <summary>The key comes first: a repeat stops there, before it waits for anything else.</summary>
-    private string Text<TAnswer>(KeyedWrite<TAnswer> write)
+    private string[] Texts<TAnswer>(KeyedWrite<TAnswer> write)
         where TAnswer : class =>
         bugs.Has(SeededBugs.KeyAfterCommit)
-            ? Transactions.Begin + write.Sql + Transactions.Commit + StoreKey
-            : Transactions.Begin + StoreKey + write.Sql + Transactions.Commit;
+            ? [Transactions.Begin + write.Sql + Transactions.Commit, StoreKey]
+            : [Transactions.Begin + StoreKey + write.Sql + Transactions.Commit];
 
     private byte[] Fingerprint<TRequest>(TRequest request)
     {

@@ -1,0 +1,110 @@
+using System.Net;
+using Dugout.Features.Tests.Shared;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.Features.Tests.Seats;
+
+/// <summary>
+/// Purchases whose answers get lost, and which are asked for again with the same key, on whichever replica. Half of the
+/// answers are cut off between the replica and the fan, and a fifth of the primary's between it and two of the replicas:
+/// after the commit, before anybody knows of it.
+/// </summary>
+public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
+{
+    private const int Workers = 32;
+
+    [Theory]
+    [InlineData(1_000, 10)]
+    public async Task However_often_a_purchase_is_repeated_it_is_made_once_and_answered_alike(int purchases, int repeats)
+    {
+        var story = await BuyAsync(purchases, repeats);
+
+        output.WriteLine($"{story.Repeats} repeats of {purchases} purchases, {story.Lost} answers lost, {story.Faults} faults");
+        Assert.InRange(story.Repeats, purchases * repeats, int.MaxValue);
+        Assert.InRange(story.Lost, purchases / 10, int.MaxValue);
+        Assert.InRange(story.Faults, 1, int.MaxValue);
+        Assert.Empty(story.Differences);
+        Assert.Equal(purchases, story.Rows);
+    }
+
+    [Fact]
+    public async Task A_key_that_is_stored_after_the_commit_is_found_out() =>
+        Assert.NotEmpty((await BuyAsync(purchases: 50, repeats: 4, bug: "key-after-commit")).Differences);
+
+    /// <summary>What became of it.</summary>
+    /// <param name="Repeats">Requests sent with a key that had been sent before.</param>
+    /// <param name="Lost">Answers that never came.</param>
+    /// <param name="Faults">Answers that said that nobody knows.</param>
+    /// <param name="Rows">Reservations made.</param>
+    /// <param name="Differences">Purchases that were refused, or answered in two ways.</param>
+    private sealed record Story(int Repeats, int Lost, int Faults, long Rows, IReadOnlyList<string> Differences);
+
+    private async Task<Story> BuyAsync(int purchases, int repeats, string bug = "")
+    {
+        await using var primary = shop.BeforePrimary();
+        await using var one = shop.Replica([.. shop.Through(primary), ("SeededBugs", bug)]);
+        await using var two = shop.Replica([.. shop.Through(primary), ("SeededBugs", bug)]);
+        List<HttpClient> replicas = [one.CreateClient(), two.CreateClient()];
+        await using var first = new FreezableProxy(shop.Replicas[0].BaseAddress!.Port);
+        await using var second = new FreezableProxy(shop.Replicas[1].BaseAddress!.Port);
+        foreach (var proxy in bug.Length > 0 ? [] : (FreezableProxy[])[first, second])
+            replicas.Add(new HttpClient { BaseAddress = new($"http://127.0.0.1:{proxy.Port}") });
+
+        var fans = await shop.NextFansAsync((purchases + 19) / 20);
+        var games = Enumerable.Range(0, 20).Select(_ => shop.NextGame()).ToList();
+        var holds = new List<(Fan Fan, long Game, long Hold)>();
+        for (var n = 0; n < purchases; n++)
+        {
+            // Each fan buys one seat of each of the games.
+            var (fan, game) = (fans[n / 20], games[n % 20]);
+            holds.Add((fan, game, (await fan.HoldAsync(game, 1 + (n / 20))).Number("holdId")));
+        }
+
+        foreach (var proxy in (FreezableProxy[])[first, second])
+            proxy.CutBefore(answer => answer.AsSpan().StartsWith("HTTP/1.1 201"u8) && Random.Shared.Next(2) == 0);
+        primary.CutBefore(_ => Random.Shared.Next(5) == 0);
+
+        var (sent, lost, faults, next) = (0, 0, 0, -1);
+        var differences = new System.Collections.Concurrent.ConcurrentQueue<string>();
+        await Together.RunAsync(Workers, async _ =>
+        {
+            for (int n; (n = Interlocked.Increment(ref next)) < purchases;)
+                await RepeatAsync(n);
+            return true;
+        });
+        replicas.ForEach(replica => replica.Dispose());
+        var rows = await shop.AskAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id IN @games", new { games });
+        return new(sent - purchases, lost, faults, rows, [.. differences]);
+
+        async Task RepeatAsync(int n)
+        {
+            var (fan, game, hold) = holds[n];
+            var bodies = new HashSet<string>();
+            for (var answered = 0; answered <= repeats;)
+            {
+                var replica = replicas[Random.Shared.Next(replicas.Count)];
+                Interlocked.Increment(ref sent);
+                try
+                {
+                    var answer = await fan.ReserveAsync(replica, game, hold, $"repeat-{hold}");
+                    if (answer.Status is HttpStatusCode.InternalServerError or HttpStatusCode.ServiceUnavailable)
+                    {
+                        Interlocked.Increment(ref faults);
+                        continue;
+                    }
+
+                    answered++;
+                    bodies.Add($"{answer.Status} {(answer.Code ?? answer.Body)}");
+                }
+                catch (HttpRequestException)
+                {
+                    Interlocked.Increment(ref lost);
+                }
+            }
+
+            if (bodies.Count != 1 || !bodies.Single().StartsWith("Created", StringComparison.Ordinal))
+                differences.Enqueue($"purchase {n}: {string.Join(" | ", bodies)}");
+        }
+    }
+}

@@ -26,10 +26,8 @@ internal sealed class Column
     public Column(ReadOnlySpan<byte> definition, ConnectionSettings settings)
     {
         var reader = new PacketReader(definition);
-        reader.ReadBytes();
-        reader.ReadBytes();
-        reader.ReadBytes();
-        reader.ReadBytes();
+        for (var skipped = 0; skipped < 4; skipped++)
+            reader.ReadBytes();
         Name = reader.ReadText();
         reader.ReadBytes();
         reader.ReadLength();

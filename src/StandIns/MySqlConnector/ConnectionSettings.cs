@@ -7,6 +7,8 @@ internal sealed class ConnectionSettings
 {
     private static readonly ConcurrentDictionary<string, ConnectionSettings> Known = new();
 
+    private ConnectionPool? _pool;
+
     private ConnectionSettings(string connectionString, MySqlConnectionStringBuilder read)
     {
         (ConnectionString, WithoutPassword) = (connectionString, read.WithoutPassword());
@@ -29,6 +31,7 @@ internal sealed class ConnectionSettings
             throw new MySqlException(MySqlErrorCode.None, $"MaximumPoolSize ({MaximumPoolSize}) must be at least 1 and MinimumPoolSize ({MinimumPoolSize}).");
     }
 
+    public ConnectionPool Pool => _pool ??= ConnectionPool.Of(this);
     public string ConnectionString { get; }
     public string WithoutPassword { get; }
     public string Server { get; }

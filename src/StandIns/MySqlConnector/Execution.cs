@@ -46,6 +46,7 @@ internal sealed class Execution
         var session = connection.Session;
         var execution = new Execution(statements, FindPrepared(session, statements));
         execution._activity = Telemetry.Start("Execute", session.Settings, session.Database, statements[0].CommandText);
+        MySqlDataReader? reader = null;
         try
         {
             session.BeginCommand(timeout, token);
@@ -61,12 +62,18 @@ internal sealed class Execution
                 await session.SettleAsync(async).ConfigureAwait(false);
                 throw;
             }
-            var reader = new MySqlDataReader(connection, execution, behavior);
+            reader = new MySqlDataReader(connection, execution, behavior);
             connection.ReaderOpened(reader);
-            return await reader.StartAsync(async).ConfigureAwait(false);
+            // Up to the first result that has rows; those before it only add to RecordsAffected.
+            await reader.AdvanceAsync(first: true, async).ConfigureAwait(false);
+            if (session.IsStopped)
+                await reader.StopAsync(async).ConfigureAwait(false);
+            return reader;
         }
         catch (Exception error)
         {
+            if (reader is not null)
+                await reader.AbandonAsync(async).ConfigureAwait(false);
             Telemetry.Fail(execution._activity, error);
             throw;
         }
@@ -138,7 +145,8 @@ internal sealed class Execution
                 do
                 {
                     await BeforeAnswerAsync(session, async).ConfigureAwait(false);
-                    var answer = await session.ReadAnswerAsync(async).ConfigureAwait(false);
+                    await session.ReadPacketAsync(async).ConfigureAwait(false);
+                    var answer = session.ParseAnswer();
                     if (answer.HasRows)
                         await SkipRowsAsync(session, answer.Columns, async).ConfigureAwait(false);
                 }

@@ -56,9 +56,7 @@ public sealed class MySqlBatchCommand : DbBatchCommand, IStatement
     public MySqlBatchCommand(string? commandText = null) => CommandText = commandText;
 
     [AllowNull] public override string CommandText { get => _text; set => _text = value ?? ""; }
-
     public override CommandType CommandType { get => CommandType.Text; set => Execution.RequireText(value); }
-
     public override int RecordsAffected => _affected;
     public long LastInsertId { get; private set; }
     public new MySqlParameterCollection Parameters => _parameters ??= new MySqlParameterCollection();

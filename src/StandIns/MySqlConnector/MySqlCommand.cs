@@ -32,7 +32,6 @@ public sealed class MySqlCommand : DbCommand, IStatement
     }
 
     public override CommandType CommandType { get => CommandType.Text; set => Execution.RequireText(value); }
-
     public new MySqlConnection? Connection { get; set; }
     public new MySqlTransaction? Transaction { get; set; }
     public new MySqlParameterCollection Parameters => _parameters ??= new MySqlParameterCollection();

@@ -173,7 +173,8 @@ public sealed class MySqlConnection : DbConnection
         else
         {
             await _pool.ReturnAsync(session, async).ConfigureAwait(false);
-            Telemetry.UseTime.Record(Stopwatch.GetElapsedTime(_openedAt).TotalSeconds, _pool.Tag);
+            if (_openedAt != 0)
+                Telemetry.UseTime.Record(Stopwatch.GetElapsedTime(_openedAt).TotalSeconds, _pool.Tag);
         }
         ChangeState(ConnectionState.Closed);
     }
@@ -191,12 +192,12 @@ public sealed class MySqlConnection : DbConnection
         ChangeState(ConnectionState.Connecting);
         try
         {
-            var started = Stopwatch.GetTimestamp();
-            _pool = Settings.Pooling ? ConnectionPool.Of(Settings) : null;
+            var started = Now(Telemetry.WaitTime.Enabled);
+            _pool = Settings.Pooling ? Settings.Pool : null;
             _session = _pool?.TryRent() ?? await ObtainAsync(async, token).ConfigureAwait(false);
-            _openedAt = Stopwatch.GetTimestamp();
-            if (_pool is not null)
-                Telemetry.WaitTime.Record(Stopwatch.GetElapsedTime(started, _openedAt).TotalSeconds, _pool.Tag);
+            _openedAt = Now(Telemetry.UseTime.Enabled);
+            if (_pool is not null && started != 0)
+                Telemetry.WaitTime.Record(Stopwatch.GetElapsedTime(started).TotalSeconds, _pool.Tag);
             _wasOpened = true;
             ChangeState(ConnectionState.Open);
             activity?.Dispose();
@@ -208,6 +209,8 @@ public sealed class MySqlConnection : DbConnection
             throw;
         }
     }
+
+    private static long Now(bool wanted) => wanted ? Stopwatch.GetTimestamp() : 0;
 
     private async ValueTask<Session> ObtainAsync(bool async, CancellationToken token)
     {

@@ -209,26 +209,21 @@ public sealed class MySqlDataReader : DbDataReader
 
     public override IEnumerator GetEnumerator() => new DbEnumerator(this, closeReader: false);
 
-    /// <summary>Reads up to the first result that has rows; those before it only add to RecordsAffected.</summary>
-    internal async ValueTask<MySqlDataReader> StartAsync(bool async)
+    /// <summary>Throws why the command was stopped, unless it had come to its end before.</summary>
+    internal async ValueTask StopAsync(bool async)
     {
-        try
-        {
-            await AdvanceAsync(first: true, async).ConfigureAwait(false);
-            if (_session.StopError() is { } stopped && _state != State.Done)
-            {
-                await DrainAsync(async).ConfigureAwait(false);
-                throw stopped;
-            }
-            return this;
-        }
-        catch (Exception)
-        {
-            await FinishAsync(async).ConfigureAwait(false);
-            _closed = true;
-            _connection.ReaderClosed();
-            throw;
-        }
+        if (_state == State.Done || _session.StopError() is not { } stopped)
+            return;
+        await DrainAsync(async).ConfigureAwait(false);
+        throw stopped;
+    }
+
+    /// <summary>After a start that failed.</summary>
+    internal async ValueTask AbandonAsync(bool async)
+    {
+        await FinishAsync(async).ConfigureAwait(false);
+        _closed = true;
+        _connection.ReaderClosed();
     }
 
     /// <summary>Reads to the end and closes, so that errors of later statements surface too; the first value, if that is wanted.</summary>
@@ -247,19 +242,13 @@ public sealed class MySqlDataReader : DbDataReader
         }
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<bool> ReadCoreAsync(bool async)
+    private ValueTask<bool> ReadCoreAsync(bool async)
     {
-        switch (Open()._state)
-        {
-            case State.Peeked:
-                _state = State.Rows;
-                return true;
-            case State.Done:
-                return false;
-            default:
-                return await FetchAsync(async).ConfigureAwait(false);
-        }
+        if (Open()._state == State.Rows)
+            return FetchAsync(async);
+        var peeked = _state == State.Peeked;
+        _state = peeked ? State.Rows : State.Done;
+        return new(peeked);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
@@ -312,16 +301,18 @@ public sealed class MySqlDataReader : DbDataReader
     }
 
     /// <summary>Goes to the next result with rows. False when none is left.</summary>
-    private async ValueTask<bool> AdvanceAsync(bool first, bool async)
+    internal async ValueTask<bool> AdvanceAsync(bool first, bool async)
     {
         (_columns, _hasRows, _state) = ([], false, State.Done);
         var since = Environment.TickCount64;
         while (first || _execution.HasMore(_session))
         {
+            if (!first)
+                _session.ThrowIfLate(since);
             first = false;
-            _session.ThrowIfLate(since);
             await _execution.BeforeAnswerAsync(_session, async).ConfigureAwait(false);
-            var answer = await _session.ReadAnswerAsync(async).ConfigureAwait(false);
+            await _session.ReadPacketAsync(async).ConfigureAwait(false);
+            var answer = _session.ParseAnswer();
             if (!answer.HasRows)
             {
                 _affected = Math.Max(_affected, 0) + answer.Affected;
@@ -383,8 +374,11 @@ public sealed class MySqlDataReader : DbDataReader
     {
         if (_closed)
             return;
-        await DrainAsync(async).ConfigureAwait(false);
-        await FinishAsync(async).ConfigureAwait(false);
+        if (!_finished)
+        {
+            await DrainAsync(async).ConfigureAwait(false);
+            await FinishAsync(async).ConfigureAwait(false);
+        }
         _closed = true;
         _execution.Ended();
         _connection.ReaderClosed();

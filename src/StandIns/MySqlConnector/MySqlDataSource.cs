@@ -11,8 +11,14 @@ public sealed class MySqlDataSource : DbDataSource
     public override string ConnectionString => _settings.PersistSecurityInfo ? _settings.ConnectionString : _settings.WithoutPassword;
     public new MySqlConnection CreateConnection() => new(_settings);
     public new MySqlConnection OpenConnection() => (MySqlConnection)base.OpenConnection();
-    public new async ValueTask<MySqlConnection> OpenConnectionAsync(CancellationToken cancellationToken = default) =>
-        (MySqlConnection)await base.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
+
+    public new async ValueTask<MySqlConnection> OpenConnectionAsync(CancellationToken cancellationToken = default)
+    {
+        var connection = CreateConnection();
+        await connection.OpenAsync(cancellationToken).ConfigureAwait(false);
+        return connection;
+    }
+
     protected override DbConnection CreateDbConnection() => CreateConnection();
 
     protected override void Dispose(bool disposing)

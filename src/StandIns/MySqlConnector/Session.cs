@@ -23,12 +23,16 @@ internal sealed partial class Session : IDisposable
 {
     private const int MostColumns = 4096;
 
+    /// <summary>Bytes: head, kind, two counts, status, warnings.</summary>
+    private const int ShortestAnswer = 11;
+
     private readonly ConnectionSettings _settings;
     private readonly Wire _wire;
     private readonly Lock _gate = new();
     private readonly Timer _timer;
     private readonly ColumnCache _columnCache;
     private bool _resetPending;
+    private int _wakeAt = 1;
     private bool _deprecateEof;
     private string _startDatabase = "";
     private volatile bool _failed;
@@ -112,7 +116,7 @@ internal sealed partial class Session : IDisposable
         lock (_gate)
         {
             _active = false;
-            _deadline = 0;
+            _deadline = _clockStarted = 0;
         }
         _registration.Dispose();
         _registration = default;
@@ -137,7 +141,6 @@ internal sealed partial class Session : IDisposable
         {
             throw Lost(error);
         }
-        StopClock();
     }
 
     /// <summary>Begins a command packet. The first one after a return to the pool carries the reset along, at no round trip of its own.</summary>
@@ -150,25 +153,7 @@ internal sealed partial class Session : IDisposable
     }
 
     /// <summary>Reads the answers to a reset that went out in front of a command.</summary>
-    public async ValueTask ReadResetAsync(bool async)
-    {
-        if (!_resetPending)
-            return;
-        for (var answers = ResetAnswers; answers > 0; answers--)
-        {
-            _wire.ExpectSequence(1);
-            try
-            {
-                await ReadAnswerAsync(async).ConfigureAwait(false);
-            }
-            catch (MySqlException)
-            {
-                Abort();
-                throw;
-            }
-        }
-        _resetPending = false;
-    }
+    public ValueTask ReadResetAsync(bool async) => _resetPending ? ReadResetAsync(behind: 1, async) : default;
 
     /// <summary>Sends the pending reset alone: for a command whose spelling depends on the mode the server is in afterwards.</summary>
     public async ValueTask ResetNowAsync(bool async)
@@ -177,7 +162,7 @@ internal sealed partial class Session : IDisposable
             return;
         WriteReset();
         await SendAsync(async).ConfigureAwait(false);
-        await ReadResetAsync(async).ConfigureAwait(false);
+        await ReadResetAsync(behind: 0, async).ConfigureAwait(false);
     }
 
     /// <summary>Runs one command whose answer has no rows.</summary>
@@ -192,7 +177,8 @@ internal sealed partial class Session : IDisposable
         Answer answer;
         do
         {
-            answer = await ReadAnswerAsync(async).ConfigureAwait(false);
+            await ReadPacketAsync(async).ConfigureAwait(false);
+            answer = ParseAnswer();
             if (answer.HasRows)
                 throw Lost(new ProtocolException("Rows came where none were asked for."));
         }
@@ -241,9 +227,6 @@ internal sealed partial class Session : IDisposable
         return (id, parameters);
     }
 
-    /// <summary>Reads the head of an answer; throws what the server refused.</summary>
-    public ValueTask<Answer> ReadAnswerAsync(bool async) => TryTakePacket() ? new ValueTask<Answer>(ParseAnswer()) : WaitForAnswerAsync(async);
-
     /// <summary>Reads column definitions, and the packet that ends them.</summary>
     public async ValueTask<Column[]> ReadColumnsAsync(int count, bool async)
     {
@@ -260,20 +243,16 @@ internal sealed partial class Session : IDisposable
         return Guard(static session => session._columnCache.Take());
     }
 
-    public ValueTask ReadPacketAsync(bool async) => TryTakePacket() ? default : WaitForPacketAsync(async);
+    public ValueTask ReadPacketAsync(bool async)
+    {
+        if (!TryTakePacket())
+            return WaitForPacketAsync(async);
+        StopClock();
+        return default;
+    }
 
     /// <summary>Takes a row that has already arrived, or says that one has to be waited for.</summary>
-    public bool TryTakePacket()
-    {
-        try
-        {
-            return _wire.TryTakePacket();
-        }
-        catch (ProtocolException error)
-        {
-            throw Lost(error);
-        }
-    }
+    public bool TryTakePacket() => Guard(static session => session._wire.TryTakePacket());
 
     /// <summary>True when the packet read last is a row; false when it ended the rows.</summary>
     public bool IsRow()
@@ -297,19 +276,15 @@ internal sealed partial class Session : IDisposable
     public Exception Lost(Exception error)
     {
         Abort();
-        return _stopped switch
-        {
-            StopReason.Timeout => MySqlException.TimedOut(error),
-            StopReason.Token => new OperationCanceledException("The command was canceled.", error, _token),
-            _ => new MySqlException(MySqlErrorCode.None, $"The conversation with {_settings.Server}:{_settings.Port} broke off: {error.Message}", error),
-        };
+        return StopError(error)
+            ?? new MySqlException(MySqlErrorCode.None, $"The conversation with {_settings.Server}:{_settings.Port} broke off: {error.Message}", error);
     }
 
-    /// <summary>What to throw when a command that was told to stop ended without saying so, as SLEEP does on some servers.</summary>
-    public Exception? StopError() => _stopped switch
+    /// <summary>What to throw for a command that was told to stop; some end without saying so, as SLEEP does on some servers.</summary>
+    public Exception? StopError(Exception? cause = null) => _stopped switch
     {
-        StopReason.Timeout => MySqlException.TimedOut(),
-        StopReason.Token => new OperationCanceledException("The command was canceled.", _token),
+        StopReason.Timeout => MySqlException.TimedOut(cause),
+        StopReason.Token => new OperationCanceledException("The command was canceled.", cause, _token),
         _ => null,
     };
 
@@ -399,11 +374,26 @@ internal sealed partial class Session : IDisposable
         _wire.EndPacket();
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<Answer> WaitForAnswerAsync(bool async)
+    // Behind: bytes that come behind the answers in any case, as of a command that was sent with the reset.
+    private async ValueTask ReadResetAsync(int behind, bool async)
     {
-        await WaitForPacketAsync(async).ConfigureAwait(false);
-        return ParseAnswer();
+        var answers = ResetAnswers;
+        for (var i = 0; i < answers; i++)
+        {
+            _wire.ExpectSequence(1);
+            _wakeAt = i == 0 ? answers * ShortestAnswer + behind : 1;
+            await ReadPacketAsync(async).ConfigureAwait(false);
+            try
+            {
+                ParseAnswer();
+            }
+            catch (MySqlException)
+            {
+                Abort();
+                throw;
+            }
+        }
+        (_wakeAt, _resetPending) = (1, false);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -412,7 +402,13 @@ internal sealed partial class Session : IDisposable
         StartClock();
         try
         {
-            await _wire.ReadPacketAsync(async).ConfigureAwait(false);
+            if (_wakeAt > 1)
+                _wire.WakeAt(_wakeAt);
+            do
+                _wire.Received(await _wire.ReceiveAsync(async).ConfigureAwait(false));
+            while (!_wire.TryTakePacket());
+            if (_wakeAt > 1)
+                _wire.WakeAt(1);
         }
         catch (Exception error) when (IsLoss(error))
         {
@@ -421,7 +417,8 @@ internal sealed partial class Session : IDisposable
         StopClock();
     }
 
-    private Answer ParseAnswer() => Guard(static session =>
+    /// <summary>What the packet read last answers; throws what the server refused.</summary>
+    public Answer ParseAnswer() => Guard(static session =>
     {
         var payload = session._wire.Payload;
         var reader = new PacketReader(payload);
@@ -484,8 +481,8 @@ internal sealed partial class Session : IDisposable
     {
         var error = Guard(static session => ParseError(session._wire.Payload));
         Status &= ~ServerStatus.MoreResults;
-        if (error.ErrorCode is MySqlErrorCode.QueryInterrupted && StopError() is { } stop)
-            return stop is MySqlException ? MySqlException.TimedOut(error) : new OperationCanceledException(stop.Message, error, _token);
+        if (error.ErrorCode is MySqlErrorCode.QueryInterrupted && StopError(error) is { } stop)
+            return stop;
         // Shutdown, killed connection, idle for too long: the server closes the socket after these.
         if (error.Number is 1053 or 1927 or 4031 or 1080)
             Abort();
@@ -522,10 +519,10 @@ internal sealed partial class Session : IDisposable
 
     private static bool IsLoss(Exception error) => error is IOException or SocketException or ObjectDisposedException;
 
-    // The clock runs only while the server is waited for: a caller that reads rows slowly isn't late.
+    // The clock runs only while the server is waited for, from a send on: a caller that reads rows slowly isn't late.
     private void StartClock()
     {
-        if (_budget == long.MaxValue || !_active)
+        if (_budget == long.MaxValue || !_active || _clockStarted != 0)
             return;
         _clockStarted = Environment.TickCount64;
         lock (_gate)
@@ -537,9 +534,10 @@ internal sealed partial class Session : IDisposable
 
     private void StopClock()
     {
-        if (_budget == long.MaxValue || !_active)
+        if (_clockStarted == 0)
             return;
         _budget -= Environment.TickCount64 - _clockStarted;
+        _clockStarted = 0;
         lock (_gate)
         {
             if (!_killing)

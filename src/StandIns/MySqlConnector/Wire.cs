@@ -3,7 +3,6 @@
 using System.Buffers.Binary;
 using System.Net.Security;
 using System.Net.Sockets;
-using System.Runtime.CompilerServices;
 using System.Text;
 
 namespace MySqlConnector;
@@ -23,6 +22,8 @@ internal sealed class Wire(Socket socket) : IDisposable
     private int _end;
     private int _payload;
     private int _payloadLength;
+    private int _joined;
+    private int _needed;
     private byte _sequence;
     private byte[] _out = new byte[1024];
     private int _written;
@@ -45,42 +46,58 @@ internal sealed class Wire(Socket socket) : IDisposable
     public int Written => _written;
     public void ExpectSequence(byte sequence) => _sequence = sequence;
 
+    /// <summary>Takes a packet that has arrived; else <see cref="ReceiveAsync"/> has to bring more of it first.</summary>
     public bool TryTakePacket()
     {
-        var available = _end - _start;
-        if (available < 4)
-            return false;
-        var length = LengthAt(_start);
-        if (length == LargestChunk || available - 4 < length)
-            return false;
-        CheckSequence(_in[_start + 3]);
-        CheckLength(length);
-        _payload = _start + 4;
-        _payloadLength = length;
-        _start = _payload + length;
-        return true;
-    }
-
-    /// <summary>Reads one whole packet that <see cref="TryTakePacket"/> could not take from the buffer.</summary>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    public async ValueTask ReadPacketAsync(bool async)
-    {
-        var joined = 0;
         int length;
         do
         {
-            await FillAsync(joined + 4, async).ConfigureAwait(false);
-            length = LengthAt(_start + joined);
-            CheckSequence(_in[_start + joined + 3]);
-            CheckLength(joined + length);
-            await FillAsync(joined + 4 + length, async).ConfigureAwait(false);
-            DropHeader(joined);
-            joined += length;
+            _needed = _joined + 4;
+            if (_end - _start < _needed)
+                return false;
+            length = LengthAt(_start + _joined);
+            // Before the payload is here: nobody waits for what would be refused.
+            CheckHead(_in[_start + _joined + 3], _joined + length);
+            _needed += length;
+            if (_end - _start < _needed)
+                return false;
+            _sequence++;
+            DropHeader(_joined);
+            _joined += length;
         }
         while (length == LargestChunk);
-        _payload = _start;
-        _payloadLength = joined;
-        _start += joined;
+        (_payload, _payloadLength, _joined) = (_start, _joined, 0);
+        _start += _payloadLength;
+        return true;
+    }
+
+    /// <summary>Takes what the socket holds, or waits for it. The count goes to <see cref="Received"/>: so a wait costs no state of its own here.</summary>
+    public ValueTask<int> ReceiveAsync(bool async)
+    {
+        MakeRoom(_needed);
+        var room = _in.AsMemory(_end);
+        if (_tls is not null)
+            return async ? _tls.ReadAsync(room) : new(_tls.Read(room.Span));
+        return async ? socket.ReceiveAsync(room) : new(socket.Receive(room.Span));
+    }
+
+    public void Received(int count) => _end += count > 0 ? count : throw new EndOfStreamException("The server closed the connection.");
+
+    /// <summary>Reads one whole packet.</summary>
+    public async ValueTask ReadPacketAsync(bool async)
+    {
+        while (!TryTakePacket())
+            Received(await ReceiveAsync(async).ConfigureAwait(false));
+    }
+
+    /// <summary>
+    /// Where the system can, lets it wake nobody before so many bytes have come; 1 is usual. Answers that come one after the
+    /// other to requests that went out together are then waited for once.
+    /// </summary>
+    public void WakeAt(int bytes)
+    {
+        if (_tls is null && OperatingSystem.IsLinux())
+            socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReceiveLowWater, bytes);
     }
 
     /// <summary>True when bytes wait, or the other side hung up: on an idle connection either means it is lost.</summary>
@@ -223,24 +240,6 @@ internal sealed class Wire(Socket socket) : IDisposable
         WriteByte(0);
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask FillAsync(int count, bool async)
-    {
-        while (_end - _start < count)
-        {
-            MakeRoom(count);
-            var room = _in.AsMemory(_end);
-            int received;
-            if (_tls is null)
-                received = async ? await socket.ReceiveAsync(room).ConfigureAwait(false) : socket.Receive(room.Span);
-            else
-                received = async ? await _tls.ReadAsync(room).ConfigureAwait(false) : _tls.Read(room.Span);
-            if (received == 0)
-                throw new EndOfStreamException("The server closed the connection.");
-            _end += received;
-        }
-    }
-
     private void MakeRoom(int count)
     {
         if (_start + count <= _in.Length)
@@ -254,15 +253,10 @@ internal sealed class Wire(Socket socket) : IDisposable
 
     private int LengthAt(int offset) => (int)(BinaryPrimitives.ReadUInt32LittleEndian(_in.AsSpan(offset)) & 0xFFFFFF);
 
-    private void CheckSequence(byte sequence)
+    private void CheckHead(byte sequence, int length)
     {
         if (sequence != _sequence)
             throw new ProtocolException($"Packet received out of order: expected {_sequence}, got {sequence}.");
-        _sequence++;
-    }
-
-    private void CheckLength(int length)
-    {
         if (length > PayloadLimit)
             throw new ProtocolException($"The server announced a packet of {length} bytes; at most {PayloadLimit} are taken here.");
     }

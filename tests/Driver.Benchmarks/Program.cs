@@ -3,6 +3,7 @@ using System.Diagnostics;
 using Dugout.Driver.Benchmarks;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
+using MySqlConnector;
 
 // The environment, because a command line can be read by everybody on the machine.
 const string Handed = "DRIVER_BENCHMARK_SERVER";
@@ -15,8 +16,16 @@ root.SetAction(async (parsed, cancellation) =>
 {
     if ((parsed.GetValue(server) ?? Environment.GetEnvironmentVariable(Handed)) is { } given)
     {
-        await Benchmark.RunAsync(given, TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(rounds));
-        return 0;
+        try
+        {
+            await Benchmark.RunAsync(given, TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(rounds));
+            return 0;
+        }
+        catch (MySqlException refused)
+        {
+            Console.Error.WriteLine($"The server can't be measured: {refused.Message}");
+            return 1;
+        }
     }
     // A process of its own measures: this one watches its server's health, which costs more than a slow arm.
     using var folder = new TestFolder();

@@ -1,10 +1,16 @@
-using Dugout.Load;
 using Dugout.Load.Checks;
 
-return await new LoadCommand(new Surroundings
+namespace Dugout.Load;
+
+/// <summary>The command line.</summary>
+// A class by name: the one that top-level statements make would meet another program's where tests refer to both.
+internal static class Program
 {
-    Output = Console.Out,
-    Errors = Console.Error,
-    Watched = !Console.IsOutputRedirected,
-    OpenRecords = connectionString => new SaleDatabase(connectionString),
-}).RunAsync(args);
+    private static Task<int> Main(string[] args) => new LoadCommand(new Surroundings
+    {
+        Output = Console.Out,
+        Errors = Console.Error,
+        Watched = !Console.IsOutputRedirected,
+        OpenRecords = connectionString => new SaleDatabase(connectionString),
+    }).RunAsync(args);
+}

@@ -23,7 +23,7 @@ namespace Dugout.Features.Tests;
 /// A shop as it runs: servers, migrator and two API processes, once for all tests. Tests don't meet because each takes games
 /// and fans of its own. A replica with other settings can be had in this process.
 /// </summary>
-public sealed class Shop : TestServers
+public class Shop : TestServers
 {
     public const string FanPassword = "take-me-out-2027";
 
@@ -40,6 +40,9 @@ public sealed class Shop : TestServers
     private string _keys = "";
     private int _lastFan;
     private long _lastGame = GameNoLongerOnSale;
+
+    /// <summary>What the replicas are told beyond what they need, as environment.</summary>
+    protected virtual (string Name, string Value)[] Settings => [];
 
     /// <summary>Two replicas of the API, each a process of its own.</summary>
     public IReadOnlyList<HttpClient> Replicas => _replicas;
@@ -60,6 +63,7 @@ public sealed class Shop : TestServers
     {
         _replicas.ForEach(replica => replica.Dispose());
         await base.DisposeAsync();
+        GC.SuppressFinalize(this);
     }
 
     /// <summary>A fan nobody else has, signed in.</summary>
@@ -166,7 +170,7 @@ public sealed class Shop : TestServers
             .WaitFor(mysql);
         foreach (var name in (string[])["api-1", "api-2"])
         {
-            builder.AddProject(name, "../../src/Api/Api.csproj")
+            var replica = builder.AddProject(name, "../../src/Api/Api.csproj")
                 .WithDatabase(mysql, DatabaseAccount.App)
                 .WithReference(redis, "Redis")
                 .WithKeyRing()
@@ -176,6 +180,8 @@ public sealed class Shop : TestServers
                 .WithHttpHealthCheck("/health/ready")
                 .WaitFor(redis)
                 .WaitForCompletion(migrator);
+            foreach (var (setting, value) in Settings)
+                replica.WithEnvironment(setting, value);
         }
     }
 }

@@ -18,11 +18,15 @@ public sealed partial class KillableProcess : IDisposable
     private Process? _keeper;
 
     /// <summary>Takes over a running process.</summary>
-    public KillableProcess(int id)
+    /// <param name="id">Its process id.</param>
+    /// <param name="command">Program and arguments; null reads them off the process, unless it has written its title over them.</param>
+    /// <param name="environment">Its environment, likewise.</param>
+    public KillableProcess(int id, string[]? command = null, IReadOnlyDictionary<string, string>? environment = null)
     {
         Id = id;
-        _command = Words($"/proc/{id}/cmdline");
-        _environment = Words($"/proc/{id}/environ").Select(pair => pair.Split('=', 2)).Where(pair => pair.Length == 2).ToDictionary(pair => pair[0], pair => pair[1]);
+        _command = command ?? Words($"/proc/{id}/cmdline");
+        _environment = environment?.ToDictionary()
+            ?? Words($"/proc/{id}/environ").Select(pair => pair.Split('=', 2)).Where(pair => pair.Length == 2).ToDictionary(pair => pair[0], pair => pair[1]);
         _folder = Directory.ResolveLinkTarget($"/proc/{id}/cwd", returnFinalTarget: true)?.FullName ?? "";
     }
 

@@ -1,0 +1,143 @@
+using System.Net;
+using Dugout.Infrastructure;
+using Dugout.Load.Checks;
+using Dugout.Load.Histories;
+using Dugout.Load.Shop;
+using Dugout.Tests.Support;
+using Seat = Dugout.Load.Shop.Seat;
+
+namespace Dugout.Features.Tests.Seats;
+
+/// <summary>
+/// Fans who want the same few seats of a game, at whichever replica: they hold, buy, give back, walk away, and now and then try
+/// to buy what somebody else holds. Whatever they are told goes into a book, from which the balance sheet is drawn.
+/// </summary>
+internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replicas, IReadOnlyList<Fan> fans, long game, int seats)
+{
+    private const int Tries = 5;
+    private readonly Ledger _book = new(TimeProvider.System);
+    private readonly SaleDatabase _rows = new(shop.Servers.Primary(DatabaseAccount.Checks));
+    private (long Hold, Seat[] Seats) _lastHold;
+    private int _attempts;
+
+    /// <summary>The book, for whoever makes Redis lose something.</summary>
+    public Ledger Book => _book;
+
+    /// <summary>How many times a fan has reached for seats so far.</summary>
+    public int Attempts => Volatile.Read(ref _attempts);
+
+    /// <summary>Of a hundred fans who bought, how many keep it.</summary>
+    public int Keepers { get; init; } = 3;
+
+    /// <summary>Lets workers go until they have reached for seats so often, and what goes on beside them has ended.</summary>
+    public async Task RunAsync(int workers, int attempts, Task? beside = null) => await Together.RunAsync(workers, async worker =>
+    {
+        while (Attempts < attempts || beside is { IsCompleted: false })
+        {
+            Interlocked.Increment(ref _attempts);
+            await BuyAsync(fans[worker % fans.Count]);
+        }
+
+        return true;
+    });
+
+    /// <summary>What the book and the rows say of each other.</summary>
+    /// <param name="since">When the sale began, by the database's clock.</param>
+    /// <param name="everything">Whether all rows of the database are asked, or those of this sale.</param>
+    public async Task<IReadOnlyList<string>> DifferencesAsync(DateTime since, bool everything)
+    {
+        using var client = new ShopClient(shop.Http.BaseAddress!);
+        var terms = new Terms { Grace = TimeSpan.FromSeconds(6), FreeAtFirst = true };
+        var verdict = await new SaleCheck(_rows, client, fans[0].Token).RunAsync(_book, since, terms);
+        var others = everything ? [] : Rule.All.Select(rule => rule.Sentence).ToHashSet();
+        return [.. verdict.Findings.Where(finding => !others.Contains(finding.Sentence)).SelectMany(finding => finding.Differences.Select(difference => $"{finding.Sentence}: {difference}"))];
+    }
+
+    /// <summary>The time by the database's clock.</summary>
+    public Task<DateTime> NowAsync() => _rows.NowAsync();
+
+    private async Task BuyAsync(Fan fan)
+    {
+        Seat[] wanted = [.. Enumerable.Range(0, Random.Shared.Next(1, 3)).Select(_ => new Seat(Shop.Grade(game), Random.Shared.Next(1, seats + 1))).Distinct()];
+        var hold = await AskAsync(_book.Hold(fan.Id, game, wanted), replica => fan.HoldAsync(replica, game, Shop.Grade(game), [.. wanted.Select(seat => seat.Number)]),
+            HttpStatusCode.Created, (asked, answer) => asked.Held(answer.Number("holdId"), answer.Json.GetProperty("expiresAt").GetDateTime()));
+        if (Random.Shared.Next(50) == 0 && _lastHold is { Hold: > 0 } other)
+            await ReserveAsync(fan, other.Hold, other.Seats);
+        if (hold is not { Status: HttpStatusCode.Created })
+            return;
+
+        var id = hold.Number("holdId");
+        _lastHold = (id, wanted);
+        switch (Random.Shared.Next(100))
+        {
+            case < 5:
+                break;
+            case < 15:
+                await AskAsync(_book.Release(fan.Id, game, id, wanted), replica => fan.DeleteAsync(replica, $"/api/games/{game}/holds/{id}"));
+                break;
+            default:
+                if (await ReserveAsync(fan, id, wanted) is { } sold && Random.Shared.Next(100) >= Keepers)
+                    await CancelAsync(fan, sold, wanted);
+                break;
+        }
+    }
+
+    /// <summary>Buys, and asks again with the same key as long as nobody knows what came of it.</summary>
+    private async Task<long?> ReserveAsync(Fan fan, long hold, Seat[] wanted)
+    {
+        var key = Guid.NewGuid().ToString();
+        for (var attempt = 1; attempt <= Tries; attempt++)
+        {
+            var asked = _book.Reserve(fan.Id, game, hold, key, wanted);
+            var answer = await AskAsync(asked, replica => fan.ReserveAsync(replica, game, hold, key), HttpStatusCode.Created, Reserved);
+            if (!asked.Operation.IsUnknown)
+                return answer is { Status: HttpStatusCode.Created } ? answer.Number("reservationId") : null;
+        }
+
+        return null;
+
+        static void Reserved(Asked asked, Answer answer) => asked.Reserved(answer.Number("reservationId"), answer.Number("total"),
+            [.. answer.Json.GetProperty("seats").EnumerateArray().Select(seat => new SeatAtPrice(
+                seat.GetProperty("gradeId").GetInt64(), seat.GetProperty("number").GetInt32(), seat.GetProperty("price").GetInt64()))]);
+    }
+
+    private async Task CancelAsync(Fan fan, long reservation, Seat[] wanted)
+    {
+        if (Random.Shared.Next(2) == 0)
+        {
+            await AskAsync(_book.Cancel(fan.Id, game, reservation, wanted), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}"));
+            return;
+        }
+
+        foreach (var seat in wanted)
+            await AskAsync(_book.CancelSeat(fan.Id, game, reservation, seat), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}/seats/{seat.GradeId}/{seat.Number}"));
+    }
+
+    private async Task<Answer?> AskAsync(
+        Asked asked, Func<HttpClient, Task<Answer>> send, HttpStatusCode done = HttpStatusCode.NoContent, Action<Asked, Answer>? write = null)
+    {
+        try
+        {
+            var answer = await send(replicas[Random.Shared.Next(replicas.Count)]);
+            if (answer.Status == done)
+                (write ?? ((operation, _) => operation.Done()))(asked, answer);
+            else if (answer.Status == HttpStatusCode.ServiceUnavailable)
+                asked.Failed(answer.Code!);
+            else if ((int)answer.Status >= 500)
+                asked.Unknown($"{(int)answer.Status}");
+            else
+                asked.Refused(answer.Code!, Taken(answer));
+            return answer;
+        }
+        catch (Exception broken) when (broken is HttpRequestException or OperationCanceledException)
+        {
+            asked.Unknown(broken.GetType().Name);
+            return null;
+        }
+    }
+
+    private static RefusedSeat[] Taken(Answer refused) => refused.Code == "seat-taken"
+        ? [.. refused.Json.GetProperty("seats").EnumerateArray().Select(seat => new RefusedSeat(
+            seat.GetProperty("gradeId").GetInt64(), seat.GetProperty("number").GetInt32(), seat.GetProperty("reason").GetString()!))]
+        : [];
+}

@@ -1,0 +1,99 @@
+using System.Net;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure;
+using Dugout.Tests.Support;
+using MySqlConnector;
+using StackExchange.Redis;
+
+namespace Dugout.Features.Tests.Seats;
+
+/// <summary>A shop of its own whose servers and replicas a test kills, freezes and starts again. Holds are short there.</summary>
+public sealed class FaultedShop : Shop
+{
+    /// <summary>How long a hold lives here, in seconds; the grace comes on top.</summary>
+    public const int HoldSeconds = 2;
+
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private readonly Dictionary<string, KillableProcess> _processes = [];
+    private ServerProgram? _redis;
+
+    protected override (string Name, string Value)[] Settings => [("Seats__HoldSeconds", $"{HoldSeconds}")];
+
+    public override async ValueTask InitializeAsync()
+    {
+        await base.InitializeAsync();
+        foreach (var name in (string[])["api-1", "api-2", "mysql-primary"])
+            _processes.Add(name, new KillableProcess(await Servers.ProcessOfAsync(name)));
+        _processes.Add("redis", new KillableProcess(
+            await Servers.ProcessOfAsync("redis"), [_redis!.Path, Servers.Folder.In("config", "redis.conf")], _redis.Environment));
+    }
+
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    {
+        base.Add(builder, mysql, redis);
+        _redis = redis.Resource.Program;
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        foreach (var process in _processes.Values)
+            process.Dispose();
+        await base.DisposeAsync();
+    }
+
+    /// <summary>Kills a process and starts it again; returns when it answers.</summary>
+    public async Task RestartAsync(string name)
+    {
+        await _processes[name].KillAsync();
+        await _processes[name].StartAsync();
+        await UntilAsync(name, () => AnswersAsync(name));
+    }
+
+    /// <summary>Stops a process where it stands for a while.</summary>
+    public async Task FreezeAsync(string name, TimeSpan life)
+    {
+        _processes[name].Freeze();
+        await Task.Delay(life);
+        _processes[name].Thaw();
+    }
+
+    /// <summary>Empties Redis.</summary>
+    public async Task FlushAsync()
+    {
+        using var redis = await ConnectionMultiplexer.ConnectAsync(Servers.Redis + ",allowAdmin=true");
+        await redis.GetServer(redis.GetEndPoints()[0]).FlushDatabaseAsync();
+    }
+
+    private async Task<bool> AnswersAsync(string name)
+    {
+        try
+        {
+            switch (name)
+            {
+                case "mysql-primary":
+                    await AskAsync<int>("SELECT 1");
+                    return true;
+                case "redis":
+                    using (var redis = await ConnectionMultiplexer.ConnectAsync(Servers.Redis))
+                        return redis.IsConnected;
+                default:
+                    return (await Replicas[name[^1] - '1'].GetAsync(new Uri("/health/live", UriKind.Relative))).StatusCode == HttpStatusCode.OK;
+            }
+        }
+        catch (Exception away) when (away is MySqlException or RedisException or HttpRequestException or OperationCanceledException)
+        {
+            return false;
+        }
+    }
+
+    private static async Task UntilAsync(string what, Func<Task<bool>> isSo)
+    {
+        for (var deadline = DateTime.UtcNow + Patience; !await isSo();)
+        {
+            if (DateTime.UtcNow > deadline)
+                throw new TimeoutException($"{what} did not come back within {Patience.TotalSeconds} s.");
+            await Task.Delay(20);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using System.Diagnostics;
+using Xunit;
+
+namespace Dugout.Features.Tests.Seats;
+
+/// <summary>A sale that goes on while everything it stands on is killed, frozen and emptied. At the end the balance is exact.</summary>
+[Collection(nameof(Alone))]
+public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper output) : IClassFixture<FaultedShop>
+{
+    private const int Attempts = 100_000;
+    private const int Fans = 64;
+    private const int Seats = 60;
+
+    [Fact]
+    public async Task No_fault_loses_a_sale_or_sells_a_seat_twice()
+    {
+        var fans = await shop.NextFansAsync(Fans);
+        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats);
+        var since = await sale.NowAsync();
+        var clock = Stopwatch.StartNew();
+
+        await sale.RunAsync(Fans, Attempts, beside: FaultAsync(sale));
+
+        output.WriteLine($"{sale.Attempts} attempts in {clock.Elapsed.TotalSeconds:0} s: {Told(sale)}");
+        var differences = await sale.DifferencesAsync(since, everything: true);
+        foreach (var difference in differences)
+            output.WriteLine(difference);
+        Assert.Empty(differences);
+    }
+
+    /// <summary>Each fault twice, in another order each time.</summary>
+    private async Task FaultAsync(ContendedSale sale)
+    {
+        var pastAHold = TimeSpan.FromSeconds(FaultedShop.HoldSeconds + 6);
+        (string Name, Func<Task> Fault, bool LosesHolds)[] faults =
+        [
+            ("api-1 killed", () => shop.RestartAsync("api-1"), false),
+            ("api-2 frozen past a hold", () => shop.FreezeAsync("api-2", pastAHold), false),
+            ("Redis killed", () => shop.RestartAsync("redis"), true),
+            ("Redis emptied", shop.FlushAsync, true),
+            ("Redis frozen", () => shop.FreezeAsync("redis", TimeSpan.FromSeconds(2)), false),
+            ("primary killed", () => shop.RestartAsync("mysql-primary"), false),
+        ];
+        foreach (var (name, fault, losesHolds) in faults.Concat(faults).OrderBy(_ => Random.Shared.Next()))
+        {
+            await Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken);
+            var from = sale.Book.Now;
+            await fault();
+            if (losesHolds)
+                sale.Book.HoldsMayBeLost(from, sale.Book.Now);
+            output.WriteLine($"{from.TotalSeconds,6:0.0} s  {name}, over after {(sale.Book.Now - from).TotalSeconds:0.0} s; selling again after {(await SellingAgainAsync(sale)).TotalSeconds:0.0} s");
+        }
+    }
+
+    /// <summary>How long it takes from now until somebody gets a hold. The goal is 5 s; more than ten times that is a fault.</summary>
+    private static async Task<TimeSpan> SellingAgainAsync(ContendedSale sale)
+    {
+        var from = sale.Book.Now;
+        var waited = Stopwatch.StartNew();
+        while (!sale.Book.Read().Operations.Any(one => one is { Deed: Load.Histories.Deed.Hold, IsOk: true } && one.Invoked > from))
+        {
+            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(50), "Nobody got a hold for 50 s.");
+            await Task.Delay(100, TestContext.Current.CancellationToken);
+        }
+
+        return waited.Elapsed;
+    }
+
+    private static string Told(ContendedSale sale) => string.Join(", ", sale.Book.Read().Operations
+        .CountBy(one => $"{one.Deed} {one.Fate}{(one.Fate == Load.Histories.Fate.Ok ? "" : $" {one.Code}")}").OrderByDescending(pair => pair.Value).Select(pair => $"{pair.Value} {pair.Key}"));
+}
+
+/// <summary>Tests that need the machine for themselves run one after the other, when the others are done.</summary>
+[CollectionDefinition(nameof(Alone), DisableParallelization = true)]
+public sealed class Alone;

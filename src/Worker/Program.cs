@@ -1,7 +1,7 @@
 using Dugout.Features;
 using Dugout.ServiceDefaults;
 
-// What the slices do in the background. One instance runs; it serves nothing but its health.
+// What the slices do in the background. Several may run; it serves nothing but its health.
 var builder = WebApplication.CreateBuilder(args);
 builder.AddServiceDefaults();
 builder.Services.AddFeatures();

@@ -48,4 +48,10 @@ public sealed class SeededBugs
 
     /// <summary>After Redis lost its data, nobody tells it what is sold, and nobody asks the primary.</summary>
     public const string SoldUnknownAfterFlush = "sold-unknown-after-flush";
+
+    /// <summary>Messages are taken from the outbox before their receivers have them.</summary>
+    public const string OutboxMarkedBeforeSent = "outbox-marked-before-sent";
+
+    /// <summary>The record of seats doesn't know a message it has had before.</summary>
+    public const string AuditWithoutDedupe = "audit-without-dedupe";
 }

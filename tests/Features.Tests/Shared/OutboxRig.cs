@@ -1,0 +1,101 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using Dugout.Features.Shared;
+using Dugout.Infrastructure;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Options;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared;
+
+/// <summary>One worker delivers at a time, in the tests too: classes that need the turn come one after the other.</summary>
+[CollectionDefinition(Name)]
+public sealed class TheOutboxTurn
+{
+    public const string Name = "the outbox's turn";
+}
+
+/// <summary>What tests of the outbox need: workers in this process and as processes, receivers that listen, messages.</summary>
+internal static class OutboxRig
+{
+    /// <summary>Ten times what anything here may take.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    public static Databases Databases(this Shop shop) =>
+        new(new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", shop.Servers.Primary(DatabaseAccount.App))]).Build());
+
+    /// <summary>None of them, in whichever build.</summary>
+    public static SeededBugs NoBugs { get; } = new ServiceCollection()
+        .AddSingleton<IConfiguration>(new ConfigurationBuilder().Build()).AddSingleton<SeededBugs>().BuildServiceProvider().GetRequiredService<SeededBugs>();
+
+    /// <summary>A worker in this process that delivers when it is told to.</summary>
+    public static DeliverOutbox Worker(
+        this Shop shop, IOutboxReceiver receiver, OutboxOptions? options = null, TimeProvider? clock = null, ILogger<DeliverOutbox>? log = null) =>
+        new(shop.Databases(), [receiver], Options.Create(options ?? new()), clock ?? TimeProvider.System, NoBugs, log ?? NullLogger<DeliverOutbox>.Instance);
+
+    /// <summary>The worker as it ships, perhaps behaving wrongly, perhaps to be killed.</summary>
+    public static Process WorkerProcess(this Shop shop, string bug = "", string failpoint = "")
+    {
+        var program = Path.Combine(AppContext.BaseDirectory, "../../Worker", new DirectoryInfo(AppContext.BaseDirectory).Name, "Dugout.Worker.dll");
+        var start = new ProcessStartInfo("dotnet", [program]);
+        var settings = new Dictionary<string, string>
+        {
+            ["ConnectionStrings__Primary"] = shop.Servers.Primary(DatabaseAccount.App),
+            ["ConnectionStrings__Redis"] = shop.Servers.Redis,
+            ["Database__ServerVersion"] = shop.Servers.ServerVersion,
+            ["ASPNETCORE_URLS"] = "http://127.0.0.1:0",
+            ["Keys__Folder"] = AppContext.BaseDirectory,
+            ["Logging__LogLevel__Default"] = "Error",
+            ["Redis__DeadlineMilliseconds"] = "5000",
+            ["Outbox__BatchSize"] = "5",
+            ["SeededBugs"] = bug,
+            ["DUGOUT_FAILPOINT"] = failpoint,
+        };
+        foreach (var (name, value) in settings)
+            start.Environment[name] = value;
+        return Process.Start(start)!;
+    }
+
+    /// <summary>Writes a message, as a transaction of its own.</summary>
+    public static Task TellAsync(this Shop shop, string topic, string key, string body = "{}") => shop.ChangeAsync(
+        "INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES (@topic, @key, @body, UTC_TIMESTAMP(6))", new { topic, key, body });
+
+    /// <summary>Delivers until something is so. A turn that another held may take a moment to come.</summary>
+    public static async Task DeliverUntilAsync(this DeliverOutbox worker, Func<bool> isSo)
+    {
+        for (var waited = Stopwatch.StartNew(); !isSo(); await worker.DeliverAsync(TestContext.Current.CancellationToken))
+            Assert.True(waited.Elapsed < Patience, "It never came to be.");
+    }
+
+    /// <summary>A topic nobody else uses.</summary>
+    public static string NewTopic() => $"test-{Guid.NewGuid():N}";
+}
+
+/// <summary>Hears a topic; does with each message what a test says.</summary>
+internal sealed class Ear(string topic, Func<OutboxMessage, Task>? take = null) : IOutboxReceiver
+{
+    /// <summary>The messages it took, in the order it did.</summary>
+    public ConcurrentQueue<OutboxMessage> Taken { get; } = new();
+
+    public IEnumerable<string> Bodies => Taken.Select(message => message.Body);
+
+    public string Topic => topic;
+
+    public async Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
+    {
+        if (take is not null)
+            await take(message);
+        Taken.Enqueue(message);
+    }
+}
+
+/// <summary>A clock a test moves; timers run by the real one.</summary>
+internal sealed class SetClock : TimeProvider
+{
+    public TimeSpan Ahead { get; set; }
+
+    public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + Ahead;
+}

@@ -46,6 +46,11 @@ public static class AllFeatures
     {
         services.AddOptionsOf<IdempotencyOptions>("Idempotency");
         services.AddHostedService<ForgetOldKeys>();
+        services.AddOptionsOf<OutboxOptions>("Outbox");
+        services.AddHostedService<DeliverOutbox>();
+
+        services.AddSingleton<IOutboxReceiver, RecordSeatsChanged>();
+        services.AddSingleton<IOutboxReceiver, RepairGate>();
         return services;
     }
 }

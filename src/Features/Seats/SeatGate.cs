@@ -39,15 +39,27 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
     }
 
     /// <summary>
-    /// Asks the primary about seats and writes down what it says. Safe to repeat, at any time; where a seat changes hands
-    /// between the two, the next hold of it notices.
+    /// Asks the primary about seats and writes down what it says, until what was written is still so: somebody may have
+    /// changed a seat between the two and told Redis first. Safe to repeat, at any time.
     /// </summary>
     /// <exception cref="RedisAwayException">Redis did not answer.</exception>
     public async Task ReconcileAsync(long gameId, IReadOnlyCollection<Seat> seats, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var taken = await Claims.AmongAsync(connection, gameId, seats, cancellation);
-        await SettleAsync(gameId, [.. seats.Select(seat => (seat, taken.GetValueOrDefault(seat, SeatState.Free)))], cancellation);
+        var now = await StatesAsync();
+        List<(Seat, SeatState)> written;
+        do
+        {
+            await SettleAsync(gameId, written = now, cancellation);
+            now = await StatesAsync();
+        }
+        while (!now.SequenceEqual(written));
+
+        async Task<List<(Seat, SeatState)>> StatesAsync()
+        {
+            var taken = await Claims.AmongAsync(connection, gameId, seats, cancellation);
+            return [.. seats.Select(seat => (seat, taken.GetValueOrDefault(seat, SeatState.Free)))];
+        }
     }
 
     /// <summary>

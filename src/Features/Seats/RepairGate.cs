@@ -1,0 +1,23 @@
+using System.Text.Json;
+using Dugout.Features.Shared;
+
+namespace Dugout.Features.Seats;
+
+/// <summary>
+/// Tells Redis what the primary says of seats that changed hands. Mostly it knows: the process that sold or freed them told
+/// it. This is for the one that died in between, or found Redis away. It writes what is so now, not what the message says,
+/// so it may be told twice, and late.
+/// </summary>
+public sealed class RepairGate(SeatGate gate) : IOutboxReceiver
+{
+    /// <inheritdoc/>
+    public string Topic => SeatsChanged.Topic;
+
+    /// <inheritdoc/>
+    public Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(message);
+        var changed = JsonSerializer.Deserialize<SeatsChanged>(message.Body, JsonSerializerOptions.Web)!;
+        return gate.ReconcileAsync(changed.GameId, changed.Seats, cancellation);
+    }
+}

@@ -1,0 +1,127 @@
+using System.Diagnostics;
+using System.Net;
+using System.Text.Json;
+using Dapper;
+using Dugout.Infrastructure;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared;
+
+/// <summary>
+/// The worker as it ships is killed again and again while the shop sells, each time a few messages further on. Afterwards
+/// the record of what happened is compared with what the shop had acknowledged. Places and bugs are in debug builds only.
+/// </summary>
+[Collection(TheOutboxTurn.Name)]
+public sealed class DeliverOutboxFailpoints(Shop shop)
+{
+    /// <summary>How a process ends that was killed: 128 and the signal's number.</summary>
+    private const int Killed = 128 + 9;
+
+    /// <summary>Sales for each worker to die over: more than it comes to.</summary>
+    private const int SalesAWorker = 25;
+
+    private const int SeatsAFan = 4;
+
+    [Theory]
+    [InlineData("before-send")]
+    [InlineData("after-send")]
+    [InlineData("before-mark")]
+    public async Task Wherever_a_worker_is_killed_no_message_is_lost_and_none_has_two_effects(string place) =>
+        Assert.Empty(await SellWhileKillingAsync(place, kills: 3));
+
+    [Theory]
+    [InlineData("outbox-marked-before-sent", "before-send", "missing")]
+    [InlineData("audit-without-dedupe", "after-send", "double")]
+    public async Task A_worker_that_does_it_wrongly_is_caught(string bug, string place, string finding) =>
+        Assert.Contains(await SellWhileKillingAsync(place, kills: 1, bug), found => found.StartsWith(finding, StringComparison.Ordinal));
+
+    /// <summary>Each sale is told, and a second message under its key, as a cancellation would be.</summary>
+    private async Task<IReadOnlyList<string>> SellWhileKillingAsync(string place, int kills, string bug = "")
+    {
+        var sales = SalesAWorker * (kills + 1);
+        var fans = await shop.NextFansAsync((sales + SeatsAFan - 1) / SeatsAFan);
+        var game = shop.NextGame();
+        var acknowledged = new List<(long Reservation, string Kind)>();
+        using var deaths = new SemaphoreSlim(0);
+
+        await Task.WhenAll(SellAsync(), KillAsync());
+        await FinishAsync(game, bug);
+        return Differences(acknowledged, await RecordedAsync(game)).ToList();
+
+        async Task SellAsync()
+        {
+            for (var seat = 1; seat <= sales; seat++)
+            {
+                var fan = fans[(seat - 1) / SeatsAFan];
+                var hold = await fan.HoldAsync(game, seat);
+                var sold = await fan.ReserveAsync(game, hold.Number("holdId"));
+                Assert.Equal(HttpStatusCode.Created, sold.Status);
+                var id = sold.Number("reservationId");
+                acknowledged.Add((id, "sold"));
+                await shop.TellAsync("seats-changed", $"reservation:{id}",
+                    JsonSerializer.Serialize(new { kind = "cancelled", gameId = game, seats = new[] { new { gradeId = Shop.Grade(game), number = seat } }, reservationId = id, accountId = fan.Id }));
+                acknowledged.Add((id, "cancelled"));
+                if (seat % SalesAWorker == 0 && seat < sales)
+                    Assert.True(await deaths.WaitAsync(OutboxRig.Patience), "No worker died.");
+            }
+        }
+
+        async Task KillAsync()
+        {
+            for (var kill = 1; kill <= kills; kill++)
+            {
+                using var worker = shop.WorkerProcess(bug, $"{place}:{3 * kill}");
+                try
+                {
+                    await worker.WaitForExitAsync().WaitAsync(OutboxRig.Patience);
+                    Assert.Equal(Killed, worker.ExitCode);
+                    deaths.Release();
+                }
+                finally
+                {
+                    worker.Kill();
+                }
+            }
+        }
+    }
+
+    private async Task FinishAsync(long game, string bug)
+    {
+        using var worker = shop.WorkerProcess(bug);
+        try
+        {
+            for (var waited = Stopwatch.StartNew(); await PendingAsync(game) > 0;)
+                Assert.True(waited.Elapsed < OutboxRig.Patience, "The outbox was never empty.");
+        }
+        finally
+        {
+            worker.Kill();
+            await worker.WaitForExitAsync();
+        }
+    }
+
+    private static IEnumerable<string> Differences(List<(long Reservation, string Kind)> acknowledged, List<(long Reservation, string Kind)> recorded)
+    {
+        foreach (var lost in acknowledged.Except(recorded))
+            yield return $"missing: {lost}";
+        foreach (var unknown in recorded.Except(acknowledged))
+            yield return $"never acknowledged: {unknown}";
+        foreach (var twice in recorded.CountBy(effect => effect).Where(effect => effect.Value > 1))
+            yield return $"double: {twice.Key}";
+        foreach (var sale in recorded.GroupBy(effect => effect.Reservation).Where(sale => !sale.Select(effect => effect.Kind).Distinct().SequenceEqual(["sold", "cancelled"])))
+            yield return $"order: {string.Join(", ", sale)}";
+    }
+
+    private Task<long> PendingAsync(long game) =>
+        shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'seats-changed' AND body LIKE @of", new { of = $"%\"gameId\":{game},%" });
+
+    private async Task<List<(long Reservation, string Kind)>> RecordedAsync(long game)
+    {
+        await using var connection = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.Checks));
+        var bodies = await connection.QueryAsync<string>(
+            "SELECT body FROM audit_events WHERE body LIKE @of ORDER BY sequence", new { of = $"%\"gameId\":{game},%" });
+        return [.. bodies.Select(body => JsonDocument.Parse(body).RootElement)
+            .Select(body => (body.GetProperty("reservationId").GetInt64(), body.GetProperty("kind").GetString()!))];
+    }
+}

@@ -27,6 +27,12 @@ internal sealed record Terms
     /// <summary>How long after its deadline a hold's seats may still be shown as taken.</summary>
     public TimeSpan Grace { get; init; } = TimeSpan.FromSeconds(2);
 
+    /// <summary>
+    /// How long a hold may still be refused for a seat that is sold or blocked no more: who refuses is the store of holds, and where
+    /// it was away at that moment it learns of the change later. None unless servers are made to fail.
+    /// </summary>
+    public TimeSpan GateLag { get; init; }
+
     /// <summary>Whether every seat of the run was free when it began. Otherwise a seat counts as free only from its first acknowledged hold on.</summary>
     public bool FreeAtFirst { get; init; }
 }

@@ -6,6 +6,7 @@ namespace Dugout.Load.Checks.OneSeat;
 /// <summary>The operations on one seat as steps of its story.</summary>
 internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOnlyList<Operation> operations)
 {
+    private readonly Dictionary<long, Operation> _holds = operations.Where(one => one is { Deed: Deed.Hold, IsOk: true }).DistinctBy(one => one.Hold).ToDictionary(one => one.Hold!.Value);
     private readonly List<Operation> _sales = [.. operations.Where(one => one.Deed == Deed.Reserve)];
 
     /// <summary>The steps, in no order.</summary>
@@ -27,14 +28,19 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
             foreach (var repeats in told)
             {
                 var asked = ofHold.Where(sale => sale.Account == repeats.Key.Account && sale.Key == repeats.First().Key && (sale.Key is not null || sale == repeats.First()));
-                yield return Told(repeats.MinBy(SeatStories.To)!, Act.Reserve, ofHold.Key) with { From = asked.Min(SeatStories.From) };
+                yield return Sale(repeats.MinBy(SeatStories.To)!, ofHold.Key) with { From = asked.Min(SeatStories.From) };
             }
 
             if (told.Count > 0 || stories.SurelyUnsold(ofHold.Key)) continue;
-            var first = Told(ofHold.MinBy(SeatStories.From)!, Act.Reserve, ofHold.Key);
+            var first = Sale(ofHold.MinBy(SeatStories.From)!, ofHold.Key);
             yield return stories.SurelySold(ofHold.Key) ? first : first.InDoubt();
         }
     }
+
+    private Step Sale(Operation sale, long hold) => Told(sale, Act.Reserve, hold) with
+    {
+        HoldMayBeLost = _holds.TryGetValue(hold, out var one) && stories.LostBetween(one, sale),
+    };
 
     /// <summary>A sale's seat is freed once. After it was cancelled alone, a cancellation of the whole finds nothing of it.</summary>
     private IEnumerable<Step> Cancellations()
@@ -71,8 +77,8 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
             var (from, to) = Stretch(one);
             var reason = one.Deed == Deed.Hold ? one.Taken.FirstOrDefault(taken => taken.Seat == seat)?.Reason : null;
             if (reason == "held" && to < mayHold && !tried.Meet(from, to)) yield return Told(one, Act.SawHeld, 0);
-            else if (reason == "sold" && !triedSales.Meet(from, to)) yield return Told(one, Act.SawSold, 0);
-            else if (reason == "blocked") yield return Told(one, Act.SawBlocked, 0);
+            else if (reason == "sold" && !triedSales.Meet(from, to)) yield return stories.SeenInTheGate(Told(one, Act.SawSold, 0));
+            else if (reason == "blocked") yield return stories.SeenInTheGate(Told(one, Act.SawBlocked, 0));
             else if (one.Code == "hold-expired" && !BesideAnAttempt(one)) yield return Told(one, Act.SawHoldGone, one.Hold!.Value);
             else if (one.Cancels && one.Code == "already-cancelled") yield return Told(one, Act.SawCancelled, stories.OwnerOf(one.Reservation!.Value));
         }

@@ -66,9 +66,9 @@ internal sealed class OrderSearch
 
     /// <summary>
     /// A step in doubt can only matter while its hold or sale lasts, and a hold that certainly was made lasts once: whether such
-    /// a step was placed need not be told apart afterwards.
+    /// a step was placed need not be told apart afterwards. A sale whose hold may be lost doesn't need its hold to last.
     /// </summary>
-    private bool Remembered(Step step) => step.Certain || step.Act is Act.Hold or Act.Block or Act.Unblock || !_known.Held(step.Owner);
+    private bool Remembered(Step step) => step.Certain || step.HoldMayBeLost || step.Act is Act.Hold or Act.Block or Act.Unblock || !_known.Held(step.Owner);
 
     private Order Search(int patience)
     {

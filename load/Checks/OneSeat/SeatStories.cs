@@ -39,8 +39,14 @@ internal sealed class SeatStories(History history, SaleRows? rows, Terms terms)
         return Math.Min(Math.Min((history.Since(deadline) - terms.ClockTolerance).Ticks, lost), _mayBeReleased.GetValueOrDefault(promise.Hold ?? 0, long.MaxValue));
     }
 
+    /// <summary>Whether the store was losing its data at some moment between a hold and what was made of it.</summary>
+    public bool LostBetween(Operation hold, Operation use) => history.LostHolds.Any(lost => From(hold) <= lost.To.Ticks && lost.From.Ticks <= To(use));
+
     /// <summary>Whether the store was losing its data while the operation ran, so that it may have left behind what it should have taken back.</summary>
     public bool MetALoss(Operation one) => history.LostHolds.Any(lost => From(one) <= lost.To.Ticks && lost.From.Ticks <= To(one));
+
+    /// <summary>What a refusal saw, since when it may have been out of date.</summary>
+    public Step SeenInTheGate(Step look) => look with { From = Math.Max(0, look.From - terms.GateLag.Ticks) };
 
     public static long From(Operation one) => one.Invoked.Ticks;
 

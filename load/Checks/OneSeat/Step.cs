@@ -52,6 +52,12 @@ internal sealed record Step
     /// <summary>Whether it may have found nothing left to do on this seat, as a cancellation of the whole does after one of the seat.</summary>
     public bool MayBeNothing { get; init; }
 
+    /// <summary>
+    /// For sales: whether the store may have lost the hold meanwhile. Then the seat may have seemed free, even been held by others, and
+    /// is sold nevertheless: who is at the rows first has it.
+    /// </summary>
+    public bool HoldMayBeLost { get; init; }
+
     /// <summary>The operation it comes from.</summary>
     public required Operation Source { get; init; }
 

@@ -23,18 +23,17 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     /// <summary>The book, for whoever makes Redis lose something.</summary>
     public Ledger Book => _book;
 
-    /// <summary>How many times a fan has reached for seats so far.</summary>
+    /// <summary>How many times a fan has reached for seats so far and was told whether they are theirs.</summary>
     public int Attempts => Volatile.Read(ref _attempts);
 
-    /// <summary>Of a hundred fans who bought, how many keep it.</summary>
-    public int Keepers { get; init; } = 3;
+    /// <summary>How long a seat that was freed may still be told to be sold: longer where servers fail.</summary>
+    public TimeSpan GateLag { get; init; }
 
     /// <summary>Lets workers go until they have reached for seats so often, and what goes on beside them has ended.</summary>
     public async Task RunAsync(int workers, int attempts, Task? beside = null) => await Together.RunAsync(workers, async worker =>
     {
         while (Attempts < attempts || beside is { IsCompleted: false })
         {
-            Interlocked.Increment(ref _attempts);
             await BuyAsync(fans[worker % fans.Count]);
         }
 
@@ -47,7 +46,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     public async Task<IReadOnlyList<string>> DifferencesAsync(DateTime since, bool everything)
     {
         using var client = new ShopClient(shop.Http.BaseAddress!);
-        var terms = new Terms { Grace = TimeSpan.FromSeconds(6), FreeAtFirst = true };
+        var terms = new Terms { Grace = TimeSpan.FromSeconds(6), GateLag = GateLag, FreeAtFirst = true };
         var verdict = await new SaleCheck(_rows, client, fans[0].Token).RunAsync(_book, since, terms);
         var others = everything ? [] : Rule.All.Select(rule => rule.Sentence).ToHashSet();
         return [.. verdict.Findings.Where(finding => !others.Contains(finding.Sentence)).SelectMany(finding => finding.Differences.Select(difference => $"{finding.Sentence}: {difference}"))];
@@ -63,20 +62,29 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
             HttpStatusCode.Created, (asked, answer) => asked.Held(answer.Number("holdId"), answer.Json.GetProperty("expiresAt").GetDateTime()));
         if (Random.Shared.Next(50) == 0 && _lastHold is { Hold: > 0 } other)
             await ReserveAsync(fan, other.Hold, other.Seats);
-        if (hold is not { Status: HttpStatusCode.Created })
+        // Nobody there, or nobody who knows: no attempt on a seat, and no reason to ask again at once.
+        if (hold is not { Status: HttpStatusCode.Created or HttpStatusCode.Conflict })
+        {
+            await Task.Delay(10);
+            return;
+        }
+
+        Interlocked.Increment(ref _attempts);
+        if (hold.Status == HttpStatusCode.Conflict)
             return;
 
         var id = hold.Number("holdId");
         _lastHold = (id, wanted);
         switch (Random.Shared.Next(100))
         {
-            case < 5:
+            case < 2:
                 break;
             case < 15:
                 await AskAsync(_book.Release(fan.Id, game, id, wanted), replica => fan.DeleteAsync(replica, $"/api/games/{game}/holds/{id}"));
                 break;
             default:
-                if (await ReserveAsync(fan, id, wanted) is { } sold && Random.Shared.Next(100) >= Keepers)
+                // All but a few give back what they bought, so that the seats go on changing hands.
+                if (await ReserveAsync(fan, id, wanted) is { } sold && Random.Shared.Next(100) > 0)
                     await CancelAsync(fan, sold, wanted);
                 break;
         }

@@ -15,7 +15,7 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
     public async Task No_fault_loses_a_sale_or_sells_a_seat_twice()
     {
         var fans = await shop.NextFansAsync(Fans);
-        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats);
+        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats) { GateLag = TimeSpan.FromSeconds(10) };
         var since = await sale.NowAsync();
         var clock = Stopwatch.StartNew();
 

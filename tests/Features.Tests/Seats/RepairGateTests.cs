@@ -41,7 +41,7 @@ public sealed class RepairGateTests(Shop shop)
             do
                 hold = await fans[1].HoldAsync(game, 2);
             while (hold.Code == "seat-taken" && waited.Elapsed < OutboxRig.Patience);
-            Assert.Equal(HttpStatusCode.Created, hold.Status);
+            Assert.True(hold.Status == HttpStatusCode.Created, $"{hold.Body} after {waited.Elapsed}; the worker {(worker.HasExited ? "has ended" : "runs")}");
             while (await redis.GetDatabase().SortedSetScoreAsync(seats, 1) is null && waited.Elapsed < OutboxRig.Patience)
                 await Task.Yield();
             Assert.Equal(Sold, await redis.GetDatabase().SortedSetScoreAsync(seats, 1));

@@ -8,12 +8,15 @@ internal sealed class Reservations(History history, SaleRows rows)
 {
     private readonly ILookup<long, Operation> _cancels = history.Operations.Where(one => one.Cancels && one.Reservation is not null).ToLookup(one => one.Reservation!.Value);
 
+    private readonly ILookup<long, Operation> _holds = history.Operations.Where(one => one is { Deed: Deed.Hold, IsOk: true }).ToLookup(one => one.Hold!.Value);
+
     /// <summary>Every rule about reservations and their rows.</summary>
     public IEnumerable<Finding> Findings() =>
     [
         new("Every acknowledged reservation is a row with its seats", [.. history.Acknowledged.Select(sale => Mismatch(sale, rows.ById.GetValueOrDefault(sale.Reservation!.Value))).OfType<string>()]),
         new("Every row of the run was acknowledged", [.. Unacknowledged()]),
         new("No seat was acknowledged to two reservations", [.. AcknowledgedTwice()]),
+        new("Every hold was reserved by whoever made it", [.. ReservedByOthers()]),
         new("Every acknowledged cancellation freed its seats", [.. NotFreed()]),
         new("Every repeat with one key got the same reservation", [.. SoldAgainByARepeat()]),
     ];
@@ -67,6 +70,12 @@ internal sealed class Reservations(History history, SaleRows rows)
 
     private bool MayBeCancelled(long reservation, Seat seat) => _cancels[reservation].Any(cancel => cancel.MayBeDone && cancel.Seats.Contains(seat));
 
+    private IEnumerable<string> ReservedByOthers() =>
+        from sale in history.Acknowledged
+        let hold = HoldsOf(sale).FirstOrDefault()
+        where hold is not null && hold.Account != sale.Account
+        select Words.Witness($"account {sale.Account} bought hold {sale.Hold} of account {hold.Account}", history, [hold, sale]);
+
     private IEnumerable<string> NotFreed() =>
         from cancel in history.Operations
         where cancel.Cancels && cancel.IsOk
@@ -80,8 +89,7 @@ internal sealed class Reservations(History history, SaleRows rows)
         where reservations.Count > 1
         select Words.Witness($"account {repeats.Key.Account} got reservations {string.Join(", ", reservations.Order())} for one key", history, repeats.DistinctBy(sale => sale.Reservation).Take(2));
 
-    private IEnumerable<Operation> HoldsOf(params Operation[] sales) =>
-        history.Operations.Where(one => one is { Deed: Deed.Hold, IsOk: true } && sales.Any(sale => sale.Hold == one.Hold));
+    private IEnumerable<Operation> HoldsOf(params Operation[] sales) => sales.SelectMany(sale => _holds[sale.Hold!.Value]).Distinct();
 
     private string Witnessed(string difference, Operation one) => Words.Witness(difference, history, [one, .. history.Acknowledged.Where(sale => one.Cancels && sale.Reservation == one.Reservation).Take(1)]);
 }

@@ -44,6 +44,9 @@ public class Shop : TestServers
     /// <summary>What the replicas are told beyond what they need, as environment.</summary>
     protected virtual (string Name, string Value)[] Settings => [];
 
+    /// <summary>Makes the tables; what uses them waits for its end.</summary>
+    protected IResourceBuilder<ProjectResource>? Migrator { get; private set; }
+
     /// <summary>Two replicas of the API, each a process of its own.</summary>
     public IReadOnlyList<HttpClient> Replicas => _replicas;
 
@@ -160,7 +163,7 @@ public class Shop : TestServers
     protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
     {
         _keys = builder.KeyFolder();
-        var migrator = builder.AddProject("migrator", "../../src/Migrator/Migrator.csproj")
+        Migrator = builder.AddProject("migrator", "../../src/Migrator/Migrator.csproj")
             .WithDatabase(mysql, DatabaseAccount.Migrator)
             .WithReference(redis, "Redis")
             .WithKeyRing()
@@ -179,7 +182,7 @@ public class Shop : TestServers
                 .WithHttp()
                 .WithHttpHealthCheck("/health/ready")
                 .WaitFor(redis)
-                .WaitForCompletion(migrator);
+                .WaitForCompletion(Migrator);
             foreach (var (setting, value) in Settings)
                 replica.WithEnvironment(setting, value);
         }

@@ -204,5 +204,8 @@ public sealed class CancelReservationTests(Shop shop)
         "SELECT seats FROM seat_allowances WHERE account_id = @Id AND game_id = @game AND grade_id = 0", new { fan.Id, game });
 
     private Task<long> MessagesAsync(long reservation) => shop.AskAsync<long>(
-        "SELECT COUNT(*) FROM outbox WHERE ordered_by = @key AND body LIKE '{\"kind\":\"cancelled\"%'", new { key = $"reservation:{reservation}" });
+        """
+        SELECT COUNT(*) FROM (SELECT id, ordered_by, body FROM outbox UNION SELECT message_id, ordered_by, body FROM audit_events) told
+        WHERE ordered_by = @key AND body LIKE '{"kind":"cancelled"%'
+        """, new { key = $"reservation:{reservation}" });
 }

@@ -14,7 +14,8 @@ namespace Dugout.Features.Tests.Seats;
 /// </summary>
 internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replicas, IReadOnlyList<Fan> fans, long game, int seats)
 {
-    private const int Tries = 5;
+    /// <summary>How often somebody asks again who was told nothing, at a tenth of a second each: longer than any fault lasts.</summary>
+    private const int Tries = 600;
     private readonly Ledger _book = new(TimeProvider.System);
     private readonly SaleDatabase _rows = new(shop.Servers.Primary(DatabaseAccount.Checks));
     private (long Hold, Seat[] Seats) _lastHold;
@@ -90,19 +91,13 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
         }
     }
 
-    /// <summary>Buys, and asks again with the same key as long as nobody knows what came of it.</summary>
+    /// <summary>Buys, always with the same key.</summary>
     private async Task<long?> ReserveAsync(Fan fan, long hold, Seat[] wanted)
     {
         var key = Guid.NewGuid().ToString();
-        for (var attempt = 1; attempt <= Tries; attempt++)
-        {
-            var asked = _book.Reserve(fan.Id, game, hold, key, wanted);
-            var answer = await AskAsync(asked, replica => fan.ReserveAsync(replica, game, hold, key), HttpStatusCode.Created, Reserved);
-            if (!asked.Operation.IsUnknown)
-                return answer is { Status: HttpStatusCode.Created } ? answer.Number("reservationId") : null;
-        }
-
-        return null;
+        var answer = await InsistAsync(
+            () => _book.Reserve(fan.Id, game, hold, key, wanted), replica => fan.ReserveAsync(replica, game, hold, key), HttpStatusCode.Created, Reserved);
+        return answer is { Status: HttpStatusCode.Created } ? answer.Number("reservationId") : null;
 
         static void Reserved(Asked asked, Answer answer) => asked.Reserved(answer.Number("reservationId"), answer.Number("total"),
             [.. answer.Json.GetProperty("seats").EnumerateArray().Select(seat => new SeatAtPrice(
@@ -113,12 +108,28 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     {
         if (Random.Shared.Next(2) == 0)
         {
-            await AskAsync(_book.Cancel(fan.Id, game, reservation, wanted), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}"));
+            await InsistAsync(() => _book.Cancel(fan.Id, game, reservation, wanted), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}"));
             return;
         }
 
         foreach (var seat in wanted)
-            await AskAsync(_book.CancelSeat(fan.Id, game, reservation, seat), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}/seats/{seat.GradeId}/{seat.Number}"));
+            await InsistAsync(() => _book.CancelSeat(fan.Id, game, reservation, seat), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}/seats/{seat.GradeId}/{seat.Number}"));
+    }
+
+    /// <summary>Asks again as long as nobody knows, or nobody has the time.</summary>
+    private async Task<Answer?> InsistAsync(
+        Func<Asked> ask, Func<HttpClient, Task<Answer>> send, HttpStatusCode done = HttpStatusCode.NoContent, Action<Asked, Answer>? write = null)
+    {
+        for (var attempt = 1; attempt <= Tries; attempt++)
+        {
+            var asked = ask();
+            var answer = await AskAsync(asked, send, done, write);
+            if (asked.Operation.Fate is Fate.Ok or Fate.Refused)
+                return answer;
+            await Task.Delay(100);
+        }
+
+        return null;
     }
 
     private async Task<Answer?> AskAsync(

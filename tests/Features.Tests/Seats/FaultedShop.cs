@@ -23,7 +23,7 @@ public sealed class FaultedShop : Shop
     public override async ValueTask InitializeAsync()
     {
         await base.InitializeAsync();
-        foreach (var name in (string[])["api-1", "api-2", "mysql-primary"])
+        foreach (var name in (string[])["api-1", "api-2", "worker", "mysql-primary"])
             _processes.Add(name, new KillableProcess(await Servers.ProcessOfAsync(name)));
         _processes.Add("redis", new KillableProcess(
             await Servers.ProcessOfAsync("redis"), [_redis!.Path, Servers.Folder.In("config", "redis.conf")], _redis.Environment));
@@ -32,6 +32,13 @@ public sealed class FaultedShop : Shop
     protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
     {
         base.Add(builder, mysql, redis);
+        builder.AddProject("worker", "../../src/Worker/Worker.csproj")
+            .WithDatabase(mysql, DatabaseAccount.App)
+            .WithReference(redis, "Redis")
+            .WithKeyRing()
+            .WithHttp()
+            .WithEnvironment("Outbox__LongestPauseSeconds", "1")
+            .WaitForCompletion(Migrator!);
         _redis = redis.Resource.Program;
     }
 
@@ -77,6 +84,8 @@ public sealed class FaultedShop : Shop
                 case "redis":
                     using (var redis = await ConnectionMultiplexer.ConnectAsync(Servers.Redis))
                         return redis.IsConnected;
+                case "worker":
+                    return true;
                 default:
                     return (await Replicas[name[^1] - '1'].GetAsync(new Uri("/health/live", UriKind.Relative))).StatusCode == HttpStatusCode.OK;
             }

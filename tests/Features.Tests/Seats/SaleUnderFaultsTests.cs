@@ -15,7 +15,7 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
     public async Task No_fault_loses_a_sale_or_sells_a_seat_twice()
     {
         var fans = await shop.NextFansAsync(Fans);
-        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats) { GateLag = TimeSpan.FromSeconds(10) };
+        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats) { GateLag = TimeSpan.FromSeconds(30) };
         var since = await sale.NowAsync();
         var clock = Stopwatch.StartNew();
 
@@ -36,6 +36,7 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
         [
             ("api-1 killed", () => shop.RestartAsync("api-1"), false),
             ("api-2 frozen past a hold", () => shop.FreezeAsync("api-2", pastAHold), false),
+            ("worker killed", () => shop.RestartAsync("worker"), false),
             ("Redis killed", () => shop.RestartAsync("redis"), true),
             ("Redis emptied", shop.FlushAsync, true),
             ("Redis frozen", () => shop.FreezeAsync("redis", TimeSpan.FromSeconds(2)), false),

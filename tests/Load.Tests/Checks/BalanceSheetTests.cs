@@ -74,6 +74,21 @@ public sealed class BalanceSheetTests
     }
 
     [Fact]
+    public void A_hold_that_somebody_else_reserved_is_found_with_both()
+    {
+        _past.Held(6, 7, 3, 30, until: 100, 8);
+        _past.Reserved(8, 9, 4, 30, 30, 8);
+
+        var found = AssertFound("Every hold was reserved by whoever made it", _past.Rows(), "account 4 bought hold 30 of account 3");
+
+        Assert.Equal(
+        [
+            "  6.000 - 7.000 s  account 3 holds 11/8: ok, hold 30, until 100.000 s",
+            "  8.000 - 9.000 s  account 4 reserves hold 30 (11/8), key key-30: ok, reservation 30",
+        ], found.Split('\n').Skip(1));
+    }
+
+    [Fact]
     public void A_seat_may_be_sold_again_after_its_cancellation_was_asked_for()
     {
         _past.Held(6, 7, 3, 30, until: 100, 7);

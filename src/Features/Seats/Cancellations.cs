@@ -104,7 +104,7 @@ public sealed class Cancellations(Databases databases, SeatGate gate, TimeProvid
     {
         try
         {
-            await gate.SettleAsync(freed.GameId, [.. freed.Seats.Select(seat => (seat, SeatState.Free))], CancellationToken.None);
+            await gate.FreeAsync(freed.GameId, freed.Seats, freed.ReservationId, CancellationToken.None);
         }
         catch (RedisAwayException)
         {

@@ -61,7 +61,7 @@ public static class HoldSeats
         Problem? refusal = Problems.Fault;
         try
         {
-            refusal = await RefusalAsync(databases, gate, gameId, account, seats, placed.HeldByAccount, terms, options.Value, bugs, cancellation);
+            refusal = await RefusalAsync(databases, holds, gate, holdId, gameId, account, seats, placed.HeldByAccount, terms, options.Value, bugs, cancellation);
         }
         finally
         {
@@ -99,7 +99,7 @@ public static class HoldSeats
 
     /// <summary>Why the seats can't be held although nobody else holds them: one is sold after all, or they are too many.</summary>
     private static async Task<Problem?> RefusalAsync(
-        Databases databases, SeatGate gate, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats,
+        Databases databases, Holds holds, SeatGate gate, long holdId, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats,
         IReadOnlyList<Holds.HeldSeat> held, CatalogFacts.SaleTerms terms, SeatsOptions options, SeededBugs bugs, CancellationToken cancellation)
     {
         // Bought first, reserved holds second: a hold that is reserved between the two is counted on neither side, and the
@@ -116,7 +116,9 @@ public static class HoldSeats
         var reserved = (await answers.ReadAsync<long>()).ToHashSet();
         if (claimed.Count > 0 && !bugs.Has(SeededBugs.SoldUnknownAfterFlush))
         {
-            await gate.SettleAsync(gameId, [.. claimed.Select(seat => (seat.Key, seat.Value))], cancellation);
+            // Redis missed it. The hold first: whoever holds a seat keeps it there.
+            await LetGoAsync(holds, holdId, gameId, account, seats);
+            await gate.ReconcileAsync(gameId, claimed.Keys, cancellation);
             return Problems.SeatTaken.With("seats", claimed.Select(seat =>
                 new Holds.TakenSeat(seat.Key.GradeId, seat.Key.Number, seat.Value == SeatState.Sold ? "sold" : "blocked")).ToList());
         }

@@ -22,44 +22,51 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
     internal const long KeepMilliseconds = 7 * 24 * 3_600_000L;
 
     private const int RebuildSeconds = 5;
+    private const int Looks = 20;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
+    private static readonly string FreeScript = RedisScript.Of(typeof(SeatGate), "Gate.free");
     private static readonly string SettleScript = RedisScript.Of(typeof(SeatGate), "Gate.settle");
     private static readonly string RebuildScript = RedisScript.Of(typeof(SeatGate), "Gate.rebuild");
 
     private readonly OneAtATime<(long Game, long Grade), bool> _rebuilding = new();
 
-    /// <summary>Writes down what the primary says of seats.</summary>
+    /// <summary>Frees seats that were sold or blocked, once the primary has.</summary>
+    /// <param name="gameId">The game.</param>
+    /// <param name="seats">The seats.</param>
+    /// <param name="reservationId">The reservation they were sold to: its late word that they are sold no longer counts. 0 where they were blocked.</param>
+    /// <param name="cancellation">Gives up waiting.</param>
     /// <exception cref="RedisAwayException">Redis did not answer.</exception>
-    public Task SettleAsync(long gameId, IReadOnlyCollection<(Seat Seat, SeatState State)> seats, CancellationToken cancellation)
+    public Task FreeAsync(long gameId, IReadOnlyCollection<Seat> seats, long reservationId, CancellationToken cancellation)
     {
-        RedisKey[] keys = [.. seats.SelectMany(seat => new[] { RedisKeys.Seats(gameId, seat.Seat.GradeId), RedisKeys.Rebuild(gameId, seat.Seat.GradeId) })];
-        RedisValue[] arguments = [Sold, Blocked, .. seats.SelectMany(seat => new RedisValue[] { seat.Seat.Number, Name(seat.State) })];
-        return redis.AskAsync("settle seats", database => database.ScriptEvaluateAsync(SettleScript, keys, arguments), cancellation);
+        RedisKey[] keys = [RedisKeys.Hold(gameId, reservationId), .. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId))];
+        RedisValue[] arguments = [Sold, Blocked, .. seats.Select(seat => (RedisValue)seat.Number)];
+        return redis.AskAsync("free seats", database => database.ScriptEvaluateAsync(FreeScript, keys, arguments), cancellation);
     }
 
     /// <summary>
-    /// Asks the primary about seats and writes down what it says, until what was written is still so: somebody may have
-    /// changed a seat between the two and told Redis first. Safe to repeat, at any time.
+    /// Asks the primary about seats and writes down what it says, unless a seat of their grades was freed between the two:
+    /// then it asks again. Safe to repeat, at any time, and late.
     /// </summary>
     /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="TimeoutException">Seats were freed all the while; once more, later.</exception>
     public async Task ReconcileAsync(long gameId, IReadOnlyCollection<Seat> seats, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var now = await StatesAsync();
-        List<(Seat, SeatState)> written;
-        do
+        for (var look = 1; look <= Looks; look++)
         {
-            await SettleAsync(gameId, written = now, cancellation);
-            now = await StatesAsync();
-        }
-        while (!now.SequenceEqual(written));
-
-        async Task<List<(Seat, SeatState)>> StatesAsync()
-        {
+            var freed = new Dictionary<long, RedisValue>();
+            foreach (var grade in seats.Select(seat => seat.GradeId).Distinct())
+                freed[grade] = await FreedAsync(gameId, grade, cancellation);
             var taken = await Claims.AmongAsync(connection, gameId, seats, cancellation);
-            return [.. seats.Select(seat => (seat, taken.GetValueOrDefault(seat, SeatState.Free)))];
+            RedisKey[] keys = [.. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId))];
+            RedisValue[] arguments =
+                [Sold, Blocked, .. seats.SelectMany(seat => new RedisValue[] { seat.Number, Name(taken.GetValueOrDefault(seat, SeatState.Free)), freed[seat.GradeId] })];
+            if ((int)await redis.AskAsync("settle seats", database => database.ScriptEvaluateAsync(SettleScript, keys, arguments), cancellation) == 1)
+                return;
         }
+
+        throw new TimeoutException($"Seats of game {gameId} were freed all the while.");
     }
 
     /// <summary>
@@ -91,11 +98,16 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
         return true;
     }
 
+    /// <summary>How often seats of a grade have been freed; a new count begins whenever Redis loses the grade.</summary>
+    private Task<RedisValue> FreedAsync(long gameId, long gradeId, CancellationToken cancellation) => redis.AskAsync("freed seats", async database =>
+        (RedisValue)(long)(await database.SortedSetScoreAsync(RedisKeys.Seats(gameId, gradeId), "-1") ?? 0), cancellation);
+
     private Task<bool> IsCompleteAsync(long gameId, long gradeId) => redis.AskAsync("are seats known", async database =>
         await database.SortedSetScoreAsync(RedisKeys.Seats(gameId, gradeId), "0") is not null, CancellationToken.None);
 
     private async Task RebuildAsync(long gameId, long gradeId, string token)
     {
+        var freed = await FreedAsync(gameId, gradeId, CancellationToken.None);
         IReadOnlyCollection<(int Number, long? Reservation)> claims = [];
         if (!bugs.Has(SeededBugs.SoldUnknownAfterFlush))
         {
@@ -106,7 +118,7 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
 
         var sold = claims.Where(claim => claim.Reservation is not null).Select(claim => (RedisValue)claim.Number).ToList();
         var blocked = claims.Where(claim => claim.Reservation is null).Select(claim => (RedisValue)claim.Number);
-        RedisValue[] arguments = [token, KeepMilliseconds, Sold, Blocked, sold.Count, .. sold, .. blocked];
+        RedisValue[] arguments = [token, freed, KeepMilliseconds, Sold, Blocked, sold.Count, .. sold, .. blocked];
         await redis.AskAsync("rebuild seats", database => database.ScriptEvaluateAsync(
             RebuildScript, [RedisKeys.Seats(gameId, gradeId), RedisKeys.Rebuild(gameId, gradeId)], arguments), CancellationToken.None);
     }

@@ -10,7 +10,7 @@ internal static class RedisKeys
 {
     /// <summary>
     /// Sorted set: a grade's seat numbers that can't be had, each until when (Unix ms), or a mark beyond all times for sold and
-    /// for blocked. Member 0 says that nothing sold or blocked is missing. Lives a week after the last hold; rebuilt from the
+    /// for blocked. Member 0 says that nothing sold or blocked is missing, member -1 counts how often a seat was freed. Lives a week after the last hold; rebuilt from the
     /// primary by whoever misses member 0, but for the holds, which are lost.
     /// </summary>
     public static RedisKey Seats(long game, long grade) => $"dugout:{{game:{game}}}:seats:{grade}";

@@ -1,13 +1,22 @@
--- Adds what was read from the primary and marks the grade complete, unless a seat was freed meanwhile.
+-- Adds what was read from the primary and marks the grade complete, unless a seat was freed meanwhile. Who holds one keeps it.
 -- KEYS  the grade's seats, its rebuild
--- ARGV  token of this rebuild, life of the key in ms, SOLD, BLOCKED, how many numbers are sold, sold numbers, blocked numbers
+-- ARGV  token of this rebuild, how often the grade had been freed before the reading, life of the key in ms, SOLD, BLOCKED,
+--       how many numbers are sold, sold numbers, blocked numbers
 -- Answers 1, or 0 where the primary has to be read again.
-local token, life, SOLD, BLOCKED, sold = unpack(ARGV, 1, 5)
+local token, freed, life, SOLD, BLOCKED, sold = unpack(ARGV, 1, 6)
 if redis.call('GET', KEYS[2]) ~= token then return 0 end
-for i = 6, #ARGV do
-    redis.call('ZADD', KEYS[1], i - 5 <= tonumber(sold) and SOLD or BLOCKED, ARGV[i])
+redis.call('DEL', KEYS[2])
+if (redis.call('ZSCORE', KEYS[1], '-1') or '0') ~= freed then return 0 end
+
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+for i = 7, #ARGV do
+    local score = redis.call('ZSCORE', KEYS[1], ARGV[i])
+    if not score or tonumber(score) <= now then
+        redis.call('ZADD', KEYS[1], i - 6 <= tonumber(sold) and SOLD or BLOCKED, ARGV[i])
+    end
 end
+redis.call('ZADD', KEYS[1], 'NX', now - 1000000000, '-1')
 redis.call('ZADD', KEYS[1], 0, '0')
 redis.call('PEXPIRE', KEYS[1], life)
-redis.call('DEL', KEYS[2])
 return 1

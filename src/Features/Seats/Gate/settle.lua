@@ -1,18 +1,23 @@
--- Writes what the primary says of seats: sold, blocked or free again. A seat that is merely held stays held until it is
--- sold or blocked.
--- KEYS  for each seat its grade's seats and its grade's rebuild
--- ARGV  SOLD, BLOCKED, then number and state ('sold', 'blocked', 'free') of each seat
-local scores = { sold = ARGV[1], blocked = ARGV[2] }
-for i = 1, #KEYS / 2 do
-    local seats, rebuild = KEYS[2 * i - 1], KEYS[2 * i]
-    local number, state = ARGV[2 * i + 1], ARGV[2 * i + 2]
-    if scores[state] then
-        redis.call('ZADD', seats, scores[state], number)
-    else
-        local score = redis.call('ZSCORE', seats, number)
-        if score == scores.sold or score == scores.blocked then redis.call('ZREM', seats, number) end
-        -- Whoever is reading the primary for this grade may have seen the seat taken: it has to read again.
-        if not redis.call('ZSCORE', seats, '0') then redis.call('DEL', rebuild) end
+-- Writes what was read of seats from the primary: sold, blocked or free. Who holds one keeps it. A seat that was freed since
+-- the reading may have been read as sold: then nothing is written, and the primary has to be read again.
+-- KEYS  one grade's seats for each seat
+-- ARGV  SOLD, BLOCKED, then for each seat its number, its state, and how often its grade had been freed before the reading
+-- Answers 1, or 0 where the primary has to be read again.
+local marks = { sold = ARGV[1], blocked = ARGV[2] }
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+for i = 1, #KEYS do
+    if (redis.call('ZSCORE', KEYS[i], '-1') or '0') ~= ARGV[3 * i + 2] then return 0 end
+end
+for i = 1, #KEYS do
+    local number, mark = ARGV[3 * i], marks[ARGV[3 * i + 1]]
+    local score = redis.call('ZSCORE', KEYS[i], number)
+    local marked = score == ARGV[1] or score == ARGV[2]
+    if mark and (not score or marked or tonumber(score) <= now) then
+        redis.call('ZADD', KEYS[i], mark, number)
+    elseif not mark and marked then
+        redis.call('ZREM', KEYS[i], number)
+        redis.call('ZINCRBY', KEYS[i], 1, '-1')
     end
 end
 return 1

@@ -6,20 +6,22 @@ namespace Dugout.Features.Seats;
 
 /// <summary>
 /// Lets go of a hold of the signed-in account: its seats can be held by anybody at once. 204, also where the hold is gone or
-/// never was, so repeating is safe; 404 <c>no-such-hold</c> for somebody else's; 503 <c>busy</c> while the store of holds is
-/// away. What was reserved from it stays reserved.
+/// never was, so repeating is safe; 404 <c>no-such-hold</c> for somebody else's; 503 <c>busy</c> while the store of holds or
+/// the primary is away. What was reserved from it stays reserved.
 /// </summary>
 public static class ReleaseHold
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long gameId, long holdId, CurrentAccount account, Holds holds, CancellationToken cancellation)
+        long gameId, long holdId, CurrentAccount account, Holds holds, SeatGate gate, CancellationToken cancellation)
     {
         if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
             return TypedResults.NoContent();
         if (hold.AccountId != account.Id)
             return Problems.NoSuchHold;
 
+        // A sale may have failed to tell Redis: such seats become sold first, so that they don't become free.
+        await gate.LearnTakenAsync(hold.GameId, hold.Seats.Select(seat => seat.Seat), cancellation);
         await holds.LetGoAsync(hold.Id, hold.GameId, account.Id, hold.Seats, cancellation);
         return TypedResults.NoContent();
     }

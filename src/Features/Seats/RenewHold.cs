@@ -7,19 +7,22 @@ namespace Dugout.Features.Seats;
 /// <summary>
 /// Gives a hold of the signed-in account a full life from now, at the prices it was made at, but never past
 /// <see cref="SeatsOptions.LongestHoldSeconds"/> after it began. 200 with the hold and its new deadline, 404
-/// <c>no-such-hold</c> for somebody else's, 409 <c>hold-expired</c> (gone, never known or past its deadline) or
-/// <c>renewal-limit</c>, 503 <c>busy</c> while the store of holds is away.
+/// <c>no-such-hold</c> for somebody else's, 409 <c>hold-expired</c> (gone, reserved, never known or past its
+/// deadline) or <c>renewal-limit</c>, 503 <c>busy</c> while the store of holds or the primary is away.
 /// </summary>
 public static class RenewHold
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<HoldSeats.HoldAnswer>, Problem>> Handle(
-        long gameId, long holdId, CurrentAccount account, Holds holds, CancellationToken cancellation)
+        long gameId, long holdId, CurrentAccount account, Holds holds, Databases databases, CancellationToken cancellation)
     {
         if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
             return Problems.HoldExpired;
         if (hold.AccountId != account.Id)
             return Problems.NoSuchHold;
+        // Redis may have missed the sale; renewed, its hold would outlive even a cancellation.
+        if ((await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0)
+            return Problems.HoldExpired;
 
         var (expiresAt, refusal) = await holds.RenewAsync(hold, cancellation);
         return refusal is null

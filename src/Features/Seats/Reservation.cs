@@ -1,4 +1,5 @@
 using Dapper;
+using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Seats;
@@ -38,6 +39,17 @@ public sealed record Reservation(
             """;
         var rows = await connection.QueryAsync<Row>(new(sql, parameters, cancellationToken: cancellation));
         return [.. rows.GroupBy(row => row.Id).Select(Of)];
+    }
+
+    /// <summary>Which of some holds have been reserved: a reservation has its hold's id. Says it of cancelled ones, too.</summary>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    internal static async Task<HashSet<long>> AmongAsync(Databases databases, IReadOnlyCollection<long> holds, CancellationToken cancellation)
+    {
+        if (holds.Count == 0)
+            return [];
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        return [.. await connection.QueryAsync<long>(
+            new("SELECT id FROM reservations WHERE id IN @holds", new { holds }, cancellationToken: cancellation))];
     }
 
     private static Reservation Of(IGrouping<long, Row> rows)

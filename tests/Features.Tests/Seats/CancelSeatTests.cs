@@ -94,6 +94,33 @@ public sealed class CancelSeatTests(Shop shop)
         Assert.Equal(2, await SeatsAsync(fan, game, 0));
     }
 
+    /// <summary>
+    /// Between a cancellation's look and its change nothing but hands in the database can move a claim; even then the seat is
+    /// taken from nobody else.
+    /// </summary>
+    [Fact]
+    public async Task A_claim_that_has_moved_to_somebody_else_meanwhile_stays_theirs()
+    {
+        await using var primary = shop.BeforePrimary();
+        await using var replica = shop.Replica([.. shop.Through(primary)]);
+        using var http = replica.CreateClient();
+        var fans = await shop.NextFansAsync(2);
+        var game = shop.NextGame();
+        var id = await fans[0].BuyAsync(game, 1, 2);
+        var other = await fans[1].BuyAsync(game, 3);
+
+        primary.FreezeAnswers(answer => answer.AsSpan().IndexOf("seat_claims"u8) >= 0);
+        var cancelling = fans[0].DeleteAsync(http, $"/api/reservations/{id}");
+        await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken);
+        await shop.ChangeAsync("UPDATE seat_claims SET reservation_id = @other WHERE game_id = @game AND number = 1", new { other, game });
+        primary.Thaw();
+        await cancelling;
+
+        Assert.Equal("1,3", await shop.AskAsync<string>(
+            "SELECT GROUP_CONCAT(number ORDER BY number) FROM seat_claims WHERE game_id = @game AND reservation_id = @other", new { game, other }));
+        Assert.Equal(1, await SeatsAsync(fans[0], game, 0));
+    }
+
     private static string Path(long reservation, long game, int number) => $"/api/reservations/{reservation}/seats/{Shop.Grade(game)}/{number}";
 
     private Task<long> SeatsAsync(Fan fan, long game, long grade) => shop.AskAsync<long>(

@@ -83,5 +83,21 @@ public sealed class ReleaseHoldTests(Shop shop)
         Assert.Equal("sold", refused.Json.GetProperty("seats")[0].GetProperty("reason").GetString());
     }
 
+    /// <summary>Redis may lose the seats and keep the hold: then somebody else gets them, and they are no more the first one's to let go.</summary>
+    [Fact]
+    public async Task Of_a_hold_that_was_lost_nothing_is_freed_that_somebody_else_holds_now()
+    {
+        var fans = await shop.NextFansAsync(3);
+        var game = shop.NextGame();
+        var lost = await fans[0].HoldAsync(game, 1, 2);
+        await SeatGateTests.ForgetAsync(shop, game);
+        Assert.Equal(HttpStatusCode.Created, (await fans[1].HoldAsync(game, 1)).Status);
+
+        Assert.Equal(HttpStatusCode.NoContent, (await fans[0].DeleteAsync(shop.Http, Path(game, lost))).Status);
+
+        Assert.Equal("seat-taken", (await fans[2].HoldAsync(game, 1)).Code);
+        Assert.Equal(HttpStatusCode.Created, (await fans[2].HoldAsync(game, 2)).Status);
+    }
+
     private static string Path(long game, Answer hold) => $"/api/games/{game}/holds/{hold.Number("holdId")}";
 }

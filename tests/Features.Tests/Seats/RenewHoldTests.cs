@@ -122,6 +122,21 @@ public sealed class RenewHoldTests(Shop shop)
     }
 
     [Fact]
+    public async Task A_hold_that_lost_a_seat_to_somebody_else_is_not_renewed()
+    {
+        var fans = await shop.NextFansAsync(2);
+        var game = shop.NextGame();
+        var lost = await fans[0].HoldAsync(game, 1, 2);
+        await SeatGateTests.ForgetAsync(shop, game);
+        var taken = await fans[1].HoldAsync(game, 2);
+
+        var refused = await RenewAsync(fans[0], shop.Http, game, lost);
+
+        Assert.Equal((HttpStatusCode.Conflict, "hold-expired"), (refused.Status, refused.Code));
+        Assert.Equal(HttpStatusCode.Created, (await fans[1].ReserveAsync(game, taken.Number("holdId"))).Status);
+    }
+
+    [Fact]
     public async Task Parallel_renewals_all_succeed_and_none_shortens_the_hold()
     {
         var fan = await shop.NextFanAsync();

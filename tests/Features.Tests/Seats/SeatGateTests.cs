@@ -18,10 +18,10 @@ public sealed class SeatGateTests(Shop shop)
         var game = shop.NextGame();
         await BuyAsync(fans[0], game, 1);
         await BlockAsync(game, 2);
-        await ForgetAsync(game);
+        await ForgetAsync(shop, game);
 
         Assert.Equal("sold", Reason(await fans[1].HoldAsync(shop.Replicas[1], game, Shop.Grade(game), 1)));
-        await ForgetAsync(game);
+        await ForgetAsync(shop, game);
         Assert.Equal("blocked", Reason(await fans[1].HoldAsync(shop.Replicas[0], game, Shop.Grade(game), 2)));
         Assert.Equal(HttpStatusCode.Created, (await fans[1].HoldAsync(game, 3)).Status);
     }
@@ -40,7 +40,7 @@ public sealed class SeatGateTests(Shop shop)
         // Both replicas know the terms of the game.
         foreach (var replica in replicas)
             await fans[1].HoldAsync(replica, game, Shop.Grade(game), 1);
-        await ForgetAsync(game);
+        await ForgetAsync(shop, game);
         primary.TakeSent();
 
         var answers = await Together.RunAsync(200, caller => fans[caller % 20].HoldAsync(replicas[caller % 2], game, Shop.Grade(game), 1));
@@ -65,6 +65,23 @@ public sealed class SeatGateTests(Shop shop)
         Assert.Equal("sold", Reason(await fan.HoldAsync(http, game, Shop.Grade(game), 5)));
         Assert.DoesNotContain(Wire.Texts(primary), text => text.Contains("FROM seat_claims", StringComparison.Ordinal));
         Assert.Equal([5, 9], await TakenAsync(game));
+    }
+
+    [Fact]
+    public async Task A_blocked_seat_that_Redis_knows_is_refused_without_the_primary()
+    {
+        await using var primary = shop.BeforePrimary();
+        await using var replica = shop.AgelessReplica([.. shop.Through(primary)]);
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+        await BlockAsync(game, 5);
+        Assert.Equal("blocked", Reason(await fan.HoldAsync(http, game, Shop.Grade(game), 5)));
+        primary.TakeSent();
+
+        Assert.Equal("blocked", Reason(await fan.HoldAsync(http, game, Shop.Grade(game), 5)));
+
+        Assert.Empty(Wire.Texts(primary));
     }
 
     [Fact]
@@ -97,7 +114,7 @@ public sealed class SeatGateTests(Shop shop)
         var game = shop.NextGame();
         await BuyAsync(fans[0], game, 1);
         await fans[1].HoldAsync(http, game, Shop.Grade(game), 1);
-        await ForgetAsync(game);
+        await ForgetAsync(shop, game);
         primary.TakeSent();
 
         primary.FreezeAnswers(answer => answer.AsSpan().IndexOf("seat_claims"u8) >= 0);
@@ -125,7 +142,7 @@ public sealed class SeatGateTests(Shop shop)
         """, new { id = -(game * 10_000) - number, game, grade = Shop.Grade(game), number });
 
     /// <summary>Redis loses what it knew of a game's first grade, as it loses everything when it is emptied.</summary>
-    private async Task ForgetAsync(long game)
+    internal static async Task ForgetAsync(Shop shop, long game)
     {
         using var redis = await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis);
         await redis.GetDatabase().KeyDeleteAsync($"dugout:{{game:{game}}}:seats:{Shop.Grade(game)}");

@@ -1,0 +1,108 @@
+using System.Net;
+using Dugout.Features.Tests.Shared;
+using Xunit;
+
+namespace Dugout.Features.Tests.Seats;
+
+/// <summary>
+/// A sale that committed while Redis hung, and whose word to Redis was lost: until its deadline the hold lives on beside the
+/// reservation made from it. It is sold, and a hold no more, whatever Redis says.
+/// </summary>
+public sealed class UntoldSaleTests(Shop shop)
+{
+    [Fact]
+    public async Task It_is_listed_among_the_reservations_and_not_among_the_holds()
+    {
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+        var hold = await SellUntoldAsync(fan, game, 1);
+        var open = await fan.HoldAsync(game, 2);
+
+        foreach (var replica in shop.Replicas)
+            Assert.Equal($"[{open.Body}]", (await fan.GetAsync(replica, $"/api/games/{game}/holds")).Json.GetProperty("items").GetRawText());
+        var bought = Assert.Single((await fan.GetAsync(shop.Http, "/api/reservations")).Json.GetProperty("items").EnumerateArray());
+        Assert.Equal(hold, bought.GetProperty("reservationId").GetInt64());
+    }
+
+    /// <summary>Were they free in Redis, everybody would be led to the primary to be refused there.</summary>
+    [Fact]
+    public async Task Releasing_its_hold_makes_its_seats_sold_in_Redis_and_not_free()
+    {
+        await using var primary = shop.BeforePrimary();
+        await using var replica = shop.AgelessReplica([.. shop.Through(primary)]);
+        using var http = replica.CreateClient();
+        var fans = await shop.NextFansAsync(2);
+        var game = shop.NextGame();
+        var hold = await SellUntoldAsync(fans[0], game, 1, 2);
+        await fans[1].HoldAsync(http, game, Shop.Grade(game), 3);
+        primary.TakeSent();
+
+        Assert.Equal(HttpStatusCode.NoContent, (await fans[0].DeleteAsync(shop.Http, Path(game, hold))).Status);
+
+        var refused = await fans[1].HoldAsync(http, game, Shop.Grade(game), 1, 2);
+        Assert.Equal(["sold", "sold"], refused.Json.GetProperty("seats").EnumerateArray().Select(seat => seat.GetProperty("reason").GetString()));
+        Assert.Empty(Wire.Texts(primary));
+    }
+
+    [Fact]
+    public async Task Releasing_its_hold_frees_what_was_cancelled_of_it()
+    {
+        var fans = await shop.NextFansAsync(2);
+        var game = shop.NextGame();
+        var hold = await SellUntoldAsync(fans[0], game, 1, 2);
+        await fans[0].DeleteAsync(shop.Http, $"/api/reservations/{hold}/seats/{Shop.Grade(game)}/2");
+
+        Assert.Equal(HttpStatusCode.NoContent, (await fans[0].DeleteAsync(shop.Http, Path(game, hold))).Status);
+
+        Assert.Equal("seat-taken", (await fans[1].HoldAsync(game, 1)).Code);
+        Assert.Equal(HttpStatusCode.Created, (await fans[1].HoldAsync(game, 2)).Status);
+    }
+
+    [Fact]
+    public async Task Its_hold_is_not_renewed()
+    {
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+        var hold = await SellUntoldAsync(fan, game, 1);
+
+        var refused = await fan.SendAsync(shop.Http, HttpMethod.Post, $"{Path(game, hold)}/renewals");
+
+        Assert.Equal((HttpStatusCode.Conflict, "hold-expired"), (refused.Status, refused.Code));
+    }
+
+    [Fact]
+    public async Task Its_seats_count_once_against_the_limit()
+    {
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+        await SellUntoldAsync(fan, game, 1, 2);
+
+        Assert.Equal(HttpStatusCode.Created, (await fan.HoldAsync(game, 3, 4)).Status);
+        Assert.Equal("limit-reached", (await fan.HoldAsync(game, 5)).Code);
+    }
+
+    private static string Path(long game, long hold) => $"/api/games/{game}/holds/{hold}";
+
+    /// <summary>Reserves seats through a replica whose Redis hangs from the sale's write on, and loses what it was sent meanwhile.</summary>
+    /// <returns>The hold's id, and the reservation's.</returns>
+    private async Task<long> SellUntoldAsync(Fan fan, long game, params int[] numbers)
+    {
+        await using var primary = shop.BeforePrimary();
+        await using var redis = shop.BeforeRedis();
+        await using var replica = shop.AgelessReplica([.. shop.Through(primary, redis: redis), ("Redis:DeadlineMilliseconds", "1000")]);
+        using var http = replica.CreateClient();
+        var hold = (await fan.HoldAsync(http, game, Shop.Grade(game), numbers)).Number("holdId");
+
+        // The hold has been found when the primary is asked; by its answer the sale has committed.
+        primary.FreezeAnswers(_ => true);
+        var reserving = fan.ReserveAsync(http, game, hold);
+        await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken);
+        redis.Freeze();
+        primary.Thaw();
+        var sold = await reserving;
+        redis.Cut();
+
+        Assert.Equal((HttpStatusCode.Created, hold), (sold.Status, sold.Number("reservationId")));
+        return hold;
+    }
+}

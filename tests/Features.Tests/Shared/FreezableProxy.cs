@@ -97,8 +97,9 @@ internal sealed class FreezableProxy : IAsyncDisposable
             while (true)
                 connections.Add(PassAsync(await _listener.AcceptTcpClientAsync(_stop.Token), Interlocked.Increment(ref _connections)));
         }
-        catch (Exception end) when (end is OperationCanceledException or SocketException)
+        catch (Exception end) when (end is OperationCanceledException or SocketException or InvalidOperationException)
         {
+            // Stopped: while it waited for the next connection, or before it did.
             await Task.WhenAll(connections);
         }
     }

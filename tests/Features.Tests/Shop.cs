@@ -42,7 +42,8 @@ public class Shop : TestServers
     private long _lastGame = GameNoLongerOnSale;
 
     /// <summary>What the replicas are told beyond what they need, as environment.</summary>
-    protected virtual (string Name, string Value)[] Settings => [];
+    /// <remarks>Beside everything else that runs here, Redis may take longer to answer than a fan would wait.</remarks>
+    protected virtual (string Name, string Value)[] Settings => [("Redis__DeadlineMilliseconds", "5000")];
 
     /// <summary>Makes the tables; what uses them waits for its end.</summary>
     protected IResourceBuilder<ProjectResource>? Migrator { get; private set; }

@@ -13,16 +13,18 @@ public static class ReleaseHold
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long gameId, long holdId, CurrentAccount account, Holds holds, SeatGate gate, CancellationToken cancellation)
+        long gameId, long holdId, CurrentAccount account, Holds holds, SeatGate gate, Databases databases, CancellationToken cancellation)
     {
         if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
             return TypedResults.NoContent();
         if (hold.AccountId != account.Id)
             return Problems.NoSuchHold;
 
-        // A sale may have failed to tell Redis: such seats become sold first, so that they don't become free.
-        await gate.LearnTakenAsync(hold.GameId, hold.Seats.Select(seat => seat.Seat), cancellation);
+        var wasSold = (await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0;
         await holds.LetGoAsync(hold.Id, hold.GameId, account.Id, hold.Seats, cancellation);
+        // Redis has missed the sale; whoever asks before it knows is told by the primary.
+        if (wasSold)
+            await gate.ReconcileAsync(hold.GameId, [.. hold.Seats.Select(seat => seat.Seat)], cancellation);
         return TypedResults.NoContent();
     }
 }

@@ -70,20 +70,6 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
     }
 
     /// <summary>
-    /// Asks the primary which of some seats are taken and writes that down. Of the others nothing is said: what is sold between
-    /// the two stays sold.
-    /// </summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
-    /// <exception cref="MySqlConnector.MySqlException">The primary did not answer.</exception>
-    public async Task LearnTakenAsync(long gameId, IEnumerable<Seat> seats, CancellationToken cancellation)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var taken = await Claims.AmongAsync(connection, gameId, seats, cancellation);
-        if (taken.Count > 0)
-            await SettleAsync(gameId, [.. taken.Select(seat => (seat.Key, seat.Value))], cancellation);
-    }
-
-    /// <summary>
     /// Returns when a grade's sold and blocked seats are known again, or after a second: then whoever asks goes on without.
     /// One caller of a process sees to it, and one process of all.
     /// </summary>

@@ -62,7 +62,7 @@ public sealed class WrongWaysTests(Shop shop, ITestOutputHelper output)
         HttpClient[] replicas = [one.CreateClient(), two.CreateClient()];
         var fans = await shop.NextFansAsync(Fans);
         var game = shop.NextGame();
-        var sale = new ContendedSale(shop, replicas, fans, game, Seats);
+        var sale = new ContendedSale(shop, replicas, fans, game, Seats) { GateLag = TimeSpan.FromSeconds(1) };
         var since = await sale.NowAsync();
         using var redis = await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis);
 

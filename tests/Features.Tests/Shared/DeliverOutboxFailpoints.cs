@@ -33,8 +33,15 @@ public sealed class DeliverOutboxFailpoints(Shop shop)
     [Theory]
     [InlineData("outbox-marked-before-sent", "before-send", "missing")]
     [InlineData("audit-without-dedupe", "after-send", "double")]
-    public async Task A_worker_that_does_it_wrongly_is_caught(string bug, string place, string finding) =>
-        Assert.Contains(await SellWhileKillingAsync(place, kills: 1, bug), found => found.StartsWith(finding, StringComparison.Ordinal));
+    public async Task A_worker_that_does_it_wrongly_is_caught(string bug, string place, string finding)
+    {
+        // It may strike at a message of another test's sale, and then shows nothing here.
+        List<string> found = [];
+        for (var turn = 1; turn <= 10 && found.Count == 0; turn++)
+            found = [.. (await SellWhileKillingAsync(place, kills: 1, bug)).Where(difference => difference.StartsWith(finding, StringComparison.Ordinal))];
+
+        Assert.NotEmpty(found);
+    }
 
     /// <summary>Each sale is told, and a second message under its key, as a cancellation would be.</summary>
     private async Task<IReadOnlyList<string>> SellWhileKillingAsync(string place, int kills, string bug = "")

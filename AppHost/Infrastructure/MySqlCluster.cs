@@ -13,7 +13,7 @@ public sealed class MySqlCluster
 
     private readonly IDistributedApplicationBuilder _builder;
     private readonly ServerInfrastructure _servers;
-    private readonly MariaDbData _data;
+    private readonly MariaDbData? _data;
     private readonly string _name;
     private readonly int _primaryPort;
     private readonly List<IResourceBuilder<MySqlServerResource>> _replicas = [];
@@ -25,6 +25,7 @@ public sealed class MySqlCluster
         _name = name;
         _data = new MariaDbData(servers.Folder, servers.Programs.MariaDb, servers.Announce);
         _primaryPort = Ports.Pick();
+        ServerVersion = servers.Programs.MariaDb.PomeloVersion;
 
         builder.Eventing.Subscribe<BeforeStartEvent>((_, cancellation) => _data.PrepareAsync(_replicas.Count, cancellation));
         Primary = AddServer(
@@ -33,6 +34,19 @@ public sealed class MySqlCluster
             initFile => MariaDbFiles.PrimaryOptions(servers.Programs.MariaDb, _data.Primary, _primaryPort, initFile),
             MariaDbFiles.PrimaryStatements(servers.Secrets),
             server => new PrimaryHealthCheck(server));
+    }
+
+    /// <summary>A primary that brings its data and options itself and stays alone.</summary>
+    internal MySqlCluster(IDistributedApplicationBuilder builder, ServerInfrastructure servers, string name, LonePrimary primary)
+    {
+        _builder = builder;
+        _servers = servers;
+        _name = name;
+        _primaryPort = primary.Port;
+        ServerVersion = primary.ServerVersion;
+        Primary = AddServer(
+            new MySqlServerResource($"{name}-primary", primary.Program, servers.Folder.Path, servers.Secrets) { Further = primary.ConnectionSettings },
+            _primaryPort, primary.Arguments, server => new PrimaryHealthCheck(server));
     }
 
     /// <summary>The server that takes writes.</summary>
@@ -44,12 +58,14 @@ public sealed class MySqlCluster
     /// <summary>
     /// The engine in the spelling that Pomelo's <c>ServerVersion.Parse</c> reads, so that nobody has to ask the server first.
     /// </summary>
-    public string ServerVersion => _servers.Programs.MariaDb.PomeloVersion;
+    public string ServerVersion { get; }
 
     /// <summary>Adds replicas. Each starts after the primary and is healthy once it follows it.</summary>
     public MySqlCluster WithReadReplicas(int count)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);
+        if (_data is null)
+            throw new InvalidOperationException($"{Primary.Resource.Program} is alone: only MariaDB's replicas are made here.");
         for (var i = 0; i < count; i++)
         {
             var n = _replicas.Count + 1;
@@ -85,13 +101,27 @@ public sealed class MySqlCluster
             return Task.CompletedTask;
         });
 
-        var server = new MySqlServerResource(name, program, _servers.Folder.Path, _servers.Secrets);
-        var check = $"{name}_check";
+        return AddServer(
+            new MySqlServerResource(name, program, _servers.Folder.Path, _servers.Secrets), port, ["--defaults-file=" + optionFile], healthCheck);
+    }
+
+    private IResourceBuilder<MySqlServerResource> AddServer(
+        MySqlServerResource server, int port, string[] arguments, Func<MySqlServerResource, IHealthCheck> healthCheck)
+    {
+        var check = $"{server.Name}_check";
         _builder.Services.AddHealthChecks().Add(new(check, _ => healthCheck(server), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
         return _builder.AddResource(server)
-            .WithArgs("--defaults-file=" + optionFile)
+            .WithArgs(arguments)
             .WithServerEndpoint(port)
-            .WithServerEnvironment(program)
+            .WithServerEnvironment(server.Program)
             .WithHealthCheck(check);
     }
 }
+
+/// <summary>A primary of an engine that the AppHost doesn't offer, ready to start.</summary>
+/// <param name="Program">The program to start.</param>
+/// <param name="ServerVersion">The engine in Pomelo's spelling.</param>
+/// <param name="Port">Where its options say it listens.</param>
+/// <param name="Arguments">What the program is started with.</param>
+/// <param name="ConnectionSettings">What a connection string to it says beyond the usual, with a semicolon before it.</param>
+internal sealed record LonePrimary(ServerProgram Program, string ServerVersion, int Port, string[] Arguments, string ConnectionSettings);

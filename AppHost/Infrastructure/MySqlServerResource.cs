@@ -7,7 +7,7 @@ public sealed class MySqlServerResource : ExecutableResource, IResourceWithConne
 {
     private readonly Secrets _secrets;
 
-    internal MySqlServerResource(string name, MariaDbProgram program, string workingFolder, Secrets secrets)
+    internal MySqlServerResource(string name, ServerProgram program, string workingFolder, Secrets secrets)
         : base(name, program.Path, workingFolder)
     {
         _secrets = secrets;
@@ -15,7 +15,10 @@ public sealed class MySqlServerResource : ExecutableResource, IResourceWithConne
     }
 
     /// <summary>The program it runs, with its version.</summary>
-    public MariaDbProgram Program { get; }
+    public ServerProgram Program { get; }
+
+    /// <summary>What a connection string to it says beyond the usual, with a semicolon before it.</summary>
+    internal string Further { get; init; } = "";
 
     /// <summary>Where it listens.</summary>
     public EndpointReference Endpoint => new(this, MySqlCluster.EndpointName);
@@ -28,7 +31,7 @@ public sealed class MySqlServerResource : ExecutableResource, IResourceWithConne
     /// is not coming; somebody waits for the app's commands, so they get five seconds, the others thirty.
     /// </summary>
     public ReferenceExpression ConnectionStringFor(DatabaseAccount account) => ReferenceExpression.Create(
-        $"Server=127.0.0.1;Port={Endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={_secrets[account]};Database={MariaDbFiles.Schema};Character Set=utf8mb4;SslMode=None;Connection Timeout=3;Default Command Timeout={CommandSeconds(account)}");
+        $"Server=127.0.0.1;Port={Endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={_secrets[account]};Database={MariaDbFiles.Schema};Character Set=utf8mb4;SslMode=None;Connection Timeout=3;Default Command Timeout={CommandSeconds(account)}{Further}");
 
     private static string CommandSeconds(DatabaseAccount account) => account == DatabaseAccount.App ? "5" : "30";
 }

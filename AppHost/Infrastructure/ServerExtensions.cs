@@ -100,7 +100,8 @@ public static class ServerExtensions
     /// <summary>Where this application keeps its data.</summary>
     internal static RunFolder RunFolderOf(IDistributedApplicationBuilder builder) => Infrastructure(builder).Folder;
 
-    private static ServerInfrastructure Infrastructure(IDistributedApplicationBuilder builder) =>
+    /// <summary>What <see cref="UseServers"/> was told.</summary>
+    internal static ServerInfrastructure Infrastructure(IDistributedApplicationBuilder builder) =>
         (ServerInfrastructure?)builder.Services.LastOrDefault(service => service.ServiceType == typeof(ServerInfrastructure))?.ImplementationInstance
         ?? throw new InvalidOperationException("UseServers comes before the first server.");
 }

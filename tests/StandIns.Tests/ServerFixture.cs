@@ -13,7 +13,6 @@ namespace Dugout.StandIns.Tests;
 public sealed class ServerFixture : TestServers
 {
     private static readonly string? Given = Environment.GetEnvironmentVariable("DUGOUT_TEST_MYSQL");
-    private static readonly string? Engine = Environment.GetEnvironmentVariable("DUGOUT_TEST_ENGINE");
 
     private TestFolder? _folder;
     private MySqlServer? _mysql;
@@ -25,7 +24,7 @@ public sealed class ServerFixture : TestServers
     {
         if (Given is not null)
             return;
-        if (ServerSettings.Parse<DatabaseEngine>("DUGOUT_TEST_ENGINE", Engine) is not DatabaseEngine.MySql)
+        if (EngineOfThisRun is not DatabaseEngine.MySql)
         {
             await base.InitializeAsync();
             return;

@@ -16,7 +16,6 @@ namespace Dugout.Tests.Support;
 public sealed class MySqlServer : IAsyncDisposable
 {
     private const string Name = "mysql9";
-    private const string Schema = "dugout";
     private const string Account = "tests";
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
@@ -48,9 +47,9 @@ public sealed class MySqlServer : IAsyncDisposable
             var password = RandomNumberGenerator.GetHexString(32);
             var connectionString = string.Create(
                 CultureInfo.InvariantCulture,
-                $"Server=127.0.0.1;Port={port};User ID={Account};Password={password};Database={Schema};Character Set=utf8mb4;SslMode=Required;Connection Timeout=3;Default Command Timeout=30");
-            var options = WriteOptions(folder, program, port);
-            await InitializeAsync(folder, program, options, password, cancellation);
+                $"Server=127.0.0.1;Port={port};User ID={Account};Password={password};Database={MySqlData.Schema};Character Set=utf8mb4;SslMode=Required;Connection Timeout=3;Default Command Timeout=30");
+            var options = MySqlData.WriteOptions(folder, program, port);
+            await MySqlData.InitializeAsync(folder, program, options, Statements(password), cancellation);
 
             app = Model(folder, program, options, connectionString);
             await app.StartAsync(cancellation);
@@ -86,61 +85,12 @@ public sealed class MySqlServer : IAsyncDisposable
         return builder.Build();
     }
 
-    /// <summary>Data folder, system tables, certificates and the one account; root stays without a password and without a way in from the network.</summary>
-    private static async Task InitializeAsync(RunFolder folder, MySqlProgram program, string options, string password, CancellationToken cancellation)
-    {
-        var statements = folder.In("first.sql");
-        PrivateFile.Write(statements, $"""
-            CREATE DATABASE {Schema} CHARACTER SET utf8mb4;
-            CREATE USER '{Account}'@'127.0.0.1' IDENTIFIED BY '{password}';
-            GRANT ALL PRIVILEGES ON *.* TO '{Account}'@'127.0.0.1' WITH GRANT OPTION;
-            DROP USER root@localhost;
-
-            """);
-        var made = await Tool.RunAsync(
-            program.Loader, program.Arguments("--defaults-file=" + options, "--initialize-insecure", "--init-file=" + statements), cancellation);
-        if (!made.Succeeded)
-            throw new InvalidOperationException($"{program} could not make its data folder: {made.Complaint}");
-    }
-
-    /// <summary>
-    /// What MariaDB runs with in these tests, as far as MySQL has it. Data of tests needn't survive a crash, hence no binary
-    /// log and no flush for each commit; the performance schema is there, since the tests count connections by it.
-    /// </summary>
-    private static string WriteOptions(RunFolder folder, MySqlProgram program, int port)
-    {
-        var file = folder.In("mysqld.cnf");
-        Directory.CreateDirectory(folder.In("tmp"));
-        PrivateFile.Write(file, string.Create(CultureInfo.InvariantCulture, $"""
-            [mysqld]
-            basedir = {MariaDbFiles.Quote(program.BaseFolder)}
-            datadir = {MariaDbFiles.Quote(folder.In("data"))}
-            tmpdir = {MariaDbFiles.Quote(folder.In("tmp"))}
-            # Relative to datadir: a socket's path may be 107 bytes at most.
-            socket = mysqld.sock
-            pid-file = mysqld.pid
-            {(Environment.IsPrivilegedProcess ? "user = root" : "")}
-            bind-address = 127.0.0.1
-            port = {port}
-            mysqlx = OFF
-            skip-name-resolve
-            max-connections = 600
-            # Debian's default is a folder that only an installed server has.
-            secure-file-priv = NULL
-            character-set-server = utf8mb4
-            default-time-zone = +00:00
-            transaction-isolation = READ-COMMITTED
-            sql-mode = STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION
-            local-infile = OFF
-            innodb-buffer-pool-size = 64M
-            innodb-redo-log-capacity = 64M
-            innodb-flush-log-at-trx-commit = 2
-            skip-log-bin
-            max-allowed-packet = 64M
-
-            """));
-        return file;
-    }
+    /// <summary>The one account; root has no way in from the network.</summary>
+    private static string Statements(string password) => $"""
+        {MySqlData.CreateSchema}
+        CREATE USER '{Account}'@'127.0.0.1' IDENTIFIED BY '{password}';
+        GRANT ALL PRIVILEGES ON *.* TO '{Account}'@'127.0.0.1' WITH GRANT OPTION;
+        """;
 
     private static async Task<HealthCheckResult> AnswersAsync(string connectionString, CancellationToken cancellation)
     {

@@ -15,8 +15,8 @@ namespace Dugout.Tests.Support;
 public delegate void AddResources(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis);
 
 /// <summary>
-/// A MariaDB primary, its replicas and Redis, started as the AppHost starts them, on random ports. When the test process is
-/// killed they end too.
+/// A MariaDB primary, its replicas and Redis, started as the AppHost starts them, on random ports; or a MySQL 9 without
+/// replicas in their place. When the test process is killed they end too.
 /// </summary>
 public sealed class RunningServers : IAsyncDisposable
 {
@@ -40,6 +40,9 @@ public sealed class RunningServers : IAsyncDisposable
     /// <summary>The run folder they lie in.</summary>
     public RunFolder Folder => _folder;
 
+    /// <summary>How many replicas follow the primary.</summary>
+    public int ReadReplicas => _mysql.Replicas.Count;
+
     /// <summary>The engine in Pomelo's spelling.</summary>
     public string ServerVersion => _mysql.ServerVersion;
 
@@ -47,13 +50,16 @@ public sealed class RunningServers : IAsyncDisposable
     /// <param name="path">The run folder.</param>
     /// <param name="readReplicas">How many replicas follow the primary.</param>
     /// <param name="add">Adds further resources; their health is waited for, too.</param>
+    /// <param name="engine">The engine of the database. MySQL has no replicas here.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="StartRefusedException">The machine or the folder doesn't allow it.</exception>
     public static async Task<RunningServers> StartAsync(
-        string path, int readReplicas = 1, AddResources? add = null, CancellationToken cancellation = default)
+        string path, int readReplicas = 1, AddResources? add = null, DatabaseEngine engine = DatabaseEngine.MariaDb, CancellationToken cancellation = default)
     {
         // Downloads announce themselves; a silent test run that takes ten seconds longer the first time would look stuck.
-        var programs = await ServerPrograms.FindAsync(ServerSettings.FromEnvironment(), Console.Error.WriteLine, cancellation);
+        var settings = ServerSettings.FromEnvironment();
+        var mysql9 = engine == DatabaseEngine.MySql ? await MySqlDownload.ObtainAsync(settings, Console.Error.WriteLine, cancellation) : null;
+        var programs = await ServerPrograms.FindAsync(settings, Console.Error.WriteLine, cancellation);
         var folder = await RunFolder.TakeAsync(path, reset: false, Console.Error.WriteLine, cancellation);
         DistributedApplication? app = null;
         try
@@ -61,7 +67,9 @@ public sealed class RunningServers : IAsyncDisposable
             var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
             builder.Services.AddLogging(logging => logging.ClearProviders());
             builder.UseServers(folder, programs, Console.Error.WriteLine);
-            var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(readReplicas);
+            var mysql = mysql9 is null
+                ? builder.AddMySqlCluster("mysql").WithReadReplicas(readReplicas)
+                : await MySqlPrimary.AddAsync(builder, mysql9, "mysql", cancellation);
             var redis = builder.AddRedisServer("redis");
             add?.Invoke(builder, mysql, redis);
 

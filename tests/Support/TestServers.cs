@@ -16,11 +16,18 @@ public class TestServers : IAsyncLifetime
     /// <summary>The servers.</summary>
     public RunningServers Servers => _servers ?? throw new InvalidOperationException("The fixture has not started.");
 
+    /// <summary>The engine that DUGOUT_TEST_ENGINE names, for tests that run on more than one.</summary>
+    public static DatabaseEngine EngineOfThisRun { get; } =
+        ServerSettings.Parse<DatabaseEngine>("DUGOUT_TEST_ENGINE", Environment.GetEnvironmentVariable("DUGOUT_TEST_ENGINE"));
+
+    /// <summary>The engine to start. MySQL comes without a replica.</summary>
+    protected virtual DatabaseEngine Engine => DatabaseEngine.MariaDb;
+
     /// <summary>Starts the servers; xUnit does.</summary>
     public virtual async ValueTask InitializeAsync()
     {
         _folder = new TestFolder();
-        _servers = await RunningServers.StartAsync(_folder.Path, readReplicas: 1, Add);
+        _servers = await RunningServers.StartAsync(_folder.Path, readReplicas: 1, Add, Engine);
     }
 
     /// <summary>Stops the servers and removes what they kept; xUnit does.</summary>

@@ -21,7 +21,8 @@ namespace Dugout.Features.Tests;
 
 /// <summary>
 /// A shop as it runs: servers, migrator and two API processes, once for all tests. Tests don't meet because each takes games
-/// and fans of its own. A replica with other settings can be had in this process.
+/// and fans of its own. A replica with other settings can be had in this process. The database is MariaDB, or MySQL 9 without
+/// read replicas if DUGOUT_TEST_ENGINE says <c>mysql</c>.
 /// </summary>
 public class Shop : TestServers
 {
@@ -47,6 +48,11 @@ public class Shop : TestServers
 
     /// <summary>Makes the tables; what uses them waits for its end.</summary>
     protected IResourceBuilder<ProjectResource>? Migrator { get; private set; }
+
+    /// <summary>Whether the database is MySQL.</summary>
+    public static bool IsOnMySql => EngineOfThisRun == DatabaseEngine.MySql;
+
+    protected override DatabaseEngine Engine => EngineOfThisRun;
 
     /// <summary>Two replicas of the API, each a process of its own.</summary>
     public IReadOnlyList<HttpClient> Replicas => _replicas;
@@ -100,7 +106,8 @@ public class Shop : TestServers
         {
             host.ConfigureLogging(logging => logging.ClearProviders());
             host.UseSetting("ConnectionStrings:Primary", Servers.Primary(DatabaseAccount.App));
-            host.UseSetting("ConnectionStrings:Replica1", Servers.Replica(DatabaseAccount.App));
+            if (Servers.ReadReplicas > 0)
+                host.UseSetting("ConnectionStrings:Replica1", Servers.Replica(DatabaseAccount.App));
             host.UseSetting("ConnectionStrings:Redis", Servers.Redis);
             host.UseSetting("Database:ServerVersion", Servers.ServerVersion);
             host.UseSetting("Keys:Folder", _keys);

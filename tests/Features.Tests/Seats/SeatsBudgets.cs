@@ -20,6 +20,7 @@ public sealed class SeatsBudgets(Shop shop)
     [Fact]
     public async Task Every_step_keeps_its_budget()
     {
+        Assert.SkipWhen(Shop.IsOnMySql, "Counts what a read replica is asked; the run on MariaDB has one.");
         await using var primary = shop.BeforePrimary();
         await using var read = shop.BeforeReplica();
         await using var redis = shop.BeforeRedis();
@@ -82,6 +83,7 @@ public sealed class SeatsBudgets(Shop shop)
     [InlineData(1, true, 3)]
     public async Task A_purchase_locks_its_fan_s_counts_and_nothing_else(int seats, bool isSecond, int locks)
     {
+        Assert.SkipWhen(Shop.IsOnMySql, "MySQL counts trx_rows_locked only roughly; the run on MariaDB counts exactly.");
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
         if (isSecond)

@@ -14,10 +14,11 @@ public sealed class RepairGate(SeatGate gate) : IOutboxReceiver
     public string Topic => SeatsChanged.Topic;
 
     /// <inheritdoc/>
-    public Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
+    public async Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(message);
         var changed = JsonSerializer.Deserialize<SeatsChanged>(message.Body, JsonSerializerOptions.Web)!;
-        return gate.ReconcileAsync(changed.GameId, changed.Seats, cancellation);
+        if (!await gate.ReconcileAsync(changed.GameId, changed.Seats, cancellation))
+            throw new TimeoutException($"Seats of game {changed.GameId} were freed all the while.");
     }
 }

@@ -48,9 +48,9 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
     /// Asks the primary about seats and writes down what it says, unless a seat of their grades was freed between the two:
     /// then it asks again. Safe to repeat, at any time, and late.
     /// </summary>
+    /// <returns>Whether it was written; not if seats were freed all the while.</returns>
     /// <exception cref="RedisAwayException">Redis did not answer.</exception>
-    /// <exception cref="TimeoutException">Seats were freed all the while; once more, later.</exception>
-    public async Task ReconcileAsync(long gameId, IReadOnlyCollection<Seat> seats, CancellationToken cancellation)
+    public async Task<bool> ReconcileAsync(long gameId, IReadOnlyCollection<Seat> seats, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         for (var look = 1; look <= Looks; look++)
@@ -63,10 +63,10 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
             RedisValue[] arguments =
                 [Sold, Blocked, .. seats.SelectMany(seat => new RedisValue[] { seat.Number, Name(taken.GetValueOrDefault(seat, SeatState.Free)), freed[seat.GradeId] })];
             if ((int)await redis.AskAsync("settle seats", database => database.ScriptEvaluateAsync(SettleScript, keys, arguments), cancellation) == 1)
-                return;
+                return true;
         }
 
-        throw new TimeoutException($"Seats of game {gameId} were freed all the while.");
+        return false;
     }
 
     /// <summary>

@@ -8,22 +8,24 @@ namespace Dugout.Features.Shared;
 /// </summary>
 public sealed class SeededBugs
 {
+    private const bool AreCompiled =
 #if DEBUG
+        true;
+#else
+        false;
+#endif
+
     private readonly string[] _named;
 
     /// <summary>Reads the setting.</summary>
     public SeededBugs(IConfiguration configuration)
     {
         ArgumentNullException.ThrowIfNull(configuration);
-        _named = configuration["SeededBugs"]?.Split(',', StringSplitOptions.TrimEntries) ?? [];
+        _named = AreCompiled && configuration["SeededBugs"] is { } names ? names.Split(',', StringSplitOptions.TrimEntries) : [];
     }
 
-    /// <summary>Whether this replica is to behave wrongly in the way of this name.</summary>
+    /// <summary>Whether this process is to behave wrongly in the way of this name.</summary>
     public bool Has(string bug) => _named.Contains(bug, StringComparer.Ordinal);
-#else
-    /// <summary>Never: this build has none.</summary>
-    public bool Has(string bug) => false;
-#endif
 
     /// <summary>A second claim on a seat is taken without a word, as if no key forbade it.</summary>
     public const string ClaimKeyDropped = "claim-key-dropped";

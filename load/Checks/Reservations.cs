@@ -45,11 +45,11 @@ internal sealed class Reservations(History history, SaleRows rows)
     {
         var told = history.Acknowledged.Select(sale => sale.Reservation!.Value)
             .Concat(history.UnknownSales.Select(sale => rows.ByHold.GetValueOrDefault(sale.Hold!.Value)?.Id ?? 0)).ToHashSet();
-        return from row in rows.Reservations
-            where row.ReservedAt >= rows.Since && history.Accounts.Contains(row.Account) && !told.Contains(row.Id)
-            select Words.Witness(
+        return rows.Reservations
+            .Where(row => row.ReservedAt >= rows.Since && history.Accounts.Contains(row.Account) && !told.Contains(row.Id))
+            .Select(row => Words.Witness(
                 $"reservation {row.Id} of account {row.Account} (hold {row.Hold}) is a row that was never acknowledged", history,
-                history.Operations.Where(one => one.Hold == row.Hold && one.Deed is Deed.Hold or Deed.Reserve));
+                history.Operations.Where(one => one.Hold == row.Hold && one.Deed is Deed.Hold or Deed.Reserve)));
     }
 
     /// <summary>Two sales of a seat are right only when a cancellation of one may have come before the other was told.</summary>

@@ -23,7 +23,7 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
 
     private const int RebuildSeconds = 5;
     private const int Looks = 20;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
     private static readonly string FreeScript = RedisScript.Of(typeof(SeatGate), "Gate.free");
     private static readonly string SettleScript = RedisScript.Of(typeof(SeatGate), "Gate.settle");
@@ -70,7 +70,7 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
     }
 
     /// <summary>
-    /// Returns when a grade's sold and blocked seats are known again, or after a second: then whoever asks goes on without.
+    /// Returns when a grade's sold and blocked seats are known again, or after two seconds: then whoever asks goes on without.
     /// One caller of a process sees to it, and one process of all.
     /// </summary>
     /// <exception cref="RedisAwayException">Redis did not answer.</exception>
@@ -89,10 +89,12 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
 
             var mine = await redis.AskAsync("rebuild seats", database => database.StringSetAsync(
                 RedisKeys.Rebuild(gameId, gradeId), token, TimeSpan.FromSeconds(RebuildSeconds), When.NotExists), CancellationToken.None);
-            if (mine)
-                await RebuildAsync(gameId, gradeId, token);
-            else
+            if (!mine)
                 await Task.Delay(Pause, CancellationToken.None);
+            else if (!await IsCompleteAsync(gameId, gradeId))
+                await RebuildAsync(gameId, gradeId, token);
+            else // Somebody was through between the two looks; what they read needn't be read again.
+                await redis.AskAsync("rebuild seats", database => database.LockReleaseAsync(RedisKeys.Rebuild(gameId, gradeId), token), CancellationToken.None);
         }
 
         return true;

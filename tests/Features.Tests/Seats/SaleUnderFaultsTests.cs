@@ -71,7 +71,3 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
     private static string Told(ContendedSale sale) => string.Join(", ", sale.Book.Read().Operations
         .CountBy(one => $"{one.Deed} {one.Fate}{(one.Fate == Load.Histories.Fate.Ok ? "" : $" {one.Code}")}").OrderByDescending(pair => pair.Value).Select(pair => $"{pair.Value} {pair.Key}"));
 }
-
-/// <summary>Tests that need the machine for themselves run one after the other, when the others are done.</summary>
-[CollectionDefinition(nameof(Alone), DisableParallelization = true)]
-public sealed class Alone;

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Load.Tests;
@@ -102,8 +101,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     [Fact]
     public async Task The_file_of_the_checkout_is_found_from_a_folder_below_it()
     {
-        using var folder = new TestFolder();
-        var checkout = folder.Path;
+        var checkout = Directory.CreateTempSubdirectory("dugout-load-").FullName;
         Directory.CreateDirectory(Path.Combine(checkout, ".run"));
         Directory.CreateDirectory(Path.Combine(checkout, "load", "Scenarios"));
         await File.WriteAllTextAsync(Path.Combine(checkout, "Solution.sln"), "", TestContext.Current.CancellationToken);

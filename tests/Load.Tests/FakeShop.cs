@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text.Json;
 using Dugout.Load.Checks;
-using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -54,8 +53,6 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
     /// <summary>Seats of each of the two grades.</summary>
     public int Capacity { get; set; } = 1_000;
 
-    private TestFolder? _folder;
-
     /// <summary>How long its callers wait for an answer.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 
@@ -77,8 +74,7 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
     /// <summary>Writes an <c>apphost.json</c> that leads to this shop and answers its path.</summary>
     public string AppHostFile(string primary = "Server=nowhere")
     {
-        _folder ??= new TestFolder();
-        var file = Path.Combine(_folder.Path, "apphost.json");
+        var file = Path.Combine(Directory.CreateTempSubdirectory("dugout-load-").FullName, "apphost.json");
         File.WriteAllText(file, JsonSerializer.Serialize(new
         {
             gateway = Address,
@@ -90,12 +86,7 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
         return file;
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        _folder?.Dispose();
-        _folder = null;
-        await _app.DisposeAsync();
-    }
+    public async ValueTask DisposeAsync() => await _app.DisposeAsync();
 
     public Task<int> CountFansAsync() => Task.FromResult(Fans);
 

@@ -2,6 +2,8 @@ using System.Collections.Concurrent;
 using System.Data;
 using System.Diagnostics;
 using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
 using MySqlConnector;
 using Xunit;
 
@@ -102,6 +104,38 @@ public sealed class PoolTests(ServerFixture server)
             await command.ExecuteScalarAsync();
         }
         Assert.Equal(3, trips.Count);
+    }
+
+    [Fact]
+    public async Task The_answer_to_a_reset_alone_wakes_nobody()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        await using var source = new MySqlDataSource($"Server=127.0.0.1;Port={port};User ID=u;Password=p;SslMode=None;MaximumPoolSize=1;DefaultCommandTimeout=5;CancellationTimeout=-1");
+        var heard = new byte[1024];
+        var opening = source.OpenConnectionAsync();
+        using var fake = await listener.AcceptSocketAsync();
+        await fake.SendAsync(Packets.Greeting("5.5.5-10.11.14-MariaDB"));
+        await fake.ReceiveAsync(heard);
+        await fake.SendAsync(Packets.Ok(2));
+        await (await opening).DisposeAsync();
+
+        await using var connection = await source.OpenConnectionAsync();
+        // When the call comes back its bytes are out and it waits.
+        var resetting = RunAsync(connection, "DO 1");
+        await fake.ReceiveAsync(heard);
+        await fake.SendAsync(Packets.Ok(1));
+        await Task.Delay(100);
+        Assert.Equal(Packets.Ok(1).Length, Unread((IPEndPoint)fake.RemoteEndPoint!, port));
+        await fake.SendAsync(Packets.Ok(1));
+        await resetting;
+
+        // Afterwards an answer that is no longer than the reset's wakes again.
+        var plain = RunAsync(connection, "DO 1");
+        await fake.ReceiveAsync(heard);
+        await fake.SendAsync(Packets.Ok(1));
+        await plain;
     }
 #endif
 
@@ -238,6 +272,13 @@ public sealed class PoolTests(ServerFixture server)
             return false;
         }
     }
+
+    /// <summary>Bytes that have arrived at a connection's own end and that nobody has received, as the kernel tells.</summary>
+    private static int Unread(IPEndPoint own, int server) => File.ReadLines("/proc/net/tcp")
+        .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+        .Where(fields => fields[1].EndsWith($":{own.Port:X4}", StringComparison.Ordinal) && fields[2].EndsWith($":{server:X4}", StringComparison.Ordinal))
+        .Select(fields => Convert.ToInt32(fields[4].Split(':')[1], 16))
+        .Single();
 
     private static async Task GoneAsync(MySqlConnection watcher, List<int> threads)
     {

@@ -9,7 +9,8 @@ namespace Dugout.Driver.Benchmarks;
 /// <param name="Cpu">Processor time of the client's process.</param>
 /// <param name="Bytes">Bytes allocated; 0 for a client that doesn't tell.</param>
 /// <param name="Latencies">Of each statement, from open to close, in µs; the C client tells only its p99.</param>
-internal sealed record Block(long Statements, TimeSpan Elapsed, TimeSpan Cpu, long Bytes, double[] Latencies);
+/// <param name="Instructions">If they were counted.</param>
+internal sealed record Block(long Statements, TimeSpan Elapsed, TimeSpan Cpu, long Bytes, double[] Latencies, Instructions? Instructions = null);
 
 /// <summary>A statement with one whole number in it.</summary>
 /// <param name="Name">How the report calls it.</param>
@@ -35,8 +36,11 @@ internal sealed record Work(string Name, string Sql)
     public static long Reserve(long count) => Interlocked.Add(ref _number, count) - count;
 }
 
-/// <summary>One way to run statements: each caller opens, prepares, executes one and closes, and begins again.</summary>
-internal sealed record Arm(Work Work, int Callers, bool Reset)
+/// <summary>
+/// One way to run statements. The driver's callers open, prepare, execute one and close, and begin again; a bare caller keeps a
+/// <see cref="BareClient"/>.
+/// </summary>
+internal sealed record Arm(Work Work, int Callers, bool Reset, bool Bare)
 {
     /// <summary>Enough for what a caller settles into: connections made, code compiled, statements prepared.</summary>
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(0.4);
@@ -45,27 +49,39 @@ internal sealed record Arm(Work Work, int Callers, bool Reset)
     private static readonly long[] Times = new long[1 << 21];
 
     /// <summary>Measures from before the first caller starts until after the last has ended: what is counted is what was paid for.</summary>
-    public async Task<Block> RunAsync(MySqlDataSource source, TimeSpan length)
+    public async Task<Block> RunAsync(MySqlDataSource source, MySqlConnectionStringBuilder server, TimeSpan length, bool count)
     {
-        await CallAsync(source, WarmUp);
-        GC.Collect();
-        var (begun, cpu, bytes) = (Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime, GC.GetTotalAllocatedBytes(precise: true));
-        var ended = await CallAsync(source, length);
-        cpu = Environment.CpuUsage.TotalTime - cpu;
-        return new(ended, Stopwatch.GetElapsedTime(begun), cpu, GC.GetTotalAllocatedBytes(precise: true) - bytes,
-            Array.ConvertAll(Times[..ended], time => time * 1e6 / Stopwatch.Frequency));
+        var bare = await Task.WhenAll(Enumerable.Range(0, Bare ? Callers : 0).Select(_ => BareClient.ConnectAsync(server, Work, Reset)));
+        Func<long, Task>[] callers = Bare ? Array.ConvertAll(bare, client => (Func<long, Task>)client.RunAsync) : [.. Enumerable.Repeat((long key) => CallOnceAsync(source, key), Callers)];
+        try
+        {
+            await CallAsync(callers, WarmUp);
+            GC.Collect();
+            using var counting = count ? await InstructionCount.StartAsync() : null;
+            var (begun, cpu, bytes) = (Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime, GC.GetTotalAllocatedBytes(precise: true));
+            var ended = await CallAsync(callers, length);
+            (cpu, bytes) = (Environment.CpuUsage.TotalTime - cpu, GC.GetTotalAllocatedBytes(precise: true) - bytes);
+            var elapsed = Stopwatch.GetElapsedTime(begun);
+            var instructions = counting is null ? null : await counting.StopAsync();
+            return new(ended, elapsed, cpu, bytes, Array.ConvertAll(Times[..ended], time => time * 1e6 / Stopwatch.Frequency), instructions);
+        }
+        finally
+        {
+            foreach (var client in bare)
+                client.Dispose();
+        }
     }
 
-    private async Task<int> CallAsync(MySqlDataSource source, TimeSpan length)
+    private async Task<int> CallAsync(Func<long, Task>[] callers, TimeSpan length)
     {
         var ended = 0;
         using var stop = new CancellationTokenSource(length);
-        await Task.WhenAll(Enumerable.Range(0, Callers).Select(caller => Task.Run(async () =>
+        await Task.WhenAll(callers.Select((call, caller) => Task.Run(async () =>
         {
             for (var turn = caller; !stop.IsCancellationRequested; turn++)
             {
                 var begin = Stopwatch.GetTimestamp();
-                await CallOnceAsync(source, Work == Work.Select ? 1 + turn * 7919L % Work.Rows : Work.Reserve(1));
+                await call(Work == Work.Select ? 1 + turn * 7919L % Work.Rows : Work.Reserve(1));
                 Times[Interlocked.Increment(ref ended) - 1] = Stopwatch.GetTimestamp() - begin;
             }
         })));

@@ -14,6 +14,7 @@ internal static class Benchmark
     {
         await using var off = new MySqlDataSource($"{server};ConnectionReset=false");
         await using var on = new MySqlDataSource($"{server};ConnectionReset=true");
+        var bareServer = new MySqlConnectionStringBuilder(server);
         using var sysbench = CClient.Find(server);
         await using var setUp = new MySqlConnection(server);
         await setUp.OpenAsync();
@@ -21,20 +22,27 @@ internal static class Benchmark
         await ExecuteAsync(setUp, "INSERT INTO driver_benchmark_rows VALUES " + string.Join(',', Enumerable.Range(1, Work.Rows).Select(id => $"({id}, 'row number {id}')")));
         var idle = Environment.CpuUsage.TotalTime;
         await Task.Delay(TimeSpan.FromSeconds(2));
-        Report.Surroundings(Driver(), await ServerAsync(setUp), (Environment.CpuUsage.TotalTime - idle) / 2, sysbench is not null);
+        var counts = await InstructionCount.IsPossibleAsync();
+        var noBare = await WhyNoBareAsync(bareServer);
+        Report.Surroundings(Driver(), await ServerAsync(setUp), (Environment.CpuUsage.TotalTime - idle) / 2, noBare, sysbench is not null, counts);
 
-        var arms = (from work in (Work[])[Work.Select, Work.Insert] from callers in Callers from reset in (bool[])[false, true] select new Arm(work, callers, reset)).ToList();
+        var arms = (from work in (Work[])[Work.Select, Work.Insert]
+                    from callers in Callers
+                    from reset in (bool[])[false, true]
+                    from bare in noBare is null ? (bool[])[false, true] : [false]
+                    select new Arm(work, callers, reset, bare)).ToList();
         var mine = arms.ToDictionary(arm => arm, _ => new List<Block>());
         var floor = new Dictionary<(Work, int), List<Block>>();
+        var counted = new Dictionary<Arm, Block>();
         for (var round = 0; round <= rounds; round++)
         {
             // There and back, so that no arm is always the one after the same neighbour.
             foreach (var arm in round % 2 == 0 ? arms : Enumerable.Reverse(arms))
             {
-                var block = await arm.RunAsync(arm.Reset ? on : off, length);
+                var block = await arm.RunAsync(arm.Reset ? on : off, bareServer, length, count: false);
                 if (round > 0)
                     Keep(mine[arm], block, Report.Name(arm));
-                if (sysbench is null || arm.Reset)
+                if (sysbench is null || arm.Reset || arm.Bare)
                     continue;
                 block = await sysbench.RunAsync(arm.Work, arm.Callers, length);
                 if (round > 0)
@@ -42,7 +50,9 @@ internal static class Benchmark
             }
         }
 
-        Report.Results(mine, floor);
+        foreach (var arm in counts ? arms : [])
+            counted.Add(arm, await arm.RunAsync(arm.Reset ? on : off, bareServer, length, count: true));
+        Report.Results(mine, floor, counted);
         await ExecuteAsync(setUp, Work.DropTables);
 
         void Keep(List<Block> blocks, Block block, string name)
@@ -56,6 +66,20 @@ internal static class Benchmark
     {
         await using var command = new MySqlCommand(sql, connection);
         await command.ExecuteNonQueryAsync();
+    }
+
+    /// <summary>What keeps bare sockets from signing in, or null.</summary>
+    private static async Task<string?> WhyNoBareAsync(MySqlConnectionStringBuilder server)
+    {
+        try
+        {
+            using var client = await BareClient.ConnectAsync(server, Work.Select, resets: false);
+            return null;
+        }
+        catch (NotSupportedException refused)
+        {
+            return refused.Message;
+        }
     }
 
     /// <summary>Which driver this program was built with, in the assembly's own words.</summary>

@@ -41,9 +41,11 @@ internal sealed class CClient : IDisposable
     }
 
     /// <summary>The client, or null when this machine has none on its PATH.</summary>
-    public static CClient? Find(string connectionString) =>
-        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Select(folder => Path.Combine(folder, "sysbench")).FirstOrDefault(File.Exists)
-            is { } program ? new(program, new(connectionString)) : null;
+    public static CClient? Find(string connectionString) => OnPath("sysbench") is { } program ? new(program, new(connectionString)) : null;
+
+    /// <summary>Where a program lies, or null.</summary>
+    public static string? OnPath(string name) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Select(folder => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
 
     /// <summary>Runs one block. What starting, connecting and preparing cost is measured just before, and taken off.</summary>
     public async Task<Block> RunAsync(Work work, int callers, TimeSpan length)

@@ -13,18 +13,22 @@ internal static class Report
         ("select", true, [171, 58, 56], "6.6 KB"),
     ];
 
-    public static string Name(Arm arm) => $"{arm.Work.Name} {arm.Callers,2}, reset {(arm.Reset ? "on" : "off")}";
+    public static string Name(Arm arm) =>
+        $"{arm.Work.Name} {arm.Callers,2}, {(arm.Bare ? arm.Reset ? "bare + reset" : "bare" : arm.Reset ? "reset on" : "reset off")}";
 
     public static string FloorName(Arm arm) => $"{arm.Work.Name} {arm.Callers,2}, sysbench";
 
-    public static void Surroundings(string driver, string server, TimeSpan idle, bool sysbench)
+    public static void Surroundings(string driver, string server, TimeSpan idle, string? noBare, bool sysbench, bool counts)
     {
         Console.WriteLine($"measured  {driver}");
         Console.WriteLine($"server    {server}");
         Console.WriteLine($"machine   {Environment.ProcessorCount} cores, load before {Busy()}; this process, idle, takes {idle.TotalMilliseconds:N1} ms CPU a second");
+        Console.WriteLine($"bare      {noBare ?? "a .NET socket a caller, kept; as many packets received as an answer has, nothing opened, read or closed"}");
         Console.WriteLine(sysbench
             ? "C client  sysbench: connections and prepared statements kept, nothing opened, reset or closed; start taken off; no p50"
             : "C client  none: sysbench is not on PATH");
+        if (!counts)
+            Console.WriteLine("counting  none: perf is not on PATH, or may not count here");
         Console.WriteLine($"\neach block\n{Columns}");
     }
 
@@ -36,34 +40,54 @@ internal static class Report
         Console.WriteLine($"{name,-24} {Rate(blocks),14:N0} {(bytes == 0 ? "-" : $"{p50:N0}"),10} {p99,10:N0} {Cpu(blocks),18:N1} {(bytes == 0 ? "-" : $"{bytes:N0}"),17}");
     }
 
-    public static void Results(IReadOnlyDictionary<Arm, List<Block>> arms, IReadOnlyDictionary<(Work Work, int Callers), List<Block>> sysbench)
+    public static void Results(
+        IReadOnlyDictionary<Arm, List<Block>> arms, IReadOnlyDictionary<(Work Work, int Callers), List<Block>> sysbench, IReadOnlyDictionary<Arm, Block> counted)
     {
         Console.WriteLine($"\nall blocks of an arm together\n{Columns}");
         foreach (var (arm, blocks) in arms)
         {
             Line(Name(arm), blocks);
-            if (arm.Reset && sysbench.TryGetValue((arm.Work, arm.Callers), out var floor))
+            if (arm is { Reset: true, Bare: false } && sysbench.TryGetValue((arm.Work, arm.Callers), out var floor))
                 Line(FloorName(arm), floor);
         }
 
         Console.WriteLine("\nratios of this run             statements/s   CPU   bytes");
-        foreach (var (arm, blocks) in arms.Where(entry => !entry.Key.Reset))
+        foreach (var (arm, blocks) in arms.Where(entry => entry.Key is { Reset: false, Bare: false }))
         {
-            var reset = arms[arm with { Reset = true }];
-            Console.WriteLine($"{arm.Work.Name} {arm.Callers,2}, reset on / off {Rate(reset) / Rate(blocks),18:N2} {Cpu(reset) / Cpu(blocks),5:N2} {Bytes(reset) / Bytes(blocks),7:N2}");
-            if (sysbench.TryGetValue((arm.Work, arm.Callers), out var floor))
-                Console.WriteLine($"{arm.Work.Name} {arm.Callers,2}, reset off / sysbench {Rate(blocks) / Rate(floor),12:N2} {Cpu(blocks) / Cpu(floor),5:N2}");
+            var reset = arm with { Reset = true };
+            Ratio("reset off / bare", blocks, arms.GetValueOrDefault(arm with { Bare = true }));
+            Ratio("reset on / bare + reset", arms[reset], arms.GetValueOrDefault(reset with { Bare = true }));
+            Ratio("reset on / off", arms[reset], blocks);
+            Ratio("reset off / sysbench", blocks, sysbench.GetValueOrDefault((arm.Work, arm.Callers)));
+
+            void Ratio(string name, List<Block> above, List<Block>? below)
+            {
+                if (below is not null)
+                    Console.WriteLine($"{$"{arm.Work.Name} {arm.Callers,2}, {name}",-36} {Rate(above) / Rate(below),6:N2} {Cpu(above) / Cpu(below),5:N2} {(Bytes(below) == 0 ? "-" : $"{Bytes(above) / Bytes(below):N2}"),7}");
+            }
+        }
+
+        if (counted.Count > 0)
+            Console.WriteLine("\ninstructions a statement, counted by perf in a round of its own\narm                              program        kernel    both / bare");
+        foreach (var (arm, block) in counted)
+        {
+            var bare = !arm.Bare && counted.TryGetValue(arm with { Bare = true }, out var same) ? same : null;
+            Console.WriteLine($"{Name(arm),-24} {PerStatement(block, own: true),15:N0} {PerStatement(block, own: false),13:N0} {(bare is null ? "" : $"{Both(block) / Both(bare):N2}"),14}");
         }
 
         Console.WriteLine("\nANOTHER RUN, not comparable by ratio: measured outside on this kind of machine with the package 2.6.1");
         Console.WriteLine("CPU µs/statement at 1, 8, 64 callers     package 2.6.1, outside    this run");
         foreach (var (work, reset, cpu, bytes) in Published)
         {
-            var here = arms.Where(entry => entry.Key.Work.Name == work && entry.Key.Reset == reset).Select(entry => entry.Value).ToList();
+            var here = arms.Where(entry => entry.Key.Work.Name == work && entry.Key.Reset == reset && !entry.Key.Bare).Select(entry => entry.Value).ToList();
             Console.WriteLine($"{work}, reset {(reset ? "on (statement not named there)" : "off"),-31} {string.Join(" / ", cpu),14}, {bytes}    {string.Join(" / ", here.Select(blocks => $"{Cpu(blocks):N0}"))}, {here.Average(Bytes):N0} bytes");
         }
         Console.WriteLine($"\nload after {Busy()}");
     }
+
+    private static double Both(Block block) => PerStatement(block, own: true) + PerStatement(block, own: false);
+
+    private static double PerStatement(Block block, bool own) => (double)(own ? block.Instructions?.Own ?? 0 : block.Instructions?.Kernel ?? 0) / block.Statements;
 
     private static double Rate(IReadOnlyList<Block> blocks) => blocks.Sum(block => block.Statements) / blocks.Sum(block => block.Elapsed.TotalSeconds);
 

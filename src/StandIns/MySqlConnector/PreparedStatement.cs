@@ -4,12 +4,12 @@ using System.Globalization;
 
 namespace MySqlConnector;
 
-internal sealed class PreparedStatement(uint id, int parameterCount, List<string?> names, bool onlyReads)
+internal sealed class PreparedStatement(uint id, int parameterCount, List<string?> names, string text, bool? onlyReads = null)
 {
     private const ushort UnsignedFlag = 0x8000;
 
-    /// <summary>True for a SELECT that takes no locks and stores nothing, which may be run even if the statement before it fails.</summary>
-    public bool OnlyReads => onlyReads;
+    /// <summary>True for a SELECT that takes no locks and stores nothing, which may be run even if the statement before it fails. Only batches ask.</summary>
+    public bool OnlyReads => onlyReads ??= IsPureRead(text);
 
     /// <summary>Prepares those statements that the session doesn't know yet, all in one round trip.</summary>
     public static async ValueTask PrepareAsync(Session session, IReadOnlyList<IStatement> statements, bool async)
@@ -35,7 +35,7 @@ internal sealed class PreparedStatement(uint id, int parameterCount, List<string
             try
             {
                 var (id, parameters) = await session.ReadPreparedAsync(async).ConfigureAwait(false);
-                session.Prepared[key] = new PreparedStatement(id, parameters, names, IsPureRead(key));
+                session.Prepared[key] = new PreparedStatement(id, parameters, names, key);
             }
             catch (MySqlException error) when (!session.IsFailed)
             {

@@ -3,6 +3,7 @@ using System.Net;
 using Dapper;
 using Dugout.Features.Tests.Shared;
 using Dugout.Infrastructure;
+using Microsoft.AspNetCore.Mvc.Testing;
 using MySqlConnector;
 using Xunit;
 
@@ -21,29 +22,25 @@ public sealed class SeatsBudgets(Shop shop)
     public async Task Every_step_keeps_its_budget()
     {
         Assert.SkipWhen(Shop.IsOnMySql, "Counts what a read replica is asked; the run on MariaDB has one.");
-        await using var primary = shop.BeforePrimary();
-        await using var read = shop.BeforeReplica();
-        await using var redis = shop.BeforeRedis();
-        await using var replica = shop.AgelessReplica([.. shop.Through(primary, read, redis)]);
-        using var http = replica.CreateClient();
+        await using var bill = new Bill(shop);
+        var http = bill.Http;
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
         var grade = Shop.Grade(game);
         // Scripts known to Redis, the game's terms and seats known to the replica.
         await fans[0].ReserveAsync(http, game, (await fans[0].HoldAsync(http, game, grade, 999)).Number("holdId"));
 
-        List<Cost> costs = [];
-        await StepAsync("2 teams", () => http.GetAnswerAsync("/api/teams"));
-        await StepAsync("3 games", async () => await http.GetAnswerAsync($"/api/games?month={await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons")}-04"));
-        await StepAsync("4 game", () => http.GetAnswerAsync($"/api/games/{game}"));
-        await StepAsync("5 grades", () => http.GetAnswerAsync($"/api/games/{game}/grades"));
-        await StepAsync("6 grade", () => http.GetAnswerAsync($"/api/games/{game}/grades/{grade}"));
-        await StepAsync("7 taken", () => http.GetAnswerAsync($"/api/games/{game}/grades/{grade}/taken"));
-        var hold = await StepAsync("8 hold, won", () => fans[0].HoldAsync(http, game, grade, 1, 2));
-        await StepAsync("8 hold, lost to a hold", () => fans[1].HoldAsync(http, game, grade, 2, 3), HttpStatusCode.Conflict);
-        await StepAsync("9 reserve", () => fans[0].ReserveAsync(http, game, hold.Number("holdId"), "once"));
-        await StepAsync("9 reserve, repeated", () => fans[0].ReserveAsync(http, game, hold.Number("holdId"), "once"));
-        await StepAsync("8 hold, lost to a sale", () => fans[1].HoldAsync(http, game, grade, 2, 3), HttpStatusCode.Conflict);
+        await bill.AddAsync("2 teams", () => http.GetAnswerAsync("/api/teams"));
+        await bill.AddAsync("3 games", async () => await http.GetAnswerAsync($"/api/games?month={await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons")}-04"));
+        await bill.AddAsync("4 game", () => http.GetAnswerAsync($"/api/games/{game}"));
+        await bill.AddAsync("5 grades", () => http.GetAnswerAsync($"/api/games/{game}/grades"));
+        await bill.AddAsync("6 grade", () => http.GetAnswerAsync($"/api/games/{game}/grades/{grade}"));
+        await bill.AddAsync("7 taken", () => http.GetAnswerAsync($"/api/games/{game}/grades/{grade}/taken"));
+        var hold = await bill.AddAsync("8 hold, won", () => fans[0].HoldAsync(http, game, grade, 1, 2));
+        await bill.AddAsync("8 hold, lost to a hold", () => fans[1].HoldAsync(http, game, grade, 2, 3), HttpStatusCode.Conflict);
+        await bill.AddAsync("9 reserve", () => fans[0].ReserveAsync(http, game, hold.Number("holdId"), "once"));
+        await bill.AddAsync("9 reserve, repeated", () => fans[0].ReserveAsync(http, game, hold.Number("holdId"), "once"));
+        await bill.AddAsync("8 hold, lost to a sale", () => fans[1].HoldAsync(http, game, grade, 2, 3), HttpStatusCode.Conflict);
 
         Assert.Equal<Cost>(
         [
@@ -58,18 +55,56 @@ public sealed class SeatsBudgets(Shop shop)
             new("9 reserve", 6, 1, 2),
             new("9 reserve, repeated", 1, 1, 1),
             new("8 hold, lost to a sale", 0, 0, 1),
-        ], costs);
+        ], bill.Costs);
+    }
 
-        async Task<Answer> StepAsync(string step, Func<Task<Answer>> ask, HttpStatusCode? expected = null)
-        {
-            foreach (var proxy in (FreezableProxy[])[primary, read, redis])
-                proxy.TakeSent();
-            var answer = await ask();
-            Assert.Equal((step, true), (step, expected is null ? (int)answer.Status < 300 : answer.Status == expected));
-            var texts = Wire.Texts(primary).Concat(Wire.Texts(read)).ToList();
-            costs.Add(new(step, texts.Sum(Wire.Count), texts.Count, Wire.Commands(redis).Count));
-            return answer;
-        }
+    /// <summary>A refused cancellation costs a round trip more than its look: it gives the reservation's lock back.</summary>
+    [Fact]
+    public async Task So_does_what_a_fan_looks_up_and_gives_back()
+    {
+        Assert.SkipWhen(Shop.IsOnMySql, "Counts what a read replica is asked; the run on MariaDB has one.");
+        await using var bill = new Bill(shop);
+        var http = bill.Http;
+        var fans = await shop.NextFansAsync(2);
+        var game = shop.NextGame();
+        var grade = Shop.Grade(game);
+        var bought = (await fans[0].ReserveAsync(http, game, (await fans[0].HoldAsync(http, game, grade, 1, 2)).Number("holdId"))).Number("reservationId");
+        var (reservation, holds) = ($"/api/reservations/{bought}", $"/api/games/{game}/holds");
+        await bill.AddAsync("my holds, none", () => fans[0].GetAsync(http, holds));
+        var kept = $"{holds}/{(await fans[0].HoldAsync(http, game, grade, 3)).Number("holdId")}";
+        var other = $"{holds}/{(await fans[0].HoldAsync(http, game, grade, 4)).Number("holdId")}";
+
+        await bill.AddAsync("my holds, two", () => fans[0].GetAsync(http, holds));
+        await bill.AddAsync("renew", () => fans[0].SendAsync(http, HttpMethod.Post, $"{kept}/renewals"));
+        await bill.AddAsync("renew, somebody else's", () => fans[1].SendAsync(http, HttpMethod.Post, $"{kept}/renewals"), HttpStatusCode.NotFound);
+        await bill.AddAsync("release", () => fans[0].DeleteAsync(http, other));
+        await bill.AddAsync("release, again", () => fans[0].DeleteAsync(http, other));
+        await bill.AddAsync("renew, released", () => fans[0].SendAsync(http, HttpMethod.Post, $"{other}/renewals"), HttpStatusCode.Conflict);
+        await bill.AddAsync("my reservations", () => fans[0].GetAsync(http, "/api/reservations"));
+        await bill.AddAsync("reservation", () => fans[0].GetAsync(http, reservation));
+        await bill.AddAsync("cancel, somebody else's", () => fans[1].DeleteAsync(http, reservation), HttpStatusCode.NotFound);
+        await bill.AddAsync("cancel a seat", () => fans[0].DeleteAsync(http, $"{reservation}/seats/{grade}/1"));
+        await bill.AddAsync("cancel a seat, again", () => fans[0].DeleteAsync(http, $"{reservation}/seats/{grade}/1"), HttpStatusCode.Conflict);
+        await bill.AddAsync("cancel", () => fans[0].DeleteAsync(http, reservation));
+        await bill.AddAsync("cancel, again", () => fans[0].DeleteAsync(http, reservation), HttpStatusCode.Conflict);
+
+        Assert.Equal<Cost>(
+        [
+            new("my holds, none", 0, 0, 1),
+            new("my holds, two", 1, 1, 3),
+            new("renew", 1, 1, 2),
+            new("renew, somebody else's", 0, 0, 1),
+            new("release", 1, 1, 2),
+            new("release, again", 0, 0, 1),
+            new("renew, released", 0, 0, 1),
+            new("my reservations", 1, 1, 0),
+            new("reservation", 1, 1, 0),
+            new("cancel, somebody else's", 2, 2, 0),
+            new("cancel a seat", 6, 2, 1),
+            new("cancel a seat, again", 2, 2, 0),
+            new("cancel", 6, 2, 1),
+            new("cancel, again", 2, 2, 0),
+        ], bill.Costs);
     }
 
     /// <summary>
@@ -96,23 +131,99 @@ public sealed class SeatsBudgets(Shop shop)
             "INSERT INTO seat_claims (game_id, grade_id, number) VALUES (@game, @grade, @seats)", new { game, grade = Shop.Grade(game), seats }, block);
 
         var sale = fan.ReserveAsync(game, hold.Number("holdId"));
-        (long Locked, long Written)? rows = null;
-        for (var deadline = DateTime.UtcNow.AddSeconds(2); rows is null && DateTime.UtcNow < deadline;)
-        {
-            // The server renews this table only when nobody has asked for 100 ms.
-            await Task.Delay(150, TestContext.Current.CancellationToken);
-            rows = await shop.AskAsync<string?>(
-                """
-                SELECT CONCAT(trx.trx_rows_locked, ' ', trx.trx_rows_modified)
-                FROM information_schema.innodb_trx trx JOIN information_schema.processlist p ON p.id = trx.trx_mysql_thread_id
-                WHERE trx.trx_state = 'LOCK WAIT' AND p.info LIKE CONCAT('%INSERT INTO seat_claims%', @game, ', ', @grade, ', ', @seats, ', %')
-                """, new { game, grade = Shop.Grade(game), seats }) is { } text
-                ? (long.Parse(text.Split(' ')[0], CultureInfo.InvariantCulture), long.Parse(text.Split(' ')[1], CultureInfo.InvariantCulture))
-                : null;
-        }
+        var rows = await WaitingAsync("%INSERT INTO seat_claims%", $"{game}, {Shop.Grade(game)}, {seats}, ");
 
         await block.RollbackAsync(TestContext.Current.CancellationToken);
         Assert.Equal((locks, 3 + seats), rows);
         Assert.Equal(HttpStatusCode.Created, (await sale).Status);
+    }
+
+    /// <summary>
+    /// Measured while the cancellation waits for the last seat of its history, which the test has locked. By then it has changed two
+    /// counts, each claim, and the history of each other seat. A claim is found by its reservation, so it is two locks: its
+    /// entry there and its row. Besides what it changes it locks the reservation, and the row that is waited for; what else
+    /// the fan has bought, and keeps of this reservation, it leaves alone.
+    /// </summary>
+    [Theory]
+    [InlineData(1, null, 6, 3)]
+    [InlineData(3, null, 12, 7)]
+    [InlineData(3, 2, 6, 3)]
+    public async Task A_cancellation_locks_what_it_changes_and_its_reservation_and_nothing_else(int seats, int? only, int locks, int changes)
+    {
+        Assert.SkipWhen(Shop.IsOnMySql, "MySQL counts trx_rows_locked only roughly; the run on MariaDB counts exactly.");
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+        await fan.BuyAsync(game, 9);
+        var id = await fan.BuyAsync(game, [.. Enumerable.Range(1, seats)]);
+        await using var blocker = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.App));
+        await blocker.OpenAsync(TestContext.Current.CancellationToken);
+        await using var block = await blocker.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await blocker.ExecuteAsync(
+            "SELECT price FROM reservation_seats WHERE reservation_id = @id AND grade_id = @grade AND number = @last FOR UPDATE",
+            new { id, grade = Shop.Grade(game), last = only ?? seats }, block);
+
+        var cancelling = fan.DeleteAsync(shop.Http, $"/api/reservations/{id}{(only is { } seat ? $"/seats/{Shop.Grade(game)}/{seat}" : "")}");
+        var rows = await WaitingAsync("%UPDATE reservation_seats%", $"reservation_id = {id} ");
+
+        await block.RollbackAsync(TestContext.Current.CancellationToken);
+        Assert.Equal((locks, changes), rows);
+        Assert.Equal(HttpStatusCode.NoContent, (await cancelling).Status);
+    }
+
+    /// <summary>The rows that a transaction has locked and written by the time it waits in a statement; null where none comes to wait.</summary>
+    private async Task<(long Locked, long Written)?> WaitingAsync(string statement, string values)
+    {
+        for (var deadline = DateTime.UtcNow.AddSeconds(2); DateTime.UtcNow < deadline;)
+        {
+            // The server renews this table only when nobody has asked for 100 ms.
+            await Task.Delay(150, TestContext.Current.CancellationToken);
+            var rows = await shop.AskAsync<string?>(
+                """
+                SELECT CONCAT(trx.trx_rows_locked, ' ', trx.trx_rows_modified)
+                FROM information_schema.innodb_trx trx JOIN information_schema.processlist p ON p.id = trx.trx_mysql_thread_id
+                WHERE trx.trx_state = 'LOCK WAIT' AND p.info LIKE CONCAT(@statement, @values, '%')
+                """, new { statement, values });
+            if (rows?.Split(' ') is [var locked, var written])
+                return (long.Parse(locked, CultureInfo.InvariantCulture), long.Parse(written, CultureInfo.InvariantCulture));
+        }
+
+        return null;
+    }
+
+    /// <summary>A replica whose words to the servers pass by here, and what each step of a test sent.</summary>
+    private sealed class Bill : IAsyncDisposable
+    {
+        private readonly FreezableProxy _primary, _read, _redis;
+        private readonly WebApplicationFactory<Program> _replica;
+
+        public Bill(Shop shop)
+        {
+            (_primary, _read, _redis) = (shop.BeforePrimary(), shop.BeforeReplica(), shop.BeforeRedis());
+            _replica = shop.AgelessReplica([.. shop.Through(_primary, _read, _redis)]);
+            Http = _replica.CreateClient();
+        }
+
+        public HttpClient Http { get; }
+
+        public List<Cost> Costs { get; } = [];
+
+        public async Task<Answer> AddAsync(string step, Func<Task<Answer>> ask, HttpStatusCode? refused = null)
+        {
+            foreach (var proxy in (FreezableProxy[])[_primary, _read, _redis])
+                proxy.TakeSent();
+            var answer = await ask();
+            Assert.Equal((step, true), (step, refused is null ? (int)answer.Status < 300 : answer.Status == refused));
+            var texts = Wire.Texts(_primary).Concat(Wire.Texts(_read)).ToList();
+            Costs.Add(new(step, texts.Sum(Wire.Count), texts.Count, Wire.Commands(_redis).Count));
+            return answer;
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            Http.Dispose();
+            await _replica.DisposeAsync();
+            foreach (var proxy in (FreezableProxy[])[_primary, _read, _redis])
+                await proxy.DisposeAsync();
+        }
     }
 }

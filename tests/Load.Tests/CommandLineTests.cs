@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Load.Tests;
@@ -81,7 +82,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     {
         var file = _shop.AppHostFile();
         var address = _shop.Address;
-        await _shop.DisposeAsync();
+        await _shop.StopAsync();
 
         var run = await LoadRun.Of(_shop, "ticketing", "--apphost", file);
 
@@ -101,7 +102,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     [Fact]
     public async Task The_file_of_the_checkout_is_found_from_a_folder_below_it()
     {
-        var checkout = Directory.CreateTempSubdirectory("dugout-load-").FullName;
+        using var folder = new TestFolder();
+        var checkout = folder.Path;
         Directory.CreateDirectory(Path.Combine(checkout, ".run"));
         Directory.CreateDirectory(Path.Combine(checkout, "load", "Scenarios"));
         await File.WriteAllTextAsync(Path.Combine(checkout, "Solution.sln"), "", TestContext.Current.CancellationToken);

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text.Json;
 using Dugout.Load.Checks;
+using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -19,6 +20,7 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
     private const int SeatsPerAccount = 100;
 
     private readonly WebApplication _app;
+    private readonly TestFolder _folder = new();
     private readonly Lock _gate = new();
     private readonly ConcurrentDictionary<string, long> _tokens = new();
     private readonly Dictionary<long, (long Account, long Game, (long Grade, int Number)[] Seats)> _holds = [];
@@ -74,7 +76,7 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
     /// <summary>Writes an <c>apphost.json</c> that leads to this shop and answers its path.</summary>
     public string AppHostFile(string primary = "Server=nowhere")
     {
-        var file = Path.Combine(Directory.CreateTempSubdirectory("dugout-load-").FullName, "apphost.json");
+        var file = Path.Combine(_folder.Path, "apphost.json");
         File.WriteAllText(file, JsonSerializer.Serialize(new
         {
             gateway = Address,
@@ -86,7 +88,14 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
         return file;
     }
 
-    public async ValueTask DisposeAsync() => await _app.DisposeAsync();
+    /// <summary>Answers nobody any more. Its file stays until it is disposed of.</summary>
+    public Task StopAsync() => _app.StopAsync();
+
+    public async ValueTask DisposeAsync()
+    {
+        await _app.DisposeAsync();
+        _folder.Dispose();
+    }
 
     public Task<int> CountFansAsync() => Task.FromResult(Fans);
 

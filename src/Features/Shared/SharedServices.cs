@@ -1,7 +1,5 @@
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using System.Text.Unicode;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.DataProtection;
@@ -71,8 +69,6 @@ public static class SharedServices
         options.NumberHandling = JsonNumberHandling.Strict;
         options.PropertyNameCaseInsensitive = false;
         options.MaxDepth = MaxJsonDepth;
-        // Korean names as they are, not as escapes three times their size.
-        options.Encoder = JavaScriptEncoder.Create(UnicodeRanges.All);
     }
 
     /// <summary>

@@ -19,6 +19,10 @@ public sealed class ListTeamsTests(Shop shop)
     }
 
     [Fact]
+    public async Task Korean_names_travel_as_they_are_and_not_as_escapes() =>
+        Assert.Contains("\"LG 트윈스\"", (await shop.Http.GetAnswerAsync("/api/teams")).Body, StringComparison.Ordinal);
+
+    [Fact]
     public async Task Every_answer_says_which_replica_made_it()
     {
         foreach (var (replica, index) in shop.Replicas.Select((replica, index) => (replica, index)))

@@ -150,6 +150,21 @@ public sealed class RenewHoldTests(Shop shop)
         Assert.Equal(answers.Max(ExpiresAt), listed.GetProperty("expiresAt").GetDateTime());
     }
 
+    /// <summary>As while replicas get another setting one after the other; nor does Redis' clock when it is set back.</summary>
+    [Fact]
+    public async Task A_replica_that_would_hold_for_less_does_not_shorten_the_hold()
+    {
+        await using var replica = shop.Replica(("Seats:HoldSeconds", "5"));
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+        var hold = await fan.HoldAsync(game, 1);
+
+        var renewed = await RenewAsync(fan, http, game, hold);
+
+        Assert.Equal((HttpStatusCode.OK, ExpiresAt(hold)), (renewed.Status, ExpiresAt(renewed)));
+    }
+
     internal static Task<Answer> RenewAsync(Fan fan, HttpClient replica, long game, Answer hold) =>
         fan.SendAsync(replica, HttpMethod.Post, $"/api/games/{game}/holds/{hold.Number("holdId")}/renewals");
 

@@ -1,6 +1,10 @@
 using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
+using System.Text.Json;
+using Microsoft.AspNetCore.Http.Json;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
 using Xunit;
 
 namespace Dugout.Features.Tests.Shared;
@@ -52,6 +56,19 @@ public sealed class BadRequestTests(Shop shop)
 
         Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (refused.Status, refused.Code));
         Assert.True(refused.Json.GetProperty("errors").TryGetProperty(field, out _), refused.Body);
+    }
+
+    /// <summary>No request of today has room for deeper JSON than its own; what the limit does shows only on something that has.</summary>
+    [Fact]
+    public async Task A_body_has_at_most_16_levels()
+    {
+        await using var replica = shop.Replica();
+        var options = replica.Services.GetRequiredService<IOptions<JsonOptions>>().Value.SerializerOptions;
+
+        Assert.Equal(JsonValueKind.Array, JsonSerializer.Deserialize<JsonElement>(Nested(16), options).ValueKind);
+        Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<JsonElement>(Nested(17), options));
+
+        static string Nested(int levels) => new string('[', levels) + new string(']', levels);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Dapper;
 using Dugout.Features.Accounts;
 using Dugout.Infrastructure;
@@ -130,6 +131,64 @@ public sealed class DatabaseTests(TestServers servers) : IAsyncLifetime
     [Fact]
     public void A_statement_ends_with_a_semicolon_at_the_end_of_a_line() =>
         Assert.Equal(["-- one; still one\nSELECT ';'", "SELECT 2"], SchemaScripts.Split("-- one; still one\nSELECT ';';\n\nSELECT 2;\n"));
+
+    [Fact]
+    public async Task Two_migrators_never_work_at_once()
+    {
+        await using var other = new MySqlConnection(servers.Servers.Primary(DatabaseAccount.Migrator));
+        await other.OpenAsync(TestContext.Current.CancellationToken);
+        Task<string> migrating;
+        await using (await MigratorLock.TakeAsync(other, TestContext.Current.CancellationToken))
+        {
+            migrating = MigrateAsync();
+            while (await _connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock'") == 0)
+                Assert.False(migrating.IsCompleted);
+            Assert.Empty(await TablesAsync());
+        }
+
+        Assert.EndsWith("The database is ready.", await migrating, StringComparison.Ordinal);
+    }
+
+    /// <summary>Whoever reads a table on the replica keeps it from changing there, and all that comes after the change has to wait.</summary>
+    [Fact]
+    public async Task The_database_is_ready_when_the_replica_has_it_all()
+    {
+        await ApplyAsync();
+        await servers.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+        await using var replica = new MySqlConnection(servers.Servers.Replica(DatabaseAccount.Checks));
+        await replica.OpenAsync(TestContext.Current.CancellationToken);
+        await using var reading = await replica.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await replica.ExecuteAsync("SELECT id FROM teams", transaction: reading);
+        await _connection.ExecuteAsync("ALTER TABLE teams COMMENT = 'Changed while somebody reads it on the replica.'");
+
+        var migrating = MigrateAsync();
+        for (var before = await AskedAsync(); await AskedAsync() < before + 100;)
+            Assert.False(migrating.IsCompleted);
+        await reading.RollbackAsync(TestContext.Current.CancellationToken);
+
+        Assert.EndsWith("The database is ready.", await migrating, StringComparison.Ordinal);
+        Assert.Equal(720, await replica.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM games"));
+
+        // How many questions the replica has been asked, by whomever; looks for the migrator's mark are most of them.
+        async Task<long> AskedAsync() => (await replica.QuerySingleAsync<(string, long Count)>("SHOW GLOBAL STATUS LIKE 'Com_select'", transaction: reading)).Count;
+    }
+
+    /// <summary>Runs the program.</summary>
+    /// <returns>What it said.</returns>
+    private async Task<string> MigrateAsync()
+    {
+        using var keys = new TestFolder();
+        var start = new ProcessStartInfo("dotnet", [typeof(MigratorLock).Assembly.Location]) { RedirectStandardError = true, RedirectStandardOutput = true };
+        start.Environment["ConnectionStrings__Primary"] = servers.Servers.Primary(DatabaseAccount.Migrator);
+        start.Environment["ConnectionStrings__Replica1"] = servers.Servers.Replica(DatabaseAccount.Migrator);
+        start.Environment["Keys__Folder"] = keys.Path;
+        start.Environment["Accounts__HashRounds"] = "1000";
+        start.Environment["Seed__Accounts"] = "0";
+        using var migrator = Process.Start(start)!;
+        var said = await Task.WhenAll(migrator.StandardOutput.ReadToEndAsync(), migrator.StandardError.ReadToEndAsync());
+        await migrator.WaitForExitAsync();
+        return string.Concat(said).TrimEnd();
+    }
 
     private Task ApplyAsync() => new SchemaScripts(_connection, TextWriter.Null).ApplyAsync(TestContext.Current.CancellationToken);
 

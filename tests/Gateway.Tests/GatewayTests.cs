@@ -2,7 +2,9 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
 using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.Extensions.DependencyInjection;
 using Xunit;
+using Yarp.ReverseProxy;
 
 namespace Dugout.Gateway.Tests;
 
@@ -73,11 +75,19 @@ public sealed class GatewayTests
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address)
             .WithWebHostBuilder(host => host.UseSetting("ReverseProxy:Clusters:api:HttpRequest:ActivityTimeout", "00:00:01"));
-        using var http = gateway.CreateClient();
 
-        using var answer = await http.GetAsync(new Uri("/api/hang", UriKind.Relative));
+        using var answer = await AskAsync(gateway, "/api/hang");
 
         await AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+    }
+
+    [Fact]
+    public async Task As_it_ships_it_has_ten_seconds()
+    {
+        await using var gateway = Gateway("http://127.0.0.1:9");
+
+        Assert.True(gateway.Services.GetRequiredService<IProxyStateLookup>().TryGetCluster("api", out var api));
+        Assert.Equal(TimeSpan.FromSeconds(10), api.Model.Config.HttpRequest?.ActivityTimeout);
     }
 
     [Fact]
@@ -99,9 +109,8 @@ public sealed class GatewayTests
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address);
-        using var http = gateway.CreateClient();
 
-        using var answer = await http.GetAsync(new Uri("/api/empty", UriKind.Relative));
+        using var answer = await AskAsync(gateway, "/api/empty");
 
         Assert.Equal((HttpStatusCode)418, answer.StatusCode);
         Assert.Empty(await answer.Content.ReadAsByteArrayAsync());
@@ -112,9 +121,8 @@ public sealed class GatewayTests
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address);
-        using var http = gateway.CreateClient();
 
-        using var answer = await http.GetAsync(new Uri("/api/abort", UriKind.Relative));
+        using var answer = await AskAsync(gateway, "/api/abort");
 
         await AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
     }
@@ -123,9 +131,8 @@ public sealed class GatewayTests
     public async Task An_address_no_replica_serves_is_refused_by_the_gateway()
     {
         await using var gateway = Gateway("http://127.0.0.1:9");
-        using var http = gateway.CreateClient();
 
-        using var answer = await http.GetAsync(new Uri("/secret", UriKind.Relative));
+        using var answer = await AskAsync(gateway, "/secret");
 
         await AssertProblemAsync(answer, HttpStatusCode.NotFound, "no-such-page");
     }
@@ -163,9 +170,8 @@ public sealed class GatewayTests
     public async Task The_gateway_s_own_answers_say_so()
     {
         await using var gateway = Gateway("http://127.0.0.1:9");
-        using var http = gateway.CreateClient();
 
-        using var answer = await http.GetAsync(new Uri("/health/live", UriKind.Relative));
+        using var answer = await AskAsync(gateway, "/health/live");
 
         Assert.Equal(["gateway"], answer.Headers.GetValues("X-Served-By"));
     }
@@ -190,6 +196,12 @@ public sealed class GatewayTests
             foreach (var (index, address) in replicas.Index())
                 host.UseSetting($"ReverseProxy:Clusters:api:Destinations:{index}:Address", address);
         });
+
+    private static async Task<HttpResponseMessage> AskAsync(WebApplicationFactory<Program> gateway, string path)
+    {
+        using var http = gateway.CreateClient();
+        return await http.GetAsync(new Uri(path, UriKind.Relative));
+    }
 
     private static async Task ReadyAsync(HttpClient http, HttpStatusCode status)
     {

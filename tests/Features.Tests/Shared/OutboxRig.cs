@@ -66,7 +66,7 @@ internal static class OutboxRig
     /// <summary>Delivers until something is so. A turn that another held may take a moment to come.</summary>
     public static async Task DeliverUntilAsync(this DeliverOutbox worker, Func<bool> isSo)
     {
-        for (var waited = Stopwatch.StartNew(); !isSo(); await worker.DeliverAsync(TestContext.Current.CancellationToken))
+        for (var waited = Stopwatch.StartNew(); !isSo(); await worker.DeliverAsync(TestContext.Current.CancellationToken).WaitAsync(Patience))
             Assert.True(waited.Elapsed < Patience, "It never came to be.");
     }
 

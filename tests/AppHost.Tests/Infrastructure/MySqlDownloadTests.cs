@@ -12,18 +12,10 @@ public sealed class MySqlDownloadTests : IDisposable
 {
     private const string Fits = "echo 'mysqld  Ver 9.7.4-2 for Linux on x86_64 (Debian)'";
 
-    private readonly TestFolder _folder = new();
+    private readonly ScriptedMachine _machine = new(cache: "cache");
     private readonly List<string> _said = [];
-    private readonly string _machine;
-    private readonly string _cache;
 
-    public MySqlDownloadTests()
-    {
-        _machine = Directory.CreateDirectory(Path.Combine(_folder.Path, "machine")).FullName;
-        _cache = Path.Combine(_folder.Path, "cache");
-    }
-
-    public void Dispose() => _folder.Dispose();
+    public void Dispose() => _machine.Dispose();
 
     [Fact]
     public async Task It_comes_from_the_machines_own_mirror_with_the_libraries_it_loads_and_is_made_once()
@@ -33,10 +25,10 @@ public sealed class MySqlDownloadTests : IDisposable
         var program = await ObtainAsync();
 
         Assert.Equal("MySQL 9.7.4", program.ToString());
-        Assert.StartsWith(_cache, program.Loader, StringComparison.Ordinal);
+        Assert.StartsWith(_machine.Cache, program.Loader, StringComparison.Ordinal);
         Assert.Contains(_said, line => line.StartsWith("Downloading 4 packages, 42.5 MB", StringComparison.Ordinal));
-        Assert.Equal("mysql-server-core libicu79 zlib1g libc6", Asked("packages"));
-        Assert.EndsWith("http://deb.example/debian sid main", Asked("sources"), StringComparison.Ordinal);
+        Assert.Equal(["mysql-server-core libicu79 zlib1g libc6"], _machine.Noted("packages"));
+        Assert.EndsWith("http://deb.example/debian sid main", Assert.Single(_machine.Noted("sources")), StringComparison.Ordinal);
         _said.Clear();
         Assert.Equal(program, await ObtainAsync());
         Assert.Empty(_said);
@@ -50,7 +42,7 @@ public sealed class MySqlDownloadTests : IDisposable
         Apt(server);
 
         Assert.Contains(why, await RefusedAsync(), StringComparison.Ordinal);
-        Assert.Empty(Directory.GetDirectories(_cache));
+        Assert.Empty(Directory.GetDirectories(_machine.Cache));
     }
 
     [Fact]
@@ -59,14 +51,13 @@ public sealed class MySqlDownloadTests : IDisposable
         Apt(Fits, origin: "Ubuntu");
 
         Assert.Contains("no Debian mirror", await RefusedAsync(), StringComparison.Ordinal);
-        Assert.False(File.Exists(Path.Combine(_machine, "packages")));
+        Assert.Empty(_machine.Noted("packages"));
     }
 
     [Fact]
     public async Task Without_apt_one_line_says_so() => Assert.Contains("no apt-get", await RefusedAsync(), StringComparison.Ordinal);
 
-    private Task<MySqlProgram> ObtainAsync() => MySqlDownload.ObtainAsync(
-        new ServerSettings { CacheFolder = _cache, SearchFolders = [_machine] }, _said.Add, TestContext.Current.CancellationToken);
+    private Task<MySqlProgram> ObtainAsync() => MySqlDownload.ObtainAsync(_machine.Settings, _said.Add, TestContext.Current.CancellationToken);
 
     private async Task<string> RefusedAsync()
     {
@@ -76,20 +67,18 @@ public sealed class MySqlDownloadTests : IDisposable
         return refused;
     }
 
-    private string Asked(string note) => File.ReadAllText(Path.Combine(_machine, note)).Trim();
-
     /// <summary>An apt whose machine has one mirror, and a dpkg-deb whose server and loader are scripts.</summary>
     private void Apt(string server, string origin = "Debian")
     {
-        Script("apt-get", $"""
+        _machine.Script("apt-get", $"""
             case "$*" in
               *indextargets*) echo 'stable {origin} http://deb.example/debian'; echo 'stable Somebody http://third.example/debian';;
               *--print-uris*) echo "'http://deb.example/a.deb' a.deb 42500000 SHA256:0";;
-              *update*) cat sources.list > '{_machine}/sources';;
-              *download*) shift 4; echo "$*" > '{_machine}/packages'; : > a.deb;;
+              *update*) cat sources.list > '{_machine.Folder}/sources';;
+              *download*) shift 4; echo "$*" > '{_machine.Folder}/packages'; : > a.deb;;
             esac
             """);
-        Script("apt-cache", """
+        _machine.Script("apt-cache", """
             case "$*" in
               *mysql-server-core) printf 'mysql-server-core\n  Depends: libicu79\n  Depends: libcurl4t64\n  Depends: zlib1g\n  Depends: <perl:any>\n';;
               *"libicu79 zlib1g") printf 'libicu79\n  Depends: libc6\nzlib1g\n  Depends: libc6\n';;
@@ -97,18 +86,9 @@ public sealed class MySqlDownloadTests : IDisposable
               *) exit 100;;
             esac
             """);
-        Script("dpkg-deb", $"""
+        _machine.Script("dpkg-deb", $"""
             mkdir -p "$3/usr/lib/x86_64-linux-gnu"
-            cp '{Script("unpacked/loader", server)}' "$3/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2"
+            cp '{_machine.Script("unpacked/loader", server)}' "$3/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2"
             """);
-    }
-
-    private string Script(string name, string text)
-    {
-        var path = Path.Combine(_machine, name);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, "#!/bin/sh\n" + text + "\n");
-        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        return path;
     }
 }

@@ -10,29 +10,21 @@ namespace Dugout.AppHost.Tests.Infrastructure;
 /// </summary>
 public sealed class ServerProgramsTests : IDisposable
 {
-    private readonly TestFolder _folder = new();
+    private readonly ScriptedMachine _machine = new(cache: "cache with 한글");
     private readonly List<string> _said = [];
-    private readonly string _machine;
-    private readonly string _cache;
 
-    public ServerProgramsTests()
-    {
-        _machine = Directory.CreateDirectory(Path.Combine(_folder.Path, "machine")).FullName;
-        _cache = Path.Combine(_folder.Path, "cache with 한글");
-    }
-
-    public void Dispose() => _folder.Dispose();
+    public void Dispose() => _machine.Dispose();
 
     [Fact]
     public async Task The_private_download_runs_and_is_made_once()
     {
-        var settings = new ServerSettings { Source = ServerSource.Download, CacheFolder = _cache };
+        var settings = new ServerSettings { Source = ServerSource.Download, CacheFolder = _machine.Cache };
 
         var programs = await FindAsync(settings);
 
         Assert.Equal("MariaDB", programs.MariaDb.Name);
         Assert.Equal("Redis", programs.Redis.Name);
-        Assert.StartsWith(_cache, programs.MariaDb.Path, StringComparison.Ordinal);
+        Assert.StartsWith(_machine.Cache, programs.MariaDb.Path, StringComparison.Ordinal);
         Assert.Contains(_said, line => line.StartsWith("Downloading ", StringComparison.Ordinal) && line.Contains(" MB, to ", StringComparison.Ordinal));
         _said.Clear();
         Assert.Equal(programs.MariaDb.Path, (await FindAsync(settings)).MariaDb.Path);
@@ -42,32 +34,32 @@ public sealed class ServerProgramsTests : IDisposable
     [Fact]
     public async Task What_is_installed_is_taken_and_nothing_is_downloaded()
     {
-        Script("sbin/mariadbd", SaysMariaDb("10.11.6"));
-        Share(_machine);
-        Script("sbin/redis-server", SaysRedis);
+        _machine.Script("sbin/mariadbd", SaysMariaDb("10.11.6"));
+        Share(_machine.Folder);
+        _machine.Script("sbin/redis-server", SaysRedis);
 
-        var programs = await FindAsync(Machine() with { SearchFolders = [Path.Combine(_machine, "sbin")] });
+        var programs = await FindAsync(_machine.Settings with { SearchFolders = [Path.Combine(_machine.Folder, "sbin")] });
 
         Assert.Equal("MariaDB 10.11.6", programs.MariaDb.ToString());
         Assert.Equal("10.11.6-mariadb", programs.MariaDb.PomeloVersion);
-        Assert.Equal(_machine, programs.MariaDb.BaseFolder);
+        Assert.Equal(_machine.Folder, programs.MariaDb.BaseFolder);
         Assert.Equal("Redis 7.0.15", programs.Redis.ToString());
         Assert.Empty(_said);
-        Assert.False(Directory.Exists(_cache));
+        Assert.False(Directory.Exists(_machine.Cache));
     }
 
     [Fact]
     public async Task A_download_can_be_forced_although_servers_are_installed()
     {
-        Script("mariadbd", SaysMariaDb("10.11.6"));
-        Share(Path.GetDirectoryName(_machine)!);
-        Script("redis-server", SaysRedis);
+        _machine.Script("mariadbd", SaysMariaDb("10.11.6"));
+        Share(Path.GetDirectoryName(_machine.Folder)!);
+        _machine.Script("redis-server", SaysRedis);
         Apt();
 
-        var programs = await FindAsync(Machine() with { Source = ServerSource.Download });
+        var programs = await FindAsync(_machine.Settings with { Source = ServerSource.Download });
 
-        Assert.StartsWith(_cache, programs.MariaDb.Path, StringComparison.Ordinal);
-        Assert.StartsWith(_cache, programs.Redis.Path, StringComparison.Ordinal);
+        Assert.StartsWith(_machine.Cache, programs.MariaDb.Path, StringComparison.Ordinal);
+        Assert.StartsWith(_machine.Cache, programs.Redis.Path, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -75,7 +67,7 @@ public sealed class ServerProgramsTests : IDisposable
     {
         Apt();
 
-        await FindAsync(Machine(), line =>
+        await FindAsync(_machine.Settings, line =>
         {
             if (line.StartsWith("Downloading 3 packages, 8.7 MB", StringComparison.Ordinal))
                 Assert.Equal(0, Downloads());
@@ -91,7 +83,7 @@ public sealed class ServerProgramsTests : IDisposable
     {
         Apt();
 
-        var found = await Together.RunAsync(2, _ => FindAsync(Machine()));
+        var found = await Together.RunAsync(2, _ => FindAsync(_machine.Settings));
 
         Assert.Equal(1, Downloads());
         Assert.Equal(found[0].MariaDb.Path, found[1].MariaDb.Path);
@@ -100,7 +92,7 @@ public sealed class ServerProgramsTests : IDisposable
     [Fact]
     public async Task Without_servers_and_without_apt_one_line_names_what_to_install()
     {
-        var refused = await RefusedAsync(Machine());
+        var refused = await RefusedAsync(_machine.Settings);
 
         Assert.Contains("MariaDB and Redis: not installed", refused, StringComparison.Ordinal);
         Assert.Contains("apt-get install mariadb-server redis-server", refused, StringComparison.Ordinal);
@@ -111,41 +103,41 @@ public sealed class ServerProgramsTests : IDisposable
     public async Task Without_network_one_line_says_what_failed_and_the_cache_stays_empty()
     {
         Apt();
-        Script("apt-get", """
+        _machine.Script("apt-get", """
             case "$*" in *update*) echo "W: Failed to fetch http://deb.example/dists: no route" >&2;; *) echo "E: no network" >&2; exit 100;; esac
             """);
-        Script("apt-cache", "exit 100");
+        _machine.Script("apt-cache", "exit 100");
 
-        var refused = await RefusedAsync(Machine());
+        var refused = await RefusedAsync(_machine.Settings);
 
         Assert.Contains("W: Failed to fetch http://deb.example/dists: no route", refused, StringComparison.Ordinal);
         Assert.DoesNotContain('\n', refused);
-        Assert.Empty(Directory.GetDirectories(_cache));
+        Assert.Empty(Directory.GetDirectories(_machine.Cache));
     }
 
     [Fact]
     public async Task A_full_cache_needs_no_network()
     {
         Apt();
-        await FindAsync(Machine());
-        File.Delete(Path.Combine(_machine, "apt-get"));
+        await FindAsync(_machine.Settings);
+        File.Delete(Path.Combine(_machine.Folder, "apt-get"));
 
-        Assert.Equal("MariaDB 10.11.19", (await FindAsync(Machine())).MariaDb.ToString());
+        Assert.Equal("MariaDB 10.11.19", (await FindAsync(_machine.Settings)).MariaDb.ToString());
     }
 
     [Fact]
     public async Task A_download_that_was_killed_half_way_counts_for_nothing()
     {
         Apt();
-        await FindAsync(Machine());
-        var whole = Directory.GetDirectories(_cache).Single();
+        await FindAsync(_machine.Settings);
+        var whole = Directory.GetDirectories(_machine.Cache).Single();
         var half = whole + ".making-4711";
         Directory.Move(whole, half);
 
-        await FindAsync(Machine());
+        await FindAsync(_machine.Settings);
 
         Assert.Equal(2, Downloads());
-        Assert.Equal([whole], Directory.GetDirectories(_cache));
+        Assert.Equal([whole], Directory.GetDirectories(_machine.Cache));
     }
 
     [Fact]
@@ -153,18 +145,18 @@ public sealed class ServerProgramsTests : IDisposable
     {
         Apt(mariaDb: "echo 'error while loading shared libraries: libaio.so.1' >&2; exit 127");
 
-        var refused = await RefusedAsync(Machine());
+        var refused = await RefusedAsync(_machine.Settings);
 
         Assert.Contains("libaio.so.1", refused, StringComparison.Ordinal);
-        Assert.Empty(Directory.GetDirectories(_cache));
+        Assert.Empty(Directory.GetDirectories(_machine.Cache));
     }
 
     [Fact]
     public async Task MySQL_is_not_taken_for_MariaDB()
     {
-        Script("mysqld", "echo 'mysqld  Ver 8.0.36 for Linux on x86_64 (MySQL Community Server - GPL)'");
+        _machine.Script("mysqld", "echo 'mysqld  Ver 8.0.36 for Linux on x86_64 (MySQL Community Server - GPL)'");
 
-        await RefusedAsync(Machine() with { Source = ServerSource.Installed });
+        await RefusedAsync(_machine.Settings with { Source = ServerSource.Installed });
 
         Assert.Contains(_said, line => line.Contains("mysqld is skipped: it is no MariaDB (mysqld  Ver 8.0.36", StringComparison.Ordinal));
     }
@@ -172,9 +164,9 @@ public sealed class ServerProgramsTests : IDisposable
     [Fact]
     public async Task A_MariaDB_without_its_system_tables_is_not_usable()
     {
-        Script("mariadbd", SaysMariaDb("10.11.6"));
+        _machine.Script("mariadbd", SaysMariaDb("10.11.6"));
 
-        await RefusedAsync(Machine() with { Source = ServerSource.Installed });
+        await RefusedAsync(_machine.Settings with { Source = ServerSource.Installed });
 
         Assert.Contains(_said, line => line.Contains("its system table scripts are not under", StringComparison.Ordinal));
     }
@@ -184,7 +176,7 @@ public sealed class ServerProgramsTests : IDisposable
     [InlineData(ServerMode.Container, DatabaseEngine.Auto, "--servers container")]
     [InlineData(ServerMode.Auto, DatabaseEngine.MySql, "--engine mysql")]
     public async Task What_is_not_offered_yet_is_refused_by_name(ServerMode mode, DatabaseEngine engine, string named) =>
-        Assert.StartsWith(named, await RefusedAsync(Machine() with { Mode = mode, Engine = engine }), StringComparison.Ordinal);
+        Assert.StartsWith(named, await RefusedAsync(_machine.Settings with { Mode = mode, Engine = engine }), StringComparison.Ordinal);
 
     [Fact]
     public void A_value_that_is_none_is_quoted_with_those_there_are() =>
@@ -192,15 +184,13 @@ public sealed class ServerProgramsTests : IDisposable
             "--engine: 'oracle' is not one of auto, mariadb, mysql.",
             Assert.Throws<StartRefusedException>(() => ServerSettings.Parse<DatabaseEngine>("--engine", "oracle")).Message);
 
-    private ServerSettings Machine() => new() { CacheFolder = _cache, SearchFolders = [_machine] };
-
     private Task<ServerPrograms> FindAsync(ServerSettings settings, Action<string>? announce = null) =>
         ServerPrograms.FindAsync(settings, announce ?? _said.Add, TestContext.Current.CancellationToken);
 
     private async Task<string> RefusedAsync(ServerSettings settings) =>
         (await Assert.ThrowsAsync<StartRefusedException>(() => FindAsync(settings))).Message;
 
-    private int Downloads() => File.Exists(Path.Combine(_machine, "downloads")) ? File.ReadAllLines(Path.Combine(_machine, "downloads")).Length : 0;
+    private int Downloads() => _machine.Noted("downloads").Length;
 
     private static string SaysMariaDb(string version) => $"echo 'mariadbd  Ver {version}-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64 (Debian 12)'";
 
@@ -209,19 +199,19 @@ public sealed class ServerProgramsTests : IDisposable
     /// <summary>An apt that knows three packages of 8.7 MB, and a dpkg-deb that unpacks scripts from them.</summary>
     private void Apt(string? mariaDb = null)
     {
-        Script("apt-cache", """
+        _machine.Script("apt-cache", """
             printf 'mariadb-server-core\n  Depends: mariadb-common\n  Depends: libc6\n |Depends: libaio1t64\nredis-tools\n  Depends: adduser\n'
             """);
-        Script("apt-get", $"""
+        _machine.Script("apt-get", $"""
             case "$*" in
               *--print-uris*) echo "'http://deb.example/a.deb' a.deb 8000000 SHA256:0"; echo "'http://deb.example/b.deb' b.deb 700000 SHA256:0";;
-              *download*) sleep 0.2; echo x >> '{_machine}/downloads'; : > a.deb;;
+              *download*) sleep 0.2; echo x >> '{_machine.Folder}/downloads'; : > a.deb;;
             esac
             """);
-        Script("dpkg-deb", $"""
+        _machine.Script("dpkg-deb", $"""
             mkdir -p "$3/usr/sbin" "$3/usr/bin" "$3/usr/share/mysql/english"
-            cp '{Script("unpacked/mariadbd", mariaDb ?? SaysMariaDb("10.11.19"))}' "$3/usr/sbin/mariadbd"
-            cp '{Script("unpacked/redis-check-rdb", SaysRedis)}' "$3/usr/bin/redis-check-rdb"
+            cp '{_machine.Script("unpacked/mariadbd", mariaDb ?? SaysMariaDb("10.11.19"))}' "$3/usr/sbin/mariadbd"
+            cp '{_machine.Script("unpacked/redis-check-rdb", SaysRedis)}' "$3/usr/bin/redis-check-rdb"
             for f in mysql_system_tables.sql mysql_performance_tables.sql mysql_system_tables_data.sql english/errmsg.sys; do : > "$3/usr/share/mysql/$f"; done
             """);
     }
@@ -231,14 +221,5 @@ public sealed class ServerProgramsTests : IDisposable
         var share = Directory.CreateDirectory(Path.Combine(baseFolder, "share/mysql/english")).Parent!.FullName;
         foreach (var name in (string[])["mysql_system_tables.sql", "mysql_performance_tables.sql", "mysql_system_tables_data.sql", "english/errmsg.sys"])
             File.WriteAllText(Path.Combine(share, name), "");
-    }
-
-    private string Script(string name, string text)
-    {
-        var path = Path.Combine(_machine, name);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, "#!/bin/sh\n" + text + "\n");
-        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        return path;
     }
 }

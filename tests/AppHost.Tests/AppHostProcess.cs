@@ -1,12 +1,12 @@
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
+using Dugout.Tests.Support;
 
 namespace Dugout.AppHost.Tests;
 
 /// <summary>The AppHost as a user runs it: a process of its own, in a run folder of its own, on random ports.</summary>
-internal sealed partial class AppHostProcess : IAsyncDisposable
+internal sealed class AppHostProcess : IAsyncDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
     private static readonly string Built = Path.GetFullPath(Path.Combine(
@@ -74,13 +74,7 @@ internal sealed partial class AppHostProcess : IAsyncDisposable
         return _process.ExitCode;
     }
 
-    public void Signal(int signal) => Signal(_process.Id, signal);
-
-    public static void Signal(int process, int signal)
-    {
-        if (Kill(process, signal) != 0)
-            throw new InvalidOperationException($"Signal {signal} to {process}: error {Marshal.GetLastPInvokeError()}.");
-    }
+    public void Signal(int signal) => Signals.Send(_process.Id, signal);
 
     public async ValueTask DisposeAsync()
     {
@@ -108,14 +102,4 @@ internal sealed partial class AppHostProcess : IAsyncDisposable
         lock (_output)
             _output.AppendLine(line.Data);
     }
-
-    [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
-    private static partial int Kill(int process, int signal);
-}
-
-internal static class Signals
-{
-    public const int Interrupt = 2;
-    public const int Kill = 9;
-    public const int Terminate = 15;
 }

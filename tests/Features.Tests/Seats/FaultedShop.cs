@@ -45,7 +45,7 @@ public sealed class FaultedShop : Shop
     public override async ValueTask DisposeAsync()
     {
         foreach (var process in _processes.Values)
-            process.Dispose();
+            await process.DisposeAsync();
         await base.DisposeAsync();
     }
 

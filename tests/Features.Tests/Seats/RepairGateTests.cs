@@ -32,24 +32,16 @@ public sealed class RepairGateTests(Shop shop)
         await GiveBackAsync(game, 2, freed);
         Assert.Equal("seat-taken", (await fans[1].HoldAsync(game, 2)).Code);
 
-        using var worker = shop.WorkerProcess();
-        try
-        {
-            Answer hold;
-            var waited = Stopwatch.StartNew();
-            do
-                hold = await fans[1].HoldAsync(game, 2);
-            while (hold.Code == "seat-taken" && waited.Elapsed < OutboxRig.Patience);
-            Assert.True(hold.Status == HttpStatusCode.Created, $"{hold.Body} after {waited.Elapsed}; the worker {(worker.HasExited ? "has ended" : "runs")}");
-            while (await redis.GetDatabase().SortedSetScoreAsync(seats, 1) is null && waited.Elapsed < OutboxRig.Patience)
-                await Task.Yield();
-            Assert.Equal(Sold, await redis.GetDatabase().SortedSetScoreAsync(seats, 1));
-        }
-        finally
-        {
-            worker.Kill();
-            await worker.WaitForExitAsync(CancellationToken.None);
-        }
+        await using var worker = await shop.StartWorkerAsync();
+        Answer hold;
+        var waited = Stopwatch.StartNew();
+        do
+            hold = await fans[1].HoldAsync(game, 2);
+        while (hold.Code == "seat-taken" && waited.Elapsed < OutboxRig.Patience);
+        Assert.True(hold.Status == HttpStatusCode.Created, $"{hold.Body} after {waited.Elapsed}; the worker {(worker.HasEnded ? "has ended" : "runs")}");
+        while (await redis.GetDatabase().SortedSetScoreAsync(seats, 1) is null && waited.Elapsed < OutboxRig.Patience)
+            await Task.Yield();
+        Assert.Equal(Sold, await redis.GetDatabase().SortedSetScoreAsync(seats, 1));
     }
 
     /// <summary>The answer of the primary is on its way when the seat is given back: it may not be the last word.</summary>

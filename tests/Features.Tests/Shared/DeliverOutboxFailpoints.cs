@@ -78,34 +78,18 @@ public sealed class DeliverOutboxFailpoints(Shop shop)
         {
             for (var kill = 1; kill <= kills; kill++)
             {
-                using var worker = shop.WorkerProcess(bug, $"{place}:{3 * kill}");
-                try
-                {
-                    await worker.WaitForExitAsync().WaitAsync(OutboxRig.Patience);
-                    Assert.Equal(Killed, worker.ExitCode);
-                    deaths.Release();
-                }
-                finally
-                {
-                    worker.Kill();
-                }
+                await using var worker = await shop.StartWorkerAsync(bug, $"{place}:{3 * kill}");
+                Assert.Equal(Killed, await worker.EndAsync().WaitAsync(OutboxRig.Patience));
+                deaths.Release();
             }
         }
     }
 
     private async Task FinishAsync(long game, string bug)
     {
-        using var worker = shop.WorkerProcess(bug);
-        try
-        {
-            for (var waited = Stopwatch.StartNew(); await PendingAsync(game) > 0;)
-                Assert.True(waited.Elapsed < OutboxRig.Patience, "The outbox was never empty.");
-        }
-        finally
-        {
-            worker.Kill();
-            await worker.WaitForExitAsync();
-        }
+        await using var worker = await shop.StartWorkerAsync(bug);
+        for (var waited = Stopwatch.StartNew(); await PendingAsync(game) > 0;)
+            Assert.True(waited.Elapsed < OutboxRig.Patience, "The outbox was never empty.");
     }
 
     private static IEnumerable<string> Differences(List<(long Reservation, string Kind)> acknowledged, List<(long Reservation, string Kind)> recorded)

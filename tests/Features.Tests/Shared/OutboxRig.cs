@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using Dugout.Features.Shared;
 using Dugout.Infrastructure;
+using Dugout.Tests.Support;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
@@ -37,11 +38,10 @@ internal static class OutboxRig
         new(shop.Databases(), [receiver], Options.Create(options ?? new()), clock ?? TimeProvider.System, NoBugs, log ?? NullLogger<DeliverOutbox>.Instance);
 
     /// <summary>The worker as it ships, perhaps behaving wrongly, perhaps to be killed.</summary>
-    public static Process WorkerProcess(this Shop shop, string bug = "", string failpoint = "")
+    public static Task<KeptProcess> StartWorkerAsync(this Shop shop, string bug = "", string failpoint = "")
     {
         var program = Path.Combine(AppContext.BaseDirectory, "../../Worker", new DirectoryInfo(AppContext.BaseDirectory).Name, "Dugout.Worker.dll");
-        var start = new ProcessStartInfo("dotnet", [program]);
-        var settings = new Dictionary<string, string>
+        return KeptProcess.StartAsync(["dotnet", program], new Dictionary<string, string>
         {
             ["ConnectionStrings__Primary"] = shop.Servers.Primary(DatabaseAccount.App),
             ["ConnectionStrings__Redis"] = shop.Servers.Redis,
@@ -53,10 +53,7 @@ internal static class OutboxRig
             ["Outbox__BatchSize"] = "5",
             ["SeededBugs"] = bug,
             ["DUGOUT_FAILPOINT"] = failpoint,
-        };
-        foreach (var (name, value) in settings)
-            start.Environment[name] = value;
-        return Process.Start(start)!;
+        });
     }
 
     /// <summary>Writes a message, as a transaction of its own.</summary>

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using MySqlConnector;
@@ -21,10 +20,8 @@ public sealed class KilledServerTests(ServerFixture shared)
     {
         Assert.SkipUnless(await IsMariaDbAsync(shared.ConnectionString), "The server to kill is a MariaDB of the test's own; the run on MariaDB has it.");
         using var folder = new TestFolder();
-        ServerProgram? program = null;
-        await using var servers = await RunningServers.StartAsync(folder.Path, readReplicas: 0, (_, mysql, _) => program = mysql.Primary.Resource.Program);
-        using var server = new KillableServer(
-            program!, servers.Folder.In("config", "mysql-primary.cnf"), Process.GetProcessById(await servers.ProcessOfAsync("mysql-primary")));
+        await using var servers = await RunningServers.StartAsync(folder.Path, readReplicas: 0);
+        await using var server = new KillableProcess(await servers.ProcessOfAsync("mysql-primary"));
         var account = servers.Primary(DatabaseAccount.Migrator);
         await using var source = new MySqlDataSource($"{account};MaximumPoolSize={Connections};ConnectionTimeout=20;DefaultCommandTimeout=60");
 
@@ -96,7 +93,8 @@ public sealed class KilledServerTests(ServerFixture shared)
 
         async Task RestartAsync()
         {
-            await server.KillAndRestartAsync();
+            await server.KillAsync();
+            await server.StartAsync();
             while (!await AnswersAsync(account))
                 await Task.Delay(20);
         }
@@ -143,40 +141,5 @@ public sealed class KilledServerTests(ServerFixture shared)
         await using var command = new MySqlCommand(
             "SELECT COUNT(*) FROM information_schema.processlist WHERE user = SUBSTRING_INDEX(CURRENT_USER(), '@', 1) AND id <> CONNECTION_ID()", connection);
         return (long)(await command.ExecuteScalarAsync())!;
-    }
-
-    /// <summary>A server as it was started first, and after each kill one of our own with the same options on the same port.</summary>
-    private sealed class KillableServer(ServerProgram program, string options, Process first) : IDisposable
-    {
-        // Bash, because it outlives us long enough: its input ends with us, and so does the server then.
-        private const string Script = "exec 2>/dev/null; \"$@\" </dev/null >/dev/null & read -r _; kill -9 $!; wait $!";
-        private Process? _keeper;
-
-        public async Task KillAndRestartAsync()
-        {
-            await KillAsync();
-            var start = new ProcessStartInfo("bash", ["-c", Script, "bash", program.Path, "--defaults-file=" + options]) { RedirectStandardInput = true };
-            foreach (var (name, value) in program.Environment)
-                start.Environment[name] = value;
-            _keeper = Process.Start(start)!;
-        }
-
-        public void Dispose()
-        {
-            _keeper?.StandardInput.Close();
-            _keeper?.WaitForExit();
-            _keeper?.Dispose();
-            first.Dispose();
-        }
-
-        private async Task KillAsync()
-        {
-            if (_keeper is null)
-                first.Kill();
-            else
-                _keeper.StandardInput.Close();
-            await (_keeper ?? first).WaitForExitAsync();
-            _keeper?.Dispose();
-        }
     }
 }

@@ -14,4 +14,7 @@ public sealed class Account
 
     /// <summary>The password's hash, with the parameters it was made with.</summary>
     public required string PasswordHash { get; init; }
+
+    /// <summary>Whether they may do what operators do.</summary>
+    public bool IsAdmin { get; init; }
 }

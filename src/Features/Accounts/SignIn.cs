@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Security.Claims;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Authentication;
@@ -71,9 +72,10 @@ public static class SignIn
     /// <summary>The framework's own token. Its sign-in would write a body of its own, so the ticket is protected here.</summary>
     private static string Token(Account account, DateTimeOffset expiresAt, BearerTokenOptions options)
     {
-        var identity = new ClaimsIdentity(
-            [new Claim(CurrentAccount.IdClaim, account.Id.ToString(System.Globalization.CultureInfo.InvariantCulture))],
-            BearerTokenDefaults.AuthenticationScheme);
+        List<Claim> claims = [new(CurrentAccount.IdClaim, account.Id.ToString(CultureInfo.InvariantCulture))];
+        if (account.IsAdmin)
+            claims.Add(new(ClaimTypes.Role, OperatorActs.Role));
+        var identity = new ClaimsIdentity(claims, BearerTokenDefaults.AuthenticationScheme);
         var properties = new AuthenticationProperties { ExpiresUtc = expiresAt };
         return options.BearerTokenProtector.Protect(new AuthenticationTicket(
             new ClaimsPrincipal(identity), properties, $"{BearerTokenDefaults.AuthenticationScheme}:AccessToken"));

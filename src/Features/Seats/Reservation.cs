@@ -55,12 +55,10 @@ public sealed record Reservation(
     private static Reservation Of(IGrouping<long, Row> rows)
     {
         var bought = rows.First();
-        List<BoughtSeat> seats = [.. rows.Select(row => new BoughtSeat(row.GradeId, row.Number, row.Price, Utc(row.CancelledAt)))];
+        List<BoughtSeat> seats = [.. rows.Select(row => new BoughtSeat(row.GradeId, row.Number, row.Price, row.CancelledAt?.Utc()))];
         var cancelledAt = seats.TrueForAll(seat => seat.CancelledAt is not null) ? seats.Max(seat => seat.CancelledAt) : null;
-        return new(bought.Id, ReserveSeats.TicketNumber(bought.Id), bought.GameId, seats, bought.Total, Utc(bought.ReservedAt)!.Value, cancelledAt);
+        return new(bought.Id, ReserveSeats.TicketNumber(bought.Id), bought.GameId, seats, bought.Total, bought.ReservedAt.Utc(), cancelledAt);
     }
-
-    private static DateTime? Utc(DateTime? time) => time is { } known ? DateTime.SpecifyKind(known, DateTimeKind.Utc) : null;
 
     private sealed record Row(
         long Id, long GameId, long Total, DateTime ReservedAt, long GradeId, int Number, long Price, DateTime? CancelledAt);

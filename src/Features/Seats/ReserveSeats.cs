@@ -72,7 +72,7 @@ public static class ReserveSeats
         if (found.Value is not { } hold || terms is null)
             return found.Refusal ?? Problems.HoldExpired;
 
-        var now = Microseconds(clock.GetUtcNow().UtcDateTime);
+        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
         var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
         var sql = Sql(hold, terms, ways, parameters)
@@ -138,9 +138,6 @@ public static class ReserveSeats
             // It is sold nevertheless; Redis learns it from the outbox.
         }
     }
-
-    /// <summary>As fine as the column keeps it, so that answer and row say the same.</summary>
-    private static DateTime Microseconds(DateTime time) => time.AddTicks(-(time.Ticks % TimeSpan.TicksPerMicrosecond));
 
     /// <summary>What stands on the ticket: the id in few and unmistakable letters.</summary>
     internal static string TicketNumber(long id) => $"D{id:X14}";

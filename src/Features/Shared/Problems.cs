@@ -25,6 +25,15 @@ public static class Problems
     /// <summary>No game has this id.</summary>
     public static readonly Problem NoSuchGame = new(404, "no-such-game", "There is no such game.");
 
+    /// <summary>No team has this id.</summary>
+    public static readonly Problem NoSuchTeam = new(404, "no-such-team", "There is no such team.");
+
+    /// <summary>No stadium has this id.</summary>
+    public static readonly Problem NoSuchStadium = new(404, "no-such-stadium", "There is no such stadium.");
+
+    /// <summary>No stand has this id.</summary>
+    public static readonly Problem NoSuchStand = new(404, "no-such-stand", "There is no such stand.");
+
     /// <summary>The game has no seat grade of this id.</summary>
     public static readonly Problem NoSuchGrade = new(404, "no-such-grade", "The game has no such seat grade.");
 
@@ -42,6 +51,15 @@ public static class Problems
 
     /// <summary>A seat is sold, blocked or held; member <c>seats</c> says which and why.</summary>
     public static readonly Problem SeatTaken = new(409, "seat-taken", "At least one of the seats is taken.");
+
+    /// <summary>At least one of the seats to be released isn't blocked.</summary>
+    public static readonly Problem NotBlocked = new(409, "not-blocked", "At least one of the seats isn't blocked.");
+
+    /// <summary>Another game starts in the stadium at that time.</summary>
+    public static readonly Problem StadiumTaken = new(409, "stadium-taken", "Another game starts in that stadium at that time.");
+
+    /// <summary>Another seat grade of the game has the name.</summary>
+    public static readonly Problem NameTaken = new(409, "name-taken", "Another seat grade of the game has that name.");
 
     /// <summary>The account would have more seats of the game, or of the grade, than one account may.</summary>
     public static readonly Problem LimitReached = new(409, "limit-reached", "That would be more seats than one account may have.");

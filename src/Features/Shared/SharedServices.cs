@@ -35,6 +35,7 @@ public static class SharedServices
         services.AddSingleton<RedisStore>();
         services.AddHostedService<WarmUp>();
         services.AddSingleton<Idempotency>();
+        services.AddSingleton<OperatorActs>();
         services.AddSingleton<SeededBugs>();
         services.Configure<JsonOptions>(options => BeStrict(options.SerializerOptions));
         services.Configure<RouteHandlerOptions>(options => options.ThrowOnBadRequest = true);

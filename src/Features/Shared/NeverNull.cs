@@ -1,0 +1,15 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Dugout.Features.Shared;
+
+/// <summary>A member of a request that may be left out, but not be null: leaving it out says "as it is", null would say nothing.</summary>
+internal sealed class NeverNull<T> : JsonConverter<T>
+{
+    public override bool HandleNull => true;
+
+    public override T? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        reader.TokenType == JsonTokenType.Null ? throw new JsonException() : JsonSerializer.Deserialize<T>(ref reader, options);
+
+    public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options) => JsonSerializer.Serialize(writer, value, options);
+}

@@ -23,6 +23,15 @@ public sealed record Fan(Shop Shop, long Id, string Email, string Token)
     public Task<Answer> HoldAsync(HttpClient replica, long game, long grade, params int[] numbers) =>
         PostAsync(replica, $"/api/games/{game}/holds", new { seats = numbers.Select(number => new { gradeId = grade, number }) });
 
+    /// <summary>Holds seats, and lets them go.</summary>
+    public async Task<Answer> TryHoldAsync(HttpClient replica, long game, long grade, params int[] numbers)
+    {
+        var hold = await HoldAsync(replica, game, grade, numbers);
+        if (hold.Status == HttpStatusCode.Created)
+            await DeleteAsync(replica, $"/api/games/{game}/holds/{hold.Number("holdId")}");
+        return hold;
+    }
+
     public Task<Answer> ReserveAsync(long game, long hold, string? key = null) => ReserveAsync(Shop.Http, game, hold, key);
 
     public Task<Answer> ReserveAsync(HttpClient replica, long game, long hold, string? key = null) =>

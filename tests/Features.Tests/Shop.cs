@@ -87,6 +87,14 @@ public class Shop : TestServers
         return fans;
     }
 
+    /// <summary>An operator nobody else is, signed in.</summary>
+    public async Task<Fan> NextOperatorAsync()
+    {
+        var number = Interlocked.Increment(ref _lastFan);
+        await ChangeAsync("UPDATE accounts SET is_admin = 1 WHERE id = @number", new { number });
+        return await Fan.SignInAsync(this, number);
+    }
+
     /// <summary>A game on sale nobody else has: of a month, all but the first two are.</summary>
     public long NextGame()
     {

@@ -1,10 +1,11 @@
+using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 
 namespace Dugout.Features.Catalog;
 
-/// <summary>Teams, games and seat grades: what everybody may read, signed in or not.</summary>
+/// <summary>Teams, games and seat grades: what everybody may read, signed in or not, and what operators may change.</summary>
 internal static class CatalogApi
 {
     public static void MapCatalog(this IEndpointRouteBuilder routes)
@@ -15,5 +16,11 @@ internal static class CatalogApi
         catalog.MapGet("/games", ListGames.Handle);
         catalog.MapGet("/games/{gameId}", ShowGame.Handle);
         catalog.MapGet("/games/{gameId}/grades/{gradeId}", ShowGrade.Handle);
+
+        var operators = routes.MapGroup("/api/admin").WithTags("Catalog").RequireOperator();
+        operators.MapGet("/stands", ListStands.Handle);
+        operators.MapPost("/games", CreateGame.Handle);
+        operators.MapPatch("/games/{gameId}", ChangeGame.Handle);
+        operators.MapPatch("/games/{gameId}/grades/{gradeId}", ChangeGrade.Handle);
     }
 }

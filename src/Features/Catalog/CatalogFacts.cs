@@ -86,7 +86,7 @@ public sealed class CatalogFacts(Databases databases, TimeProvider clock)
         var rows = (await connection.QueryAsync<TermsRow>(Sql, new { gameId })).AsList();
         return rows is [var game, ..]
             ? new(
-                DateTime.SpecifyKind(game.OpensAt, DateTimeKind.Utc), DateTime.SpecifyKind(game.ClosesAt, DateTimeKind.Utc), game.SeatsAGame,
+                game.OpensAt.Utc(), game.ClosesAt.Utc(), game.SeatsAGame,
                 rows.ConvertAll(row => new GradeTerms(row.GradeId, row.Name, row.Price, row.Capacity, row.SeatsAGrade)))
             : null;
     }

@@ -1,0 +1,63 @@
+using System.Text.Json.Serialization;
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.Catalog;
+
+/// <summary>
+/// Changes a game: its title, start, sale window or limit. For operators. What is left out stays. Every replica sells on the
+/// new terms a second later at most; what is held or sold stays held or sold. Refused with 400 <c>invalid</c>, 404
+/// <c>no-such-game</c>, 409 <c>stadium-taken</c>. Otherwise 200 with the game as it is now.
+/// </summary>
+public static class ChangeGame
+{
+    /// <summary>What to change; see <see cref="GameSettings"/>.</summary>
+    public sealed record ChangeGameRequest(
+        [property: JsonConverter(typeof(NeverNull<string>))] string? Title = null,
+        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? StartsAt = null,
+        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? SaleOpensAt = null,
+        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? SaleClosesAt = null,
+        [property: JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<GameSettings>, Problem>> Handle(
+        long gameId, ChangeGameRequest request, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
+    {
+        if (request == new ChangeGameRequest())
+            return Problem.InvalidField("body", "Give at least one member to change.");
+        if (GameSettings.RefusalOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount) is { } invalid)
+            return invalid;
+
+        var changed = await acts.DoAsync(account, "change-game", connection => ChangeAsync(connection, gameId, request), Refusal, cancellation);
+        return changed.Value is { } settings ? TypedResults.Ok(settings) : changed.Refusal!;
+    }
+
+    private static async Task<Outcome<OperatorAct<GameSettings>>> ChangeAsync(MySqlConnection connection, long gameId, ChangeGameRequest request)
+    {
+        const string Sql = """
+            UPDATE games
+            SET title = COALESCE(@Title, title), starts_at = COALESCE(@StartsAt, starts_at), sale_opens_at = COALESCE(@SaleOpensAt, sale_opens_at),
+                sale_closes_at = COALESCE(@SaleClosesAt, sale_closes_at), seats_per_account = COALESCE(@SeatsPerAccount, seats_per_account)
+            WHERE id = @gameId
+            """;
+        if (await GameSettings.ReadAsync(connection, gameId) is not { } before)
+            return Problems.NoSuchGame;
+        await connection.ExecuteAsync(Sql, new
+        {
+            gameId, request.Title, request.SeatsPerAccount,
+            StartsAt = request.StartsAt?.Microseconds(), SaleOpensAt = request.SaleOpensAt?.Microseconds(), SaleClosesAt = request.SaleClosesAt?.Microseconds(),
+        });
+        return new OperatorAct<GameSettings>(gameId, before, (await GameSettings.ReadAsync(connection, gameId))!);
+    }
+
+    private static Problem? Refusal(MySqlException error) => error switch
+    {
+        // The one check a readable request can still break: it gave only one end of the window, or both the wrong way round.
+        _ when error.IsCheckViolated() => GameSettings.ClosesTooEarly,
+        _ when error.IsDuplicateKey() => Problems.StadiumTaken,
+        _ => null,
+    };
+}

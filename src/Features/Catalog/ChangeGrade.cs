@@ -1,0 +1,55 @@
+using System.Text.Json.Serialization;
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.Catalog;
+
+/// <summary>
+/// Changes a seat grade: its name, price or limit. For operators. What is left out stays. Every replica sells on the new terms a
+/// second later at most; who holds a seat pays what it was held for. Refused with 400 <c>invalid</c>, 404 <c>no-such-grade</c>
+/// (also for a grade of another game), 409 <c>name-taken</c> by another grade of the game. Otherwise 200 with the grade as it is now.
+/// </summary>
+public static class ChangeGrade
+{
+    /// <summary>What to change; see <see cref="GradeSettings"/>.</summary>
+    public sealed record ChangeGradeRequest(
+        [property: JsonConverter(typeof(NeverNull<string>))] string? Name = null,
+        [property: JsonConverter(typeof(NeverNull<long?>))] long? Price = null,
+        [property: JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<GradeSettings>, Problem>> Handle(
+        long gameId, long gradeId, ChangeGradeRequest request, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
+    {
+        if (request == new ChangeGradeRequest())
+            return Problem.InvalidField("body", "Give at least one member to change.");
+        if (GradeSettings.RefusalOf(request.Name, request.Price, request.SeatsPerAccount) is { } invalid)
+            return invalid;
+
+        var changed = await acts.DoAsync(account, "change-grade", connection => ChangeAsync(connection, gameId, gradeId, request), Refusal, cancellation);
+        return changed.Value is { } state ? TypedResults.Ok(state.Settings) : changed.Refusal!;
+    }
+
+    private static async Task<Outcome<OperatorAct<GradeState>>> ChangeAsync(
+        MySqlConnection connection, long gameId, long gradeId, ChangeGradeRequest request)
+    {
+        const string Sql = """
+            UPDATE grades
+            SET name = COALESCE(@Name, name), price = COALESCE(@Price, price), seats_per_account = COALESCE(@SeatsPerAccount, seats_per_account)
+            WHERE game_id = @gameId AND id = @gradeId
+            """;
+        if (await GradeSettings.ReadAsync(connection, gameId, gradeId) is not { } before)
+            return Problems.NoSuchGrade;
+        await connection.ExecuteAsync(Sql, new { gameId, gradeId, request.Name, request.Price, request.SeatsPerAccount });
+        var after = (await GradeSettings.ReadAsync(connection, gameId, gradeId))!;
+        return new OperatorAct<GradeState>(gameId, new(gradeId, before), new(gradeId, after));
+    }
+
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.NameTaken : null;
+
+    /// <summary>The record says which grade it is about.</summary>
+    private sealed record GradeState(long GradeId, GradeSettings Settings);
+}

@@ -1,0 +1,111 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.Catalog;
+
+/// <summary>
+/// Makes a game with its seat grades, on sale when its window opens. For operators. Refused with 400 <c>invalid</c>, 404
+/// <c>no-such-team</c>, <c>no-such-stadium</c> or <c>no-such-stand</c>, 409 <c>stadium-taken</c> when another game starts there
+/// at that time. Otherwise 201.
+/// </summary>
+public static class CreateGame
+{
+    private const int MostGrades = 20;
+
+    /// <summary>The game.</summary>
+    /// <param name="HomeTeamId">The team that plays at home.</param>
+    /// <param name="AwayTeamId">The other.</param>
+    /// <param name="StartsAt">First pitch, UTC.</param>
+    /// <param name="SaleOpensAt">First moment of the sale, UTC.</param>
+    /// <param name="SaleClosesAt">End of the sale, UTC.</param>
+    /// <param name="Grades">What is sold: 1 to 20 grades, each stand and each name once.</param>
+    /// <param name="StadiumId">Where; null for the home team's stadium.</param>
+    /// <param name="Title">What it is called; null for both teams' names.</param>
+    /// <param name="SeatsPerAccount">Most seats one account may have.</param>
+    public sealed record CreateGameRequest(
+        long HomeTeamId, long AwayTeamId, DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, IReadOnlyList<NewGrade> Grades,
+        long? StadiumId = null, string? Title = null, int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
+
+    /// <summary>A grade of it: all seats of a stand.</summary>
+    /// <param name="StandId">The stand.</param>
+    /// <param name="Name">What the grade is called.</param>
+    /// <param name="Price">One seat's price, whole won.</param>
+    /// <param name="SeatsPerAccount">Most seats of the grade one account may have.</param>
+    public sealed record NewGrade(long StandId, string Name, long Price, int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
+
+    /// <summary>The game as it was made.</summary>
+    public sealed record CreatedGame(long Id, GameSettings Game, IReadOnlyList<CreatedGrade> Grades);
+
+    /// <summary>A grade as it was made.</summary>
+    public sealed record CreatedGrade(long GradeId, long StandId, string Name, long Price, int Capacity, int SeatsPerAccount);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Created<CreatedGame>, Problem>> Handle(
+        CreateGameRequest request, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
+    {
+        if (RefusalOf(request) is { } invalid)
+            return invalid;
+
+        var made = await acts.DoAsync(account, "create-game", connection => MakeAsync(connection, request), Refusal, cancellation);
+        return made.Value is { } game ? TypedResults.Created($"/api/games/{game.Id}", game) : made.Refusal!;
+    }
+
+    private static Problem? RefusalOf(CreateGameRequest request)
+    {
+        var names = request.Grades.Select(grade => grade.Name).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var stands = request.Grades.Select(grade => grade.StandId).ToHashSet();
+        return GameSettings.RefusalOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount)
+            ?? (request.SaleOpensAt >= request.SaleClosesAt ? GameSettings.ClosesTooEarly : null)
+            ?? (request.HomeTeamId == request.AwayTeamId ? Problem.InvalidField("awayTeamId", "Give another team than the home team.") : null)
+            ?? (request.Grades.Count is < 1 or > MostGrades ? Problem.InvalidField("grades", $"Give 1 to {MostGrades} grades.") : null)
+            ?? (names.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each name once.") : null)
+            ?? (stands.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each stand once.") : null)
+            ?? request.Grades.Select((grade, index) => GradeSettings.RefusalOf(grade.Name, grade.Price, grade.SeatsPerAccount, $"grades[{index}]."))
+                .FirstOrDefault(refusal => refusal is not null);
+    }
+
+    private static async Task<Outcome<OperatorAct<CreatedGame>>> MakeAsync(MySqlConnection connection, CreateGameRequest request)
+    {
+        const string Game = """
+            INSERT INTO games (title, home_team_id, away_team_id, stadium_id, starts_at, sale_opens_at, sale_closes_at, seats_per_account)
+            SELECT COALESCE(@Title, CONCAT(away.name, ' vs ', home.name)), home.id, away.id, COALESCE(@StadiumId, home.stadium_id),
+                   @StartsAt, @SaleOpensAt, @SaleClosesAt, @SeatsPerAccount
+            FROM teams home JOIN teams away WHERE home.id = @HomeTeamId AND away.id = @AwayTeamId;
+            SELECT LAST_INSERT_ID() FROM DUAL WHERE ROW_COUNT() = 1
+            """;
+        const string Grade = """
+            INSERT INTO grades (game_id, stand_id, name, price, capacity, seats_per_account)
+            SELECT @gameId, id, @Name, @Price, capacity, @SeatsPerAccount FROM stands WHERE id = @StandId
+            """;
+        const string Grades = """
+            SELECT id AS GradeId, stand_id AS StandId, name AS Name, price AS Price, capacity AS Capacity, seats_per_account AS SeatsPerAccount
+            FROM grades WHERE game_id = @gameId ORDER BY id
+            """;
+        var times = new
+        {
+            request.Title, request.StadiumId, request.HomeTeamId, request.AwayTeamId, request.SeatsPerAccount,
+            StartsAt = request.StartsAt.Microseconds(), SaleOpensAt = request.SaleOpensAt.Microseconds(), SaleClosesAt = request.SaleClosesAt.Microseconds(),
+        };
+        if (await connection.QuerySingleOrDefaultAsync<long?>(Game, times) is not { } gameId)
+            return Problems.NoSuchTeam;
+        foreach (var grade in request.Grades)
+        {
+            if (await connection.ExecuteAsync(Grade, new { gameId, grade.StandId, grade.Name, grade.Price, grade.SeatsPerAccount }) == 0)
+                return Problems.NoSuchStand;
+        }
+
+        var made = await GameSettings.ReadAsync(connection, gameId);
+        var grades = (await connection.QueryAsync<CreatedGrade>(Grades, new { gameId })).AsList();
+        return new OperatorAct<CreatedGame>(gameId, Before: null, new(gameId, made!, grades));
+    }
+
+    private static Problem? Refusal(MySqlException error) => error switch
+    {
+        _ when error.IsDuplicateKey() => Problems.StadiumTaken,
+        _ when error.HasNoParent() => Problems.NoSuchStadium,
+        _ => null,
+    };
+}

@@ -1,0 +1,25 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Catalog;
+
+/// <summary>The stands a game's seat grades are made of, by id. For operators. 200.</summary>
+public static class ListStands
+{
+    /// <summary>One stand.</summary>
+    /// <param name="Id">Its id.</param>
+    /// <param name="Name">What it is called.</param>
+    /// <param name="Capacity">Its seats, numbered from 1.</param>
+    public sealed record StandItem(long Id, string Name, int Capacity);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Ok<Page<StandItem>>> Handle(Databases databases, CancellationToken cancellation)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        var stands = await connection.QueryAsync<StandItem>(new(
+            "SELECT id AS Id, name AS Name, capacity AS Capacity FROM stands ORDER BY id", cancellationToken: cancellation));
+        return TypedResults.Ok(new Page<StandItem>(stands.AsList(), Next: null));
+    }
+}

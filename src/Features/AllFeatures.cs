@@ -1,5 +1,6 @@
 using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
+using Dugout.Features.Operators;
 using Dugout.Features.Seats;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Routing;
@@ -38,6 +39,7 @@ public static class AllFeatures
         routes.MapAccounts();
         routes.MapCatalog();
         routes.MapSeats();
+        routes.MapOperators();
         return routes;
     }
 

@@ -119,8 +119,7 @@ public static class HoldSeats
             // Redis missed it. The hold first: whoever holds a seat keeps it there.
             await LetGoAsync(holds, holdId, gameId, account, seats);
             await gate.ReconcileAsync(gameId, claimed.Keys, cancellation);
-            return Problems.SeatTaken.With("seats", claimed.Select(seat =>
-                new Holds.TakenSeat(seat.Key.GradeId, seat.Key.Number, seat.Value == SeatState.Sold ? "sold" : "blocked")).ToList());
+            return Problems.SeatTaken.With("seats", claimed.Select(Holds.TakenSeat.Of).ToList());
         }
 
         var open = held.Where(seat => !reserved.Contains(seat.HoldId)).Select(seat => seat.Seat).ToList();

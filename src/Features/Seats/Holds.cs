@@ -34,7 +34,12 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
     /// <param name="GradeId">Its grade.</param>
     /// <param name="Number">Its number in the grade.</param>
     /// <param name="Reason"><c>held</c>, <c>sold</c> or <c>blocked</c>.</param>
-    public sealed record TakenSeat(long GradeId, int Number, string Reason);
+    public sealed record TakenSeat(long GradeId, int Number, string Reason)
+    {
+        /// <summary>A seat the primary has a claim on.</summary>
+        internal static TakenSeat Of(KeyValuePair<Seat, SeatState> claimed) =>
+            new(claimed.Key.GradeId, claimed.Key.Number, claimed.Value == SeatState.Sold ? "sold" : "blocked");
+    }
 
     /// <summary>How a hold of an account came out: made, or refused for the seats that are taken.</summary>
     /// <param name="ExpiresAt">Its deadline, UTC, when it was made.</param>

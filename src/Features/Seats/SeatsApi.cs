@@ -1,10 +1,11 @@
+using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>The sale: what is left, what is taken, holding seats, reserving them and giving them back.</summary>
+/// <summary>The sale: what is left, what is taken, holding seats, reserving them and giving them back, and keeping them from sale.</summary>
 internal static class SeatsApi
 {
     public static void MapSeats(this IEndpointRouteBuilder routes)
@@ -25,5 +26,10 @@ internal static class SeatsApi
         reservations.MapGet("/{id}", ShowReservation.Handle);
         reservations.MapDelete("/{id}", CancelReservation.Handle);
         reservations.MapDelete("/{id}/seats/{gradeId}/{number}", CancelSeat.Handle);
+
+        var operators = routes.MapGroup("/api/admin/games/{gameId}").WithTags("Seats").RequireOperator();
+        operators.MapGet("/blocks", ListBlocked.Handle);
+        operators.MapPost("/blocks", BlockSeats.Handle);
+        operators.MapPost("/releases", UnblockSeats.Handle);
     }
 }

@@ -84,6 +84,8 @@ public sealed class HostTests(Shop shop)
         var paths = answer.Json.GetProperty("paths").EnumerateObject().Select(path => path.Name).Order(StringComparer.Ordinal);
         Assert.Equal(
         [
+            "/api/admin/acts", "/api/admin/games", "/api/admin/games/{gameId}", "/api/admin/games/{gameId}/blocks",
+            "/api/admin/games/{gameId}/grades/{gradeId}", "/api/admin/games/{gameId}/releases", "/api/admin/stands",
             "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
             "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/{holdId}",
             "/api/games/{gameId}/holds/{holdId}/renewals", "/api/reservations", "/api/reservations/{id}", "/api/reservations/{id}/seats/{gradeId}/{number}",

@@ -1,4 +1,5 @@
--- Adds what was read from the primary and marks the grade complete, unless a seat was freed meanwhile. Who holds one keeps it.
+-- Adds what was read from the primary and marks the grade complete, unless a seat was freed meanwhile. Who holds one keeps it,
+-- unless it is blocked.
 -- KEYS  the grade's seats, its rebuild
 -- ARGV  token of this rebuild, how often the grade had been freed before the reading, life of the key in ms, SOLD, BLOCKED,
 --       how many numbers are sold, sold numbers, blocked numbers
@@ -12,9 +13,8 @@ local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 for i = 7, #ARGV do
     local score = redis.call('ZSCORE', KEYS[1], ARGV[i])
-    if not score or tonumber(score) <= now then
-        redis.call('ZADD', KEYS[1], i - 6 <= tonumber(sold) and SOLD or BLOCKED, ARGV[i])
-    end
+    local mark = i - 6 <= tonumber(sold) and SOLD or BLOCKED
+    if not score or mark == BLOCKED or tonumber(score) <= now then redis.call('ZADD', KEYS[1], mark, ARGV[i]) end
 end
 redis.call('ZADD', KEYS[1], 'NX', now - 1000000000, '-1')
 redis.call('ZADD', KEYS[1], 0, '0')

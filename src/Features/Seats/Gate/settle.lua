@@ -1,5 +1,5 @@
--- Writes what was read of seats from the primary: sold, blocked or free. Who holds one keeps it. A seat that was freed since
--- the reading may have been read as sold: then nothing is written, and the primary has to be read again.
+-- Writes what was read of seats from the primary: sold, blocked or free. Who holds one keeps it, unless it is blocked. A seat that
+-- was freed since the reading may have been read as sold: then nothing is written, and the primary has to be read again.
 -- KEYS  one grade's seats for each seat
 -- ARGV  SOLD, BLOCKED, then for each seat its number, its state, and how often its grade had been freed before the reading
 -- Answers 1, or 0 where the primary has to be read again.
@@ -13,7 +13,7 @@ for i = 1, #KEYS do
     local number, mark = ARGV[3 * i], marks[ARGV[3 * i + 1]]
     local score = redis.call('ZSCORE', KEYS[i], number)
     local marked = score == ARGV[1] or score == ARGV[2]
-    if mark and (not score or marked or tonumber(score) <= now) then
+    if mark and (not score or marked or mark == ARGV[2] or tonumber(score) <= now) then
         redis.call('ZADD', KEYS[i], mark, number)
     elseif not mark and marked then
         redis.call('ZREM', KEYS[i], number)

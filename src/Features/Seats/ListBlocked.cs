@@ -1,0 +1,42 @@
+using Dapper;
+using Dugout.Features.Catalog;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Seats;
+
+/// <summary>
+/// The seats of a game that operators keep from sale, by grade and number. For operators. Read from the primary, so an act is
+/// seen at once. 200, 400 <c>invalid</c> for a limit or cursor that can't be read, or 404 <c>no-such-game</c>.
+/// </summary>
+public static class ListBlocked
+{
+    private const int DefaultLimit = 20;
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<Page<Seat>>, Problem>> Handle(
+        long gameId, string? after, int? limit, CatalogFacts catalog, Databases databases, CancellationToken cancellation)
+    {
+        const string Sql = """
+            SELECT grade_id AS GradeId, number AS Number FROM seat_claims
+            WHERE game_id = @gameId AND reservation_id IS NULL AND (grade_id > @Key OR (grade_id = @Key AND number > @Id))
+            ORDER BY grade_id, number LIMIT @rows
+            """;
+        if (limit is < 1 or > Cursor.MaxLimit)
+            return Problem.InvalidField("limit", $"Give 1 to {Cursor.MaxLimit}.");
+        var from = default(Cursor);
+        if (after is not null && !Cursor.TryRead(after, out from))
+            return Problem.InvalidField("after", "Give the next of an earlier answer.");
+        if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
+            return Problems.NoSuchGame;
+
+        var length = limit ?? DefaultLimit;
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        var seats = (await connection.QueryAsync<Seat>(new(Sql, new { gameId, from.Key, from.Id, rows = length + 1 }, cancellationToken: cancellation))).AsList();
+        if (seats.Count <= length)
+            return TypedResults.Ok(new Page<Seat>(seats, Next: null));
+        seats.RemoveAt(length);
+        return TypedResults.Ok(new Page<Seat>(seats, new Cursor(seats[^1].GradeId, seats[^1].Number).ToString()));
+    }
+}

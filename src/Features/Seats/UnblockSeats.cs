@@ -1,0 +1,57 @@
+using Dapper;
+using Dugout.Features.Catalog;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.Seats;
+
+/// <summary>
+/// Gives blocked seats of a game to the sale, all or none. For operators. Refused with 400 <c>invalid</c>, 404
+/// <c>no-such-game</c> or <c>no-such-seat</c>, 409 <c>not-blocked</c> when one of them is free or sold. Otherwise 204.
+/// </summary>
+public static class UnblockSeats
+{
+    /// <summary>Which seats.</summary>
+    public sealed record UnblockRequest(IReadOnlyList<Seat> Seats);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(
+        long gameId, UnblockRequest request, CurrentAccount account,
+        CatalogFacts catalog, OperatorActs acts, SeatGate gate, CancellationToken cancellation)
+    {
+        if (BlockSeats.RefusalOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
+            return invalid;
+
+        var freed = await acts.DoAsync(
+            account, "unblock-seats", connection => UnblockAsync(connection, gameId, request.Seats, account), refusal: _ => null, cancellation);
+        if (freed.Refusal is { } refusal)
+            return refusal;
+        await SettleAsync(gate, gameId, request.Seats);
+        return TypedResults.NoContent();
+    }
+
+    private static async Task<Outcome<OperatorAct<BlockSeats.SeatsInState>>> UnblockAsync(
+        MySqlConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
+    {
+        var parameters = new DynamicParameters(new { gameId });
+        var sql = $"DELETE FROM seat_claims WHERE game_id = @gameId AND reservation_id IS NULL AND {Claims.These(seats, parameters)}";
+        if (await connection.ExecuteAsync(sql, parameters) != seats.Count)
+            return Problems.NotBlocked;
+        return new OperatorAct<BlockSeats.SeatsInState>(gameId, new("blocked", seats), new("free", seats),
+            (told, now) => Outbox.Tell(told, SeatsChanged.Topic, $"game:{gameId}", new SeatsChanged("released", gameId, seats, ReservationId: null, account.Id), now));
+    }
+
+    private static async Task SettleAsync(SeatGate gate, long gameId, IReadOnlyList<Seat> seats)
+    {
+        try
+        {
+            await gate.FreeAsync(gameId, seats, reservationId: 0, CancellationToken.None);
+        }
+        catch (RedisAwayException)
+        {
+            // They are free nevertheless; Redis learns it from the outbox.
+        }
+    }
+}

@@ -1,0 +1,80 @@
+using System.Net;
+using System.Text;
+using Xunit;
+
+namespace Dugout.Features.Tests.Operators;
+
+public sealed class ListActsTests(Shop shop)
+{
+    /// <summary>All an operator can ask for.</summary>
+    public static TheoryData<string, string> Operations { get; } = new()
+    {
+        { "GET", "/api/admin/acts" },
+        { "GET", "/api/admin/stands" },
+        { "POST", "/api/admin/games" },
+        { "PATCH", "/api/admin/games/3" },
+        { "PATCH", "/api/admin/games/3/grades/11" },
+        { "GET", "/api/admin/games/3/blocks" },
+        { "POST", "/api/admin/games/3/blocks" },
+        { "POST", "/api/admin/games/3/releases" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Operations))]
+    public async Task What_operators_may_nobody_else_may(string method, string path)
+    {
+        var fan = await shop.NextFanAsync();
+        const string body = """{"seats":[{"gradeId":11,"number":1}]}""";
+        using var nobody = new HttpRequestMessage(new(method), path) { Content = new StringContent(body, Encoding.UTF8, "application/json") };
+
+        var refusedFan = await fan.SendAsync(shop.Http, new(method), path, new StringContent(body, Encoding.UTF8, "application/json"));
+        var refusedNobody = await Answer.ReadAsync(await shop.Http.SendAsync(nobody, TestContext.Current.CancellationToken));
+
+        Assert.Equal((HttpStatusCode.Forbidden, "not-allowed"), (refusedFan.Status, refusedFan.Code));
+        Assert.Equal((HttpStatusCode.Unauthorized, "not-signed-in"), (refusedNobody.Status, refusedNobody.Code));
+    }
+
+    [Fact]
+    public async Task Every_operation_of_operators_is_in_the_list_above()
+    {
+        var paths = (await shop.Http.GetAnswerAsync("/openapi/v1.json")).Json.GetProperty("paths").EnumerateObject();
+
+        var described = paths.Where(path => path.Name.StartsWith("/api/admin/", StringComparison.Ordinal)).Sum(path => path.Value.EnumerateObject().Count());
+
+        Assert.Equal(Operations.Count, described);
+    }
+
+    [Fact]
+    public async Task Acts_are_listed_newest_first_and_none_is_skipped_or_repeated()
+    {
+        var by = await shop.NextOperatorAsync();
+        var game = shop.NextGame();
+        for (var number = 1; number <= 5; number++)
+            await by.PostAsync(shop.Http, $"/api/admin/games/{game}/blocks", new { seats = new[] { new { gradeId = Shop.Grade(game), number } } });
+
+        List<int> seen = [];
+        string? next = "";
+        while (next is not null)
+        {
+            var page = (await by.GetAsync(shop.Replicas[seen.Count % 2], $"/api/admin/acts?gameId={game}&limit=2{next}")).Json;
+            seen.AddRange(page.GetProperty("items").EnumerateArray().Select(act => act.GetProperty("after").GetProperty("seats")[0].GetProperty("number").GetInt32()));
+            next = page.GetProperty("next").GetString() is { } cursor ? $"&after={cursor}" : null;
+        }
+
+        Assert.Equal([5, 4, 3, 2, 1], seen);
+    }
+
+    [Theory]
+    [InlineData("limit=0")]
+    [InlineData("limit=101")]
+    [InlineData("after=nonsense")]
+    [InlineData("gameId=x")]
+    public async Task What_can_t_be_read_is_refused(string query)
+    {
+        var by = await shop.NextOperatorAsync();
+
+        var refused = await by.GetAsync(shop.Http, $"/api/admin/acts?{query}");
+
+        Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (refused.Status, refused.Code));
+    }
+}

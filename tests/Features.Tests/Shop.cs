@@ -43,8 +43,8 @@ public class Shop : TestServers
     private long _lastGame = GameNoLongerOnSale;
 
     /// <summary>What the replicas are told beyond what they need, as environment.</summary>
-    /// <remarks>Beside everything else that runs here, Redis may take longer to answer than a fan would wait.</remarks>
-    protected virtual (string Name, string Value)[] Settings => [("Redis__DeadlineMilliseconds", "5000")];
+    /// <remarks>Beside everything else that runs here, an answer may take longer than a fan would wait.</remarks>
+    protected virtual (string Name, string Value)[] Settings => [("Redis__DeadlineMilliseconds", "5000"), ("Replicas__ReadMilliseconds", "5000")];
 
     /// <summary>Makes the tables; what uses them waits for its end.</summary>
     protected IResourceBuilder<ProjectResource>? Migrator { get; private set; }
@@ -114,13 +114,14 @@ public class Shop : TestServers
         {
             host.ConfigureLogging(logging => logging.ClearProviders());
             host.UseSetting("ConnectionStrings:Primary", Servers.Primary(DatabaseAccount.App));
-            if (Servers.ReadReplicas > 0)
-                host.UseSetting("ConnectionStrings:Replica1", Servers.Replica(DatabaseAccount.App));
+            for (var n = 1; n <= Servers.ReadReplicas; n++)
+                host.UseSetting($"ConnectionStrings:Replica{n}", Servers.Replica(DatabaseAccount.App, n));
             host.UseSetting("ConnectionStrings:Redis", Servers.Redis);
             host.UseSetting("Database:ServerVersion", Servers.ServerVersion);
             host.UseSetting("Keys:Folder", _keys);
-            // Beside everything else that runs here, the first connection may take longer than a fan would wait.
+            // Beside everything else that runs here, an answer may take longer than a fan would wait.
             host.UseSetting("Redis:DeadlineMilliseconds", "5000");
+            host.UseSetting("Replicas:ReadMilliseconds", "5000");
             foreach (var (name, value) in settings)
                 host.UseSetting(name, value);
         });
@@ -140,19 +141,22 @@ public class Shop : TestServers
     /// <summary>A proxy before the primary.</summary>
     internal FreezableProxy BeforePrimary() => new(PortOf(Servers.Primary(DatabaseAccount.App)));
 
-    /// <summary>The settings that lead a replica through proxies.</summary>
-    internal IEnumerable<(string Name, string Value)> Through(FreezableProxy? primary = null, FreezableProxy? replica = null, FreezableProxy? redis = null)
+    /// <summary>The settings that lead a replica through proxies, where nothing is to be seen but what it is asked to do.</summary>
+    internal IEnumerable<(string Name, string Value)> Through(FreezableProxy? primary = null, FreezableProxy? replica = null, FreezableProxy? redis = null, FreezableProxy? secondReplica = null)
     {
+        yield return ("Replicas:WatchMilliseconds", "3600000");
         if (primary is not null)
             yield return ("ConnectionStrings:Primary", At(primary, Servers.Primary(DatabaseAccount.App)));
         if (replica is not null)
             yield return ("ConnectionStrings:Replica1", At(replica, Servers.Replica(DatabaseAccount.App)));
+        if (secondReplica is not null)
+            yield return ("ConnectionStrings:Replica2", At(secondReplica, Servers.Replica(DatabaseAccount.App, 2)));
         if (redis is not null)
             yield return ("ConnectionStrings:Redis", Servers.Redis.Replace($":{RedisPort}", $":{redis.Port}", StringComparison.Ordinal));
     }
 
-    /// <summary>A proxy before the read replica.</summary>
-    internal FreezableProxy BeforeReplica() => new(PortOf(Servers.Replica(DatabaseAccount.App)));
+    /// <summary>A proxy before the n-th read replica.</summary>
+    internal FreezableProxy BeforeReplica(int n = 1) => new(PortOf(Servers.Replica(DatabaseAccount.App, n)));
 
     private static string At(FreezableProxy proxy, string server) => new MySqlConnectionStringBuilder(server) { Port = (uint)proxy.Port }.ConnectionString;
 

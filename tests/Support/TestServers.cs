@@ -4,7 +4,7 @@ using Xunit;
 namespace Dugout.Tests.Support;
 
 /// <summary>
-/// One primary, one replica and one Redis for all tests of an assembly:
+/// A primary, its replicas and one Redis for all tests of an assembly:
 /// <c>[assembly: AssemblyFixture(typeof(TestServers))]</c>, then <c>TestServers</c> as a constructor parameter of a test
 /// class. A class derived from it can add processes of its own to the same model.
 /// </summary>
@@ -23,11 +23,14 @@ public class TestServers : IAsyncLifetime
     /// <summary>The engine to start. MySQL comes without a replica.</summary>
     protected virtual DatabaseEngine Engine => DatabaseEngine.MariaDb;
 
+    /// <summary>How many replicas follow the primary.</summary>
+    protected virtual int ReadReplicas => 1;
+
     /// <summary>Starts the servers; xUnit does.</summary>
     public virtual async ValueTask InitializeAsync()
     {
         _folder = new TestFolder();
-        _servers = await RunningServers.StartAsync(_folder.Path, readReplicas: 1, Add, Engine);
+        _servers = await RunningServers.StartAsync(_folder.Path, ReadReplicas, Add, Engine);
     }
 
     /// <summary>Stops the servers and removes what they kept; xUnit does.</summary>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
@@ -26,21 +27,21 @@ public static class ListGames
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<GameItem>>, Problem>> Handle(
         string? month, long? teamId, long? stadiumId, string? after, int? limit,
-        ReplicaContext database, CancellationToken cancellation)
+        Seen seen, Reads reads, CancellationToken cancellation)
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
             return Problem.InvalidField("month", "Give a month as 2027-04.");
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var games = await Games(database, first, teamId, stadiumId, from)
+        var games = await reads.AskAsync(seen, (database, cancel) => Games(database, first, teamId, stadiumId, from)
             .Select(game => new GameItem(
                 game.Id, game.Title,
                 new Named(game.HomeTeam.Id, game.HomeTeam.Name), new Named(game.AwayTeam.Id, game.AwayTeam.Name),
                 new Named(game.Stadium.Id, game.Stadium.Name),
                 game.StartsAt, game.SaleOpensAt, game.SaleClosesAt))
             .Take(limit + 1 ?? int.MaxValue)
-            .ToListAsync(cancellation);
+            .ToListAsync(cancel), cancellation);
 
         if (limit is null || games.Count <= limit)
             return TypedResults.Ok(new Page<GameItem>(games, Next: null));
@@ -49,7 +50,7 @@ public static class ListGames
     }
 
     private static IQueryable<Game> Games(
-        ReplicaContext database, DateTime firstDay, long? teamId, long? stadiumId, (DateTime Time, long Id)? after)
+        ReadContext database, DateTime firstDay, long? teamId, long? stadiumId, (DateTime Time, long Id)? after)
     {
         var begin = firstDay - KoreanOffset;
         var end = firstDay.AddMonths(1) - KoreanOffset;

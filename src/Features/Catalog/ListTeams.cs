@@ -1,4 +1,5 @@
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
@@ -12,12 +13,12 @@ public static class ListTeams
     public sealed record TeamItem(long Id, string Code, string Name, Named Stadium);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Ok<Page<TeamItem>>> Handle(ReplicaContext database, CancellationToken cancellation)
+    public static async Task<Ok<Page<TeamItem>>> Handle(Seen seen, Reads reads, CancellationToken cancellation)
     {
-        var teams = await database.Set<Team>()
+        var teams = await reads.AskAsync(seen, (database, cancel) => database.Set<Team>()
             .OrderBy(team => team.Id)
             .Select(team => new TeamItem(team.Id, team.Code, team.Name, new Named(team.Stadium.Id, team.Stadium.Name)))
-            .ToListAsync(cancellation);
+            .ToListAsync(cancel), cancellation);
         return TypedResults.Ok(new Page<TeamItem>(teams, Next: null));
     }
 }

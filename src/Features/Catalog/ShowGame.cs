@@ -1,4 +1,5 @@
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
@@ -15,16 +16,16 @@ public static class ShowGame
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<GameDetail>, Problem>> Handle(
-        long gameId, ReplicaContext database, CancellationToken cancellation)
+        long gameId, Seen seen, Reads reads, CancellationToken cancellation)
     {
-        var found = await database.Set<Game>()
+        var found = await reads.AskAsync(seen, (database, cancel) => database.Set<Game>()
             .Where(game => game.Id == gameId)
             .Select(game => new GameDetail(
                 game.Id, game.Title,
                 new Named(game.HomeTeam.Id, game.HomeTeam.Name), new Named(game.AwayTeam.Id, game.AwayTeam.Name),
                 new Named(game.Stadium.Id, game.Stadium.Name),
                 game.StartsAt, game.SaleOpensAt, game.SaleClosesAt, game.SeatsPerAccount))
-            .SingleOrDefaultAsync(cancellation);
+            .SingleOrDefaultAsync(cancel), cancellation);
         return found is null ? Problems.NoSuchGame : TypedResults.Ok(found);
     }
 }

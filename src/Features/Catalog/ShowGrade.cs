@@ -1,4 +1,5 @@
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
@@ -20,9 +21,15 @@ public static class ShowGrade
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<GradeDetail>, Problem>> Handle(
-        long gameId, long gradeId, ReplicaContext database, CancellationToken cancellation)
+        long gameId, long gradeId, Seen seen, Reads reads, CancellationToken cancellation)
     {
-        var grade = await database.Set<Grade>().AsNoTracking()
+        var found = await reads.AskAsync(seen, (database, cancel) => FindAsync(database, gameId, gradeId, cancel), cancellation);
+        return found.Value is { } grade ? TypedResults.Ok(grade) : found.Refusal!;
+    }
+
+    private static async Task<Outcome<GradeDetail>> FindAsync(ReadContext database, long gameId, long gradeId, CancellationToken cancellation)
+    {
+        var grade = await database.Set<Grade>()
             .SingleOrDefaultAsync(grade => grade.GameId == gameId && grade.Id == gradeId, cancellation);
         if (grade is null)
             return await database.Set<Game>().AnyAsync(game => game.Id == gameId, cancellation) ? Problems.NoSuchGrade : Problems.NoSuchGame;
@@ -32,6 +39,6 @@ public static class ShowGrade
             .OrderBy(block => block.FirstNumber)
             .Select(block => new Block(block.Name, block.SeatRows, block.SeatsPerRow, block.FirstNumber))
             .ToListAsync(cancellation);
-        return TypedResults.Ok(new GradeDetail(grade.Id, grade.Name, grade.Price, grade.Capacity, grade.SeatsPerAccount, blocks));
+        return new GradeDetail(grade.Id, grade.Name, grade.Price, grade.Capacity, grade.SeatsPerAccount, blocks);
     }
 }

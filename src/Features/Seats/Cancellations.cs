@@ -1,5 +1,6 @@
 using Dapper;
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
 using MySqlConnector;
 
 namespace Dugout.Features.Seats;
@@ -10,7 +11,7 @@ namespace Dugout.Features.Seats;
 /// commits. A process that freezes between the two keeps nobody waiting but who cancels the same reservation. Locks are taken
 /// in a purchase's order, limits before claims. What was bought, and when it was given back, stays as history.
 /// </summary>
-public sealed class Cancellations(Databases databases, SeatGate gate, TimeProvider clock)
+public sealed class Cancellations(Databases databases, Written written, SeatGate gate, TimeProvider clock)
 {
     /// <summary>Gives back all seats the reservation still has, or only one.</summary>
     /// <returns>The refusal, when nothing was given back; null when it is done.</returns>
@@ -75,7 +76,7 @@ public sealed class Cancellations(Databases databases, SeatGate gate, TimeProvid
     }
 
     /// <summary>Frees them. The limits go down by the claims that go, as the server counts them, under their own lock.</summary>
-    private static async Task FreeAsync(MySqlConnection connection, Freed freed, DateTime now)
+    private async Task FreeAsync(MySqlConnection connection, Freed freed, DateTime now)
     {
         long[] counted = [Allowances.WholeGame, .. freed.Seats.Select(seat => seat.GradeId).Distinct()];
         var parameters = new DynamicParameters(new { freed.ReservationId, freed.AccountId, freed.GameId, Allowances.WholeGame, counted, now });
@@ -89,10 +90,10 @@ public sealed class Cancellations(Databases databases, SeatGate gate, TimeProvid
             UPDATE reservation_seats SET cancelled_at = @now WHERE reservation_id = @ReservationId AND cancelled_at IS NULL AND {these};
             """
             + Outbox.Tell(parameters, SeatsChanged.Topic, $"reservation:{freed.ReservationId}", freed.Message, now)
-            + Transactions.Commit;
+            + written.Commit;
         try
         {
-            await connection.ExecuteAsync(new(sql, parameters, commandTimeout: Idempotency.LongestSeconds, cancellationToken: CancellationToken.None));
+            written.Tell(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, commandTimeout: Idempotency.LongestSeconds, cancellationToken: CancellationToken.None)));
         }
         catch (MySqlException error) when (error.LeavesOutcomeOpen())
         {

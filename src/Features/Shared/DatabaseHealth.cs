@@ -1,4 +1,5 @@
 using Dapper;
+using Dugout.Features.Shared.Replication;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using MySqlConnector;
 
@@ -13,18 +14,16 @@ internal sealed class PrimaryHealth(Databases databases) : IHealthCheck
             : HealthCheckResult.Healthy();
 }
 
-/// <summary>Whether every replica answers. Without one browsing suffers, but seats are still sold: degraded, not unhealthy.</summary>
-internal sealed class ReplicaHealth(Databases databases) : IHealthCheck
+/// <summary>
+/// Whether every replica is read from, and which isn't and why. Without one browsing is slower, but nothing fails: degraded,
+/// not unhealthy.
+/// </summary>
+internal sealed class ReplicaHealth(Replicas replicas) : IHealthCheck
 {
-    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
+    public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
-        foreach (var address in databases.Replicas)
-        {
-            if (await ServerProbe.FaultOfAsync(address, cancellationToken) is { } fault)
-                return HealthCheckResult.Degraded(fault);
-        }
-
-        return HealthCheckResult.Healthy();
+        var faults = replicas.All.Where(replica => replica.Fault is not null).Select(replica => $"{replica.Name}: {replica.Fault}").ToList();
+        return Task.FromResult(faults.Count == 0 ? HealthCheckResult.Healthy() : HealthCheckResult.Degraded(string.Join("; ", faults)));
     }
 }
 

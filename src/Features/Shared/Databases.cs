@@ -9,8 +9,6 @@ namespace Dugout.Features.Shared;
 /// </summary>
 public sealed class Databases
 {
-    private uint _turn;
-
     /// <summary>Reads the addresses.</summary>
     /// <exception cref="InvalidOperationException">There is no primary.</exception>
     public Databases(IConfiguration configuration)
@@ -29,10 +27,6 @@ public sealed class Databases
 
     /// <summary>Connection strings of the replicas; empty where there are none.</summary>
     public IReadOnlyList<string> Replicas { get; }
-
-    /// <summary>The next replica in turn, or the primary where there are no replicas.</summary>
-    public string NextReplica() =>
-        Replicas.Count == 0 ? Primary : Replicas[(int)(Interlocked.Increment(ref _turn) % (uint)Replicas.Count)];
 
     /// <summary>Opens a connection to the primary.</summary>
     public Task<MySqlConnection> OpenPrimaryAsync(CancellationToken cancellation) => OpenAsync(Primary, cancellation);

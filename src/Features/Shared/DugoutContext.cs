@@ -5,7 +5,7 @@ namespace Dugout.Features.Shared;
 
 /// <summary>
 /// The one model of all slices' rows; each slice maps its own in its <c>…Tables.cs</c>. Never used itself: take
-/// <see cref="PrimaryContext"/> to write or to read what has just been written, <see cref="ReplicaContext"/> to browse.
+/// <see cref="PrimaryContext"/> to write or to read what has just been written, <see cref="ReadContext"/> to browse.
 /// </summary>
 public abstract class DugoutContext(DbContextOptions options) : DbContext(options)
 {
@@ -25,5 +25,5 @@ public abstract class DugoutContext(DbContextOptions options) : DbContext(option
 /// <summary>The model on the primary server: sees every committed write, and writes.</summary>
 public sealed class PrimaryContext(DbContextOptions<PrimaryContext> options) : DugoutContext(options);
 
-/// <summary>The model on a replica: catalogue reads, a moment behind the primary. The server refuses writes.</summary>
-public sealed class ReplicaContext(DbContextOptions<ReplicaContext> options) : DugoutContext(options);
+/// <summary>The model on whichever server <see cref="Replication.Reads"/> chooses: a replica mostly, a moment behind the primary.</summary>
+public sealed class ReadContext(DbContextOptions<ReadContext> options) : DugoutContext(options);

@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using Dapper;
+using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.Extensions.Options;
@@ -14,7 +15,7 @@ namespace Dugout.Features.Shared;
 /// three and gets the same bytes again, or none of them and starts afresh. A refusal or a fault stores nothing. Two requests
 /// with one key meet at the primary key; the second waits for the first.
 /// </summary>
-public sealed class Idempotency(Databases databases, TimeProvider clock, IOptions<JsonOptions> json, SeededBugs bugs)
+public sealed class Idempotency(Databases databases, Written written, TimeProvider clock, IOptions<JsonOptions> json, SeededBugs bugs)
 {
     /// <summary>The request header that carries the key.</summary>
     public const string Header = "Idempotency-Key";
@@ -64,7 +65,7 @@ public sealed class Idempotency(Databases databases, TimeProvider clock, IOption
                 // One text with its commit at the end: one round trip, and nothing is left open should this process stop.
                 // It is seen through even if the client goes away, so that the outcome doesn't stay open for that.
                 foreach (var text in Texts(wanted))
-                    await connection.ExecuteAsync(new(text, wanted.Parameters, commandTimeout: LongestSeconds, cancellationToken: CancellationToken.None));
+                    written.Tell(await connection.ExecuteScalarAsync<string?>(new(text, wanted.Parameters, commandTimeout: LongestSeconds, cancellationToken: CancellationToken.None)));
                 return stored;
             }
             catch (MySqlException error) when (error.LeavesOutcomeOpen())
@@ -94,8 +95,8 @@ public sealed class Idempotency(Databases databases, TimeProvider clock, IOption
     private string[] Texts<TAnswer>(KeyedWrite<TAnswer> write)
         where TAnswer : class =>
         bugs.Has(SeededBugs.KeyAfterCommit)
-            ? [Transactions.Begin + write.Sql + Transactions.Commit, StoreKey]
-            : [Transactions.Begin + StoreKey + write.Sql + Transactions.Commit];
+            ? [Transactions.Begin + write.Sql + written.Commit, StoreKey]
+            : [Transactions.Begin + StoreKey + write.Sql + written.Commit];
 
     private byte[] Fingerprint<TRequest>(TRequest request)
     {
@@ -104,21 +105,22 @@ public sealed class Idempotency(Databases databases, TimeProvider clock, IOption
     }
 
     /// <summary>What the key's first request answered; null where it has none.</summary>
-    private static async Task<Outcome<StoredAnswer<TAnswer>>?> ReplayAsync<TAnswer>(
+    private async Task<Outcome<StoredAnswer<TAnswer>>?> ReplayAsync<TAnswer>(
         MySqlConnection connection, string before, object used, byte[] fingerprint)
         where TAnswer : class
     {
-        const string Sql = "SELECT fingerprint, status, answer FROM idempotency_keys WHERE account_id = @keyAccount AND idempotency_key = @key";
+        var sql = $"SELECT fingerprint, status, answer, {written.Present} AS place FROM idempotency_keys WHERE account_id = @keyAccount AND idempotency_key = @key";
         var row = await connection.QuerySingleOrDefaultAsync<UsedKey>(new(
-            before + Sql, used, commandTimeout: LongestSeconds, cancellationToken: CancellationToken.None));
+            before + sql, used, commandTimeout: LongestSeconds, cancellationToken: CancellationToken.None));
         if (row is null)
             return null;
+        written.Tell(row.Place);
         return row.Fingerprint.AsSpan().SequenceEqual(fingerprint)
             ? new StoredAnswer<TAnswer>(row.Status, row.Answer, IsRepeat: true)
             : Problems.IdempotencyKeyReused;
     }
 
-    private sealed record UsedKey(byte[] Fingerprint, short Status, byte[] Answer);
+    private sealed record UsedKey(byte[] Fingerprint, short Status, byte[] Answer, string? Place);
 }
 
 /// <summary>A write said before it is made, so that it can travel together with its key.</summary>

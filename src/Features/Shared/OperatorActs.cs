@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Dapper;
+using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.AspNetCore.Routing;
@@ -12,7 +13,7 @@ namespace Dugout.Features.Shared;
 /// What operators do to the sale. Each act is one transaction on the primary, with a record in it of who did what, and what
 /// it was before and after: there is no act without its record, nor a record without its act.
 /// </summary>
-public sealed class OperatorActs(Databases databases, TimeProvider clock, IOptions<JsonOptions> json)
+public sealed class OperatorActs(Databases databases, Written written, SeenByAccount seen, TimeProvider clock, IOptions<JsonOptions> json)
 {
     /// <summary>The role an operator's access token carries.</summary>
     public const string Role = "operator";
@@ -73,14 +74,31 @@ public sealed class OperatorActs(Databases databases, TimeProvider clock, IOptio
         });
         var sql = "INSERT INTO operator_acts (account_id, act, game_id, state_before, state_after, acted_at) VALUES (@Id, @name, @GameId, @before, @after, @now); "
             + done.Tell?.Invoke(parameters, now)
-            + Transactions.Commit;
+            + written.Commit;
+        string? place;
         try
         {
-            await connection.ExecuteAsync(new(sql, parameters, commandTimeout: Idempotency.LongestSeconds, cancellationToken: CancellationToken.None));
+            place = await connection.ExecuteScalarAsync<string?>(new(sql, parameters, commandTimeout: Idempotency.LongestSeconds, cancellationToken: CancellationToken.None));
         }
         catch (MySqlException error) when (error.LeavesOutcomeOpen())
         {
             throw new OutcomeUnknownException(error);
+        }
+
+        written.Tell(place);
+        if (!string.IsNullOrEmpty(place))
+            await RememberAsync(account, place);
+    }
+
+    private async Task RememberAsync(CurrentAccount account, string place)
+    {
+        try
+        {
+            await seen.RememberAsync(account.Id, place);
+        }
+        catch (RedisAwayException)
+        {
+            // The answer says it too; who doesn't send that back sees the act a moment later.
         }
     }
 

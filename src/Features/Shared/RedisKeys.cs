@@ -24,6 +24,9 @@ internal static class RedisKeys
     /// <summary>Hash: one hold, with its account, beginning, deadline and seats. Lives until others may have the seats; never rebuilt.</summary>
     public static RedisKey Hold(long game, long hold) => $"dugout:{{game:{game}}}:hold:{hold}";
 
+    /// <summary>String: the place in the primary's history of an operator's last write. Lives an hour; without it they read as everybody does.</summary>
+    public static RedisKey SeenByAccount(long account) => $"dugout:seen:{account}";
+
     /// <summary>Counter: failed sign-ins in a row for an account, or an unknown e-mail, from an address. Lives for the pause; starts again at nought.</summary>
     public static RedisKey FailedSignIns(string who, string address) => $"dugout:failed-sign-ins:{address}:{who}";
 }

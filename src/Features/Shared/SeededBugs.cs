@@ -51,6 +51,9 @@ public sealed class SeededBugs
     /// <summary>After Redis lost its data, nobody tells it what is sold, and nobody asks the primary.</summary>
     public const string SoldUnknownAfterFlush = "sold-unknown-after-flush";
 
+    /// <summary>Who has written reads like anybody else.</summary>
+    public const string SeenIgnored = "seen-ignored";
+
     /// <summary>Messages are taken from the outbox before their receivers have them.</summary>
     public const string OutboxMarkedBeforeSent = "outbox-marked-before-sent";
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.DataProtection;
@@ -31,6 +32,7 @@ public static class SharedServices
     {
         services.TryAddSingleton(TimeProvider.System);
         services.AddDatabases();
+        services.AddReplication();
         services.AddOptionsOf<RedisOptions>("Redis");
         services.AddSingleton<RedisStore>();
         services.AddHostedService<WarmUp>();
@@ -46,15 +48,25 @@ public static class SharedServices
             .AddCheck<RedisHealth>("redis");
     }
 
-    /// <summary>Two contexts over one model: the primary's and the replicas'.</summary>
     private static void AddDatabases(this IServiceCollection services)
     {
         services.AddSingleton<Databases>();
         services.AddDbContext<PrimaryContext>((provider, options) =>
             options.UseMySql(provider.GetRequiredService<Databases>().Primary, Version(provider)));
-        services.AddDbContext<ReplicaContext>((provider, options) =>
-            options.UseMySql(provider.GetRequiredService<Databases>().NextReplica(), Version(provider))
-                .UseQueryTrackingBehavior(QueryTrackingBehavior.NoTracking));
+    }
+
+    /// <summary>Where reads go, and who has seen what.</summary>
+    private static void AddReplication(this IServiceCollection services)
+    {
+        services.AddOptionsOf<ReplicasOptions>("Replicas");
+        services.AddHttpContextAccessor();
+        services.AddSingleton<IReplication>(provider => Version(provider) is MySqlServerVersion ? new MySqlReplication() : new MariaDbReplication());
+        services.AddSingleton<Replicas>();
+        services.AddSingleton<Written>();
+        services.AddSingleton<SeenByAccount>();
+        services.AddSingleton(provider => ActivatorUtilities.CreateInstance<Reads>(provider, Version(provider)));
+        services.AddSingleton<WatchReplicas>();
+        services.AddHostedService(provider => provider.GetRequiredService<WatchReplicas>());
     }
 
     /// <summary>Setting <c>Database:ServerVersion</c>: which server's SQL to write, such as <c>10.11.6-mariadb</c>.</summary>

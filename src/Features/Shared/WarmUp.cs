@@ -1,3 +1,4 @@
+using Dugout.Features.Shared.Replication;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -17,10 +18,8 @@ internal sealed class WarmUp(IServiceProvider services, RedisStore redis, ILogge
         await using var scope = services.CreateAsyncScope();
         await Task.WhenAll(
             TryAsync("Redis", () => redis.ConnectAsync(cancellationToken)),
-            TryAsync("the primary", () => OpenAsync(scope.ServiceProvider.GetRequiredService<PrimaryContext>())),
-            TryAsync("a replica", () => OpenAsync(scope.ServiceProvider.GetRequiredService<ReplicaContext>())));
-
-        Task OpenAsync(DugoutContext context) => context.Database.ExecuteSqlRawAsync("DO 0", cancellationToken);
+            TryAsync("the primary", () => scope.ServiceProvider.GetRequiredService<PrimaryContext>().Database.ExecuteSqlRawAsync("DO 0", cancellationToken)),
+            TryAsync("a replica", () => scope.ServiceProvider.GetRequiredService<Reads>().WarmUpAsync(cancellationToken)));
     }
 
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;

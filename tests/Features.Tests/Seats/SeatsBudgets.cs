@@ -52,7 +52,7 @@ public sealed class SeatsBudgets(Shop shop)
             new("7 taken", 1, 1, 1),
             new("8 hold, won", 3, 1, 1),
             new("8 hold, lost to a hold", 0, 0, 1),
-            new("9 reserve", 6, 1, 2),
+            new("9 reserve", 7, 1, 2),
             new("9 reserve, repeated", 1, 1, 1),
             new("8 hold, lost to a sale", 0, 0, 1),
         ], bill.Costs);

@@ -1,0 +1,47 @@
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Dugout.Features.Shared.Replication;
+
+/// <summary>
+/// What a caller knows to be written: whoever reads for them must see it. The client sends the newest <c>X-Seen</c> a write
+/// answered; where it doesn't, what operators wrote is remembered for them.
+/// </summary>
+/// <param name="Place">A place in the primary's history; null where the caller knows of nothing.</param>
+/// <param name="WantsPrimary">Whether only the primary is sure to have it.</param>
+public sealed record Seen(string? Place, bool WantsPrimary = false)
+{
+    /// <summary>The header, of answers and of requests.</summary>
+    public const string Header = "X-Seen";
+
+    private const int MaxLength = 1_000;
+
+    /// <summary>Nothing.</summary>
+    public static readonly Seen Nothing = new(Place: null);
+
+    private static readonly Seen Unknown = new(Place: null, WantsPrimary: true);
+
+    /// <summary>Lets a handler simply name this type as a parameter.</summary>
+    public static async ValueTask<Seen> BindAsync(HttpContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        if (context.RequestServices.GetRequiredService<SeededBugs>().Has(SeededBugs.SeenIgnored))
+            return Nothing;
+        var replication = context.RequestServices.GetRequiredService<IReplication>();
+        if (context.Request.Headers[Header] is [{ } text])
+            return text.Length <= MaxLength && replication.IsPlace(text) ? new(text) : Unknown;
+        if (!context.User.IsInRole(OperatorActs.Role))
+            return Nothing;
+
+        try
+        {
+            var account = await CurrentAccount.BindAsync(context);
+            var place = await context.RequestServices.GetRequiredService<SeenByAccount>().FindAsync(account.Id, context.RequestAborted);
+            return new(place);
+        }
+        catch (RedisAwayException)
+        {
+            return Unknown;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+using Dapper;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+using MySqlConnector;
+
+namespace Dugout.Features.Shared.Replication;
+
+/// <summary>
+/// Looks at the replicas again and again: one that doesn't answer, has stopped following or is too far behind leaves rotation,
+/// and comes back once it is well. How far it is behind is measured by the primary's places: the age of the oldest place this
+/// process has seen there that the replica hasn't reached. While the primary is away nobody can follow it, and a replica that
+/// answers goes on being read from.
+/// </summary>
+internal sealed class WatchReplicas(
+    Databases databases, Replicas replicas, IReplication replication, IOptions<ReplicasOptions> options, TimeProvider clock, ILogger<WatchReplicas> log)
+    : BackgroundService
+{
+    private const int LongestHistory = 1_000;
+
+    /// <summary>The primary's places, oldest first, down to the last one every replica has reached.</summary>
+    private readonly LinkedList<(string Place, long Seen)> _history = [];
+
+    /// <summary>Looks once.</summary>
+    public async Task LookAsync(CancellationToken cancellation)
+    {
+        var present = await AskAsync<string>(databases.Primary, $"SELECT {replication.Present}", cancellation);
+        if (present.Value is { } place && _history.Last?.Value.Place != place)
+            _history.AddLast((place, clock.GetTimestamp()));
+        var looks = await Task.WhenAll(replicas.All.Select(replica => LookAsync(replica, isPrimaryUp: present.Fault is null, cancellation)));
+        while (_history.First?.Next is { } next && looks.All(look => look.Reached is "" || replication.Covers(look.Reached, next.Value.Place)))
+            _history.RemoveFirst();
+        if (_history.Count > LongestHistory)
+            _history.Remove(_history.First!.Next!); // Who hasn't come to the first needn't know of this one yet.
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        if (replicas.All.Count == 0)
+            return;
+        using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(options.Value.WatchMilliseconds), clock);
+        while (await timer.WaitForNextTickAsync(stoppingToken))
+            await LookAsync(stoppingToken);
+    }
+
+    private async Task<Replica.Look> LookAsync(Replica replica, bool isPrimaryUp, CancellationToken cancellation)
+    {
+        var (answer, fault) = await AskAsync<Answer>(
+            replica.Address, $"SELECT {replication.Reached} AS Reached, CAST({replication.IsFollowing} AS SIGNED) AS IsFollowing", cancellation);
+        var lag = answer is null ? replica.Lag : LagOf(answer.Reached);
+        if (answer is not null && isPrimaryUp && answer.IsFollowing != 1)
+            fault = "it has stopped following";
+        else if (lag.TotalMilliseconds > options.Value.LongestLagMilliseconds)
+            fault ??= $"it is {lag.TotalSeconds:0.0} s behind";
+
+        if (replica.IsInRotation != fault is null)
+            log.LogWarning("{Replica} {Change}: {Reason}", replica.Name, fault is null ? "is read from again" : "is left out", fault ?? "it is well");
+        var look = new Replica.Look(answer?.Reached ?? "", lag, fault);
+        replica.Saw(look);
+        return look;
+    }
+
+    /// <summary>The age of the oldest place it hasn't reached.</summary>
+    private TimeSpan LagOf(string reached)
+    {
+        foreach (var (place, seen) in _history)
+        {
+            if (!replication.Covers(reached, place))
+                return clock.GetElapsedTime(seen);
+        }
+
+        return TimeSpan.Zero;
+    }
+
+    /// <summary>Asks a server, and doesn't wait for one that hangs.</summary>
+    private async Task<(T? Value, string? Fault)> AskAsync<T>(string address, string sql, CancellationToken cancellation)
+        where T : class
+    {
+        var asking = AskAsync();
+        try
+        {
+            return (await asking.WaitAsync(TimeSpan.FromMilliseconds(options.Value.LookMilliseconds), clock, cancellation), null);
+        }
+        catch (TimeoutException)
+        {
+            _ = asking.ContinueWith(late => late.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+            return (null, "it doesn't answer");
+        }
+        catch (MySqlException error)
+        {
+            return (null, error.ErrorCode.ToString());
+        }
+
+        async Task<T> AskAsync()
+        {
+            await using var connection = await Databases.OpenAsync(address, cancellation);
+            return await connection.QuerySingleAsync<T>(new(sql, commandTimeout: 1, cancellationToken: cancellation));
+        }
+    }
+
+    /// <summary>By properties: the engines count in integers of different sizes.</summary>
+    private sealed class Answer
+    {
+        public required string Reached { get; init; }
+
+        public long? IsFollowing { get; init; }
+    }
+}

@@ -1,0 +1,146 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using Dugout.Features.Shared;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared.Replication;
+
+/// <summary>Who has written sees it on every API replica, whatever becomes of the read replicas.</summary>
+[Collection(nameof(Alone))]
+public sealed class OwnWritesTests(ReplicatedShop shop) : IClassFixture<ReplicatedShop>
+{
+    private const int Writers = 10;
+    private const int PairsEach = 250;
+    private const string Seen = "X-Seen";
+
+    /// <summary>Half of the writers send back what they were answered, the others leave it to the shop to remember.</summary>
+    [Theory]
+    [InlineData(ReplicatedShop.Fault.None)]
+    [InlineData(ReplicatedShop.Fault.Delayed)]
+    [InlineData(ReplicatedShop.Fault.Stopped)]
+    [InlineData(ReplicatedShop.Fault.Killed)]
+    public async Task Nobody_reads_behind_their_own_write_or_back_in_time(ReplicatedShop.Fault fault)
+    {
+        for (var n = 1; n <= shop.Servers.ReadReplicas; n++)
+            await shop.BreakAsync(n, fault);
+        try
+        {
+            var pairs = await PairsAsync(shop.Replicas, PairsEach);
+
+            Assert.Equal(Writers * PairsEach, pairs.Count);
+            Assert.Equal((0, 0), (pairs.Count(pair => pair.IsStale), pairs.Count(pair => pair.IsBackwards)));
+            var (knowing, asking) = (Middle(pairs, pair => pair.Took), Middle(pairs, pair => pair.Plain));
+            TestContext.Current.SendDiagnosticMessage(
+                $"{fault}: {pairs.Count} pairs; a read that waits for its write p50 {knowing:0.00} ms, the same read again knowing of nothing {asking:0.00} ms, added {knowing - asking:0.00} ms.");
+        }
+        finally
+        {
+            for (var n = 1; n <= shop.Servers.ReadReplicas; n++)
+                await shop.MendAsync(n, fault);
+            await shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+        }
+    }
+
+    /// <summary>The negative control: a shop that doesn't know who has seen what is caught by the same pairs.</summary>
+    [Fact]
+    public async Task Without_it_the_pairs_find_stale_reads()
+    {
+        await using var forgetful = shop.Replica(("SeededBugs", SeededBugs.SeenIgnored), ("Replicas:LongestLagMilliseconds", "60000"));
+        using var http = forgetful.CreateClient();
+        for (var n = 1; n <= shop.Servers.ReadReplicas; n++)
+            await shop.BreakAsync(n, ReplicatedShop.Fault.Delayed);
+        try
+        {
+            Assert.Contains(await PairsAsync([http], 10), pair => pair.IsStale);
+        }
+        finally
+        {
+            for (var n = 1; n <= shop.Servers.ReadReplicas; n++)
+                await shop.MendAsync(n, ReplicatedShop.Fault.Delayed);
+            await shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+        }
+    }
+
+    [Fact]
+    public async Task Every_write_says_what_it_has_written()
+    {
+        var fan = await shop.NextFanAsync();
+        var by = await shop.NextOperatorAsync();
+        var game = shop.NextGame();
+        var hold = (await fan.HoldAsync(game, 1, 2)).Number("holdId");
+
+        var sold = await fan.ReserveAsync(game, hold, "key");
+        var again = await fan.ReserveAsync(game, hold, "key");
+        var cancelled = await fan.DeleteAsync(shop.Http, $"/api/reservations/{hold}");
+        var changed = await by.SendAsync(shop.Http, HttpMethod.Patch, $"/api/admin/games/{game}", JsonContent.Create(new { seatsPerAccount = 3 }));
+
+        var places = ((Answer[])[sold, again, cancelled, changed]).Select(answer => ulong.Parse(
+            answer.Headers.GetValues(Seen).Single().Split('-')[2], System.Globalization.CultureInfo.InvariantCulture)).ToList();
+        Assert.Equal(places.Order(), places);
+        Assert.True(places[0] < places[2] && places[2] < places[3]);
+    }
+
+    [Theory]
+    [InlineData("nonsense")]
+    [InlineData("0-1-999999999999")]
+    [InlineData("7-7-7")]
+    public async Task A_place_that_nobody_was_given_is_answered_and_breaks_nothing(string place)
+    {
+        var fan = await shop.NextFanAsync();
+        await ReadAsync(fan, shop.Http, "/api/teams", place);
+
+        Assert.Equal(HttpStatusCode.OK, (await ReadAsync(fan, shop.Http, "/api/teams", place)).Status);
+        Assert.Equal("healthy", (await shop.Http.GetAnswerAsync("/health/ready")).Json.GetProperty("checks").GetProperty("mysql-replicas").GetProperty("status").GetString());
+    }
+
+    private async Task<List<Pair>> PairsAsync(IReadOnlyList<HttpClient> replicas, int each)
+    {
+        var writers = new List<Task<List<Pair>>>();
+        for (var writer = 0; writer < Writers; writer++)
+            writers.Add(PairsAsync(replicas, await shop.NextOperatorAsync(), shop.NextGame(), each, sendsBack: writer % 2 == 0));
+        return [.. (await Task.WhenAll(writers)).SelectMany(pairs => pairs)];
+    }
+
+    /// <summary>Writes on one replica and reads on another, again and again.</summary>
+    private static async Task<List<Pair>> PairsAsync(IReadOnlyList<HttpClient> replicas, Fan by, long game, int each, bool sendsBack)
+    {
+        List<Pair> pairs = [];
+        var path = $"/api/games/{game}/grades/{Shop.Grade(game)}";
+        var last = 0L;
+        for (var turn = 1; turn <= each; turn++)
+        {
+            var wrote = await by.SendAsync(replicas[turn % replicas.Count], HttpMethod.Patch, $"/api/admin{path[4..]}", JsonContent.Create(new { price = turn }));
+            var place = wrote.Headers.GetValues(Seen).Single();
+            var other = replicas[(turn + 1) % replicas.Count];
+
+            var since = Stopwatch.GetTimestamp();
+            var price = (await ReadAsync(by, other, path, sendsBack ? place : null)).Number("price");
+            var took = Stopwatch.GetElapsedTime(since);
+            since = Stopwatch.GetTimestamp();
+            await other.GetAnswerAsync(path);
+            pairs.Add(new(took, Stopwatch.GetElapsedTime(since), IsStale: price < turn, IsBackwards: price < last));
+            last = price;
+        }
+
+        return pairs;
+    }
+
+    private static async Task<Answer> ReadAsync(Fan fan, HttpClient replica, string path, string? place)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, path);
+        request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", fan.Token);
+        if (place is not null)
+            request.Headers.Add(Seen, place);
+        return await Answer.ReadAsync(await replica.SendAsync(request, TestContext.Current.CancellationToken));
+    }
+
+    private static double Middle(List<Pair> pairs, Func<Pair, TimeSpan> of) => pairs.Select(of).Order().ElementAt(pairs.Count / 2).TotalMilliseconds;
+
+    /// <param name="Took">The read that knows of the write.</param>
+    /// <param name="Plain">The same read by somebody who knows of nothing.</param>
+    /// <param name="IsStale">Whether it was older than the write.</param>
+    /// <param name="IsBackwards">Whether it was older than the read before.</param>
+    private sealed record Pair(TimeSpan Took, TimeSpan Plain, bool IsStale, bool IsBackwards);
+}

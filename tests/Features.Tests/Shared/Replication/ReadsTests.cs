@@ -1,0 +1,119 @@
+using System.Diagnostics;
+using System.Net;
+using System.Text.Json;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared.Replication;
+
+/// <summary>Where reads go, and that none fails whatever becomes of a replica.</summary>
+[Collection(nameof(Alone))]
+public sealed class ReadsTests(ReplicatedShop shop) : IClassFixture<ReplicatedShop>
+{
+    private const int Readers = 16;
+    private static readonly TimeSpan Bound = TimeSpan.FromSeconds(2);
+
+    [Fact]
+    public async Task Reads_are_spread_evenly_over_the_replicas_and_the_primary_has_none()
+    {
+        await using var primary = shop.BeforePrimary();
+        await using var one = shop.BeforeReplica();
+        await using var two = shop.BeforeReplica(2);
+        await using var replica = shop.AgelessReplica([.. shop.Through(primary, one, secondReplica: two)]);
+        using var http = replica.CreateClient();
+        await http.GetAnswerAsync("/api/games/3");
+        foreach (var proxy in (FreezableProxy[])[primary, one, two])
+            proxy.TakeSent();
+
+        await Together.RunAsync(400, _ => http.GetAnswerAsync("/api/games/3"));
+
+        Assert.Equal((200, 200, 0), (Wire.Texts(one).Count, Wire.Texts(two).Count, Wire.Texts(primary).Count));
+    }
+
+    [Theory]
+    [InlineData(ReplicatedShop.Fault.Delayed)]
+    [InlineData(ReplicatedShop.Fault.Stopped)]
+    [InlineData(ReplicatedShop.Fault.Frozen)]
+    [InlineData(ReplicatedShop.Fault.Killed)]
+    public async Task A_broken_replica_leaves_rotation_without_a_failed_read_and_comes_back_when_it_is_well(ReplicatedShop.Fault fault)
+    {
+        var by = await shop.NextOperatorAsync();
+        using var stop = new CancellationTokenSource();
+        var reading = Enumerable.Range(0, Readers).Select(reader => ReadAsync(shop.Replicas[reader % shop.Replicas.Count], stop.Token)).ToList();
+        var writing = WriteAsync(by, stop.Token);
+        await UntilAsync(health => health.Status == "healthy", "before");
+
+        await shop.BreakAsync(1, fault);
+        await UntilAsync(health => health.Status == "degraded" && health.Why.StartsWith("mysql-replica-1: ", StringComparison.Ordinal), $"{fault}, out");
+        await shop.MendAsync(1, fault);
+        await UntilAsync(health => health.Status == "healthy", $"{fault}, back");
+
+        await stop.CancelAsync();
+        var answers = (await Task.WhenAll(reading)).SelectMany(all => all).ToList();
+        await writing;
+        Assert.True(answers.Count > 100, $"{answers.Count} reads");
+        Assert.All(answers, answer => Assert.Equal(HttpStatusCode.OK, answer.Status));
+        TestContext.Current.SendDiagnosticMessage($"{fault}: {answers.Count} reads, none failed; longest {answers.Max(answer => answer.Took.TotalMilliseconds):0} ms.");
+    }
+
+    [Fact]
+    public async Task With_no_replica_left_the_primary_is_read_from()
+    {
+        await shop.BreakAsync(1, ReplicatedShop.Fault.Killed);
+        await shop.BreakAsync(2, ReplicatedShop.Fault.Killed);
+
+        foreach (var replica in shop.Replicas)
+        {
+            for (var turn = 0; turn < 5; turn++)
+                Assert.Equal(HttpStatusCode.OK, (await replica.GetAnswerAsync("/api/teams")).Status);
+        }
+
+        await shop.MendAsync(1, ReplicatedShop.Fault.Killed);
+        await shop.MendAsync(2, ReplicatedShop.Fault.Killed);
+        await UntilAsync(health => health.Status == "healthy", "both back");
+    }
+
+    private static async Task<List<(HttpStatusCode Status, TimeSpan Took)>> ReadAsync(HttpClient replica, CancellationToken stop)
+    {
+        List<(HttpStatusCode, TimeSpan)> answers = [];
+        while (!stop.IsCancellationRequested)
+        {
+            var since = Stopwatch.StartNew();
+            answers.Add(((await replica.GetAnswerAsync("/api/games/3")).Status, since.Elapsed));
+        }
+
+        return answers;
+    }
+
+    /// <summary>Where nothing is written nobody is behind.</summary>
+    private async Task WriteAsync(Fan by, CancellationToken stop)
+    {
+        for (var price = 1; !stop.IsCancellationRequested; price++)
+        {
+            await by.SendAsync(shop.Http, HttpMethod.Patch, "/api/admin/games/4/grades/16", System.Net.Http.Json.JsonContent.Create(new { price }));
+            await Task.Delay(50, CancellationToken.None);
+        }
+    }
+
+    /// <summary>Waits for what every API process says of the replicas, ten times as long as it should take.</summary>
+    private async Task UntilAsync(Predicate<(string Status, string Why)> isSo, string what)
+    {
+        var since = Stopwatch.StartNew();
+        foreach (var replica in shop.Replicas)
+        {
+            for (var seen = await HealthAsync(replica); !isSo(seen); seen = await HealthAsync(replica))
+            {
+                Assert.True(since.Elapsed < 10 * Bound, $"{what}: not within {10 * Bound}: {seen}");
+                await Task.Delay(20, TestContext.Current.CancellationToken);
+            }
+        }
+
+        TestContext.Current.SendDiagnosticMessage($"{what}: {since.Elapsed.TotalMilliseconds:0} ms, the goal is {Bound.TotalMilliseconds}.");
+    }
+
+    private static async Task<(string Status, string Why)> HealthAsync(HttpClient replica)
+    {
+        var check = (await replica.GetAnswerAsync("/health/ready")).Json.GetProperty("checks").GetProperty("mysql-replicas");
+        return (check.GetProperty("status").GetString()!, check.GetProperty("description") is { ValueKind: JsonValueKind.String } why ? why.GetString()! : "");
+    }
+}

@@ -1,0 +1,137 @@
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dapper;
+using Dugout.Infrastructure;
+using Dugout.Tests.Support;
+using MySqlConnector;
+
+namespace Dugout.Features.Tests.Shared.Replication;
+
+/// <summary>A shop of its own with two read replicas, which a test breaks in every way replicas break, and mends.</summary>
+public sealed class ReplicatedShop : Shop
+{
+    private const string Breaker = "breaker";
+    private const string Password = "breaks-replicas-of-tests-only";
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    private readonly List<KillableProcess> _replicas = [];
+
+    /// <summary>Ways in which a replica breaks.</summary>
+    public enum Fault
+    {
+        /// <summary>It is well.</summary>
+        None,
+
+        /// <summary>It applies everything five seconds late.</summary>
+        Delayed,
+
+        /// <summary>It applies nothing any more.</summary>
+        Stopped,
+
+        /// <summary>It hangs.</summary>
+        Frozen,
+
+        /// <summary>It is gone.</summary>
+        Killed,
+    }
+
+    protected override int ReadReplicas => 2;
+
+    protected override (string Name, string Value)[] Settings => [("Redis__DeadlineMilliseconds", "5000")];
+
+    public override async ValueTask InitializeAsync()
+    {
+        await base.InitializeAsync();
+        for (var n = 1; n <= ReadReplicas; n++)
+            _replicas.Add(new KillableProcess(await Servers.ProcessOfAsync($"mysql-replica-{n}")));
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        _replicas.ForEach(replica => replica.Dispose());
+        await base.DisposeAsync();
+    }
+
+    /// <summary>Breaks the n-th replica, counting from 1.</summary>
+    public async Task BreakAsync(int n, Fault fault)
+    {
+        switch (fault)
+        {
+            case Fault.Delayed:
+                await TellAsync(n, "STOP SLAVE; CHANGE MASTER TO MASTER_DELAY = 5; START SLAVE");
+                break;
+            case Fault.Stopped:
+                await TellAsync(n, "STOP SLAVE SQL_THREAD");
+                break;
+            case Fault.Frozen:
+                _replicas[n - 1].Freeze();
+                break;
+            case Fault.Killed:
+                await _replicas[n - 1].KillAsync();
+                break;
+        }
+    }
+
+    /// <summary>Mends it again; returns when it answers and follows.</summary>
+    public async Task MendAsync(int n, Fault fault)
+    {
+        switch (fault)
+        {
+            case Fault.Delayed:
+                await TellAsync(n, "STOP SLAVE; CHANGE MASTER TO MASTER_DELAY = 0; START SLAVE");
+                break;
+            case Fault.Stopped:
+                await TellAsync(n, "START SLAVE");
+                break;
+            case Fault.Frozen:
+                _replicas[n - 1].Thaw();
+                break;
+            case Fault.Killed:
+                await _replicas[n - 1].StartAsync();
+                for (var deadline = DateTime.UtcNow + Patience; !await AnswersAsync(n);)
+                    await Task.Delay(DateTime.UtcNow < deadline ? 20 : throw new TimeoutException($"Replica {n} did not come back."));
+                break;
+        }
+    }
+
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    {
+        base.Add(builder, mysql, redis);
+        // None of the product's accounts may stop a replica; this one is added to what the replicas run at their start.
+        builder.Eventing.Subscribe<BeforeStartEvent>(async (_, cancellation) =>
+        {
+            for (var n = 1; n <= ReadReplicas; n++)
+            {
+                await File.AppendAllTextAsync(Path.Combine(Path.GetDirectoryName(builder.KeyFolder())!, "config", $"mysql-replica-{n}.sql"),
+                    $"CREATE OR REPLACE USER '{Breaker}'@'127.0.0.1' IDENTIFIED BY '{Password}';\nGRANT REPLICATION SLAVE ADMIN ON *.* TO '{Breaker}'@'127.0.0.1';\n", cancellation);
+            }
+        });
+    }
+
+    private async Task TellAsync(int n, string statements)
+    {
+        await using var connection = await OpenAsync(n);
+        await connection.ExecuteAsync(statements);
+    }
+
+    private async Task<bool> AnswersAsync(int n)
+    {
+        try
+        {
+            await using var connection = await OpenAsync(n);
+            return true;
+        }
+        catch (MySqlException)
+        {
+            return false;
+        }
+    }
+
+    private async Task<MySqlConnection> OpenAsync(int n)
+    {
+        var address = new MySqlConnectionStringBuilder(Servers.Replica(DatabaseAccount.Checks, n)) { UserID = Breaker, Password = Password, Database = "", Pooling = false };
+        var connection = new MySqlConnection(address.ConnectionString);
+        await connection.OpenAsync();
+        return connection;
+    }
+}

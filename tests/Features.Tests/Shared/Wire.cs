@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Dugout.Features.Tests.Shared;
 
@@ -7,16 +8,20 @@ namespace Dugout.Features.Tests.Shared;
 /// Reads what a client sent to MySQL or Redis, by the rules of their protocols: what is counted here rests on nothing that
 /// the drivers say of themselves.
 /// </summary>
-internal static class Wire
+internal static partial class Wire
 {
     private const byte Query = 3;
+    private const byte Prepare = 22;
     private static readonly string[] Frame = ["SET SESSION", "SET TRANSACTION", "START TRANSACTION", "COMMIT", "ROLLBACK"];
 
     /// <summary>How many statements a text has, but for those that only begin, bound and end its transaction.</summary>
-    public static int Count(string text) => text.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
-        .Count(statement => !Frame.Any(words => statement.StartsWith(words, StringComparison.Ordinal)));
+    public static int Count(string text) => Statements(text).Count();
 
-    /// <summary>The texts sent to a MySQL server, in order of their connections. A reset that travels along is none.</summary>
+    /// <summary>The statements of a text, but for those that only begin, bound and end its transaction.</summary>
+    public static IEnumerable<string> Statements(string text) => Statement().Matches(text).Select(match => match.Value.Trim())
+        .Where(statement => statement.Length > 0 && !Frame.Any(words => statement.StartsWith(words, StringComparison.Ordinal)));
+
+    /// <summary>The texts sent to a MySQL server, run at once or to be prepared, in order of their connections. A reset that travels along is none.</summary>
     public static List<string> Texts(FreezableProxy proxy)
     {
         List<string> texts = [];
@@ -25,7 +30,7 @@ internal static class Wire
             for (var at = 0; at + 4 < sent.Length;)
             {
                 var length = BinaryPrimitives.ReadInt32LittleEndian(sent.AsSpan(at)) & 0xFF_FFFF;
-                if (sent[at + 3] == 0 && sent[at + 4] == Query)
+                if (sent[at + 3] == 0 && sent[at + 4] is Query or Prepare)
                     texts.Add(Encoding.UTF8.GetString(sent, at + 5, length - 1));
                 at += 4 + length;
             }
@@ -67,4 +72,8 @@ internal static class Wire
         at = end + 1;
         return line;
     }
+
+    /// <summary>What lies between semicolons; one between quotes parts nothing.</summary>
+    [GeneratedRegex("(?:'(?:''|[^'])*'|`[^`]*`|[^;'`])+")]
+    private static partial Regex Statement();
 }

@@ -1,0 +1,102 @@
+using System.Diagnostics;
+using Dapper;
+using Dugout.Infrastructure;
+using Microsoft.AspNetCore.TestHost;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared;
+
+/// <summary>
+/// A shop of its own, so that the same rows lie there whatever other tests do. One replica, which does the worker's jobs, too,
+/// is asked for everything; what it sends to the databases is kept. Then the tables are filled as after weeks of sale, with
+/// many rows of the same game and fan, and the primary says how it would run each statement.
+/// </summary>
+public sealed class FilledShop : Shop
+{
+    /// <summary>The grade that is asked about has its rows up to here; those who ask take seats above.</summary>
+    private const int FilledSeats = 2_000;
+
+    /// <summary>How long filling may take, in seconds: many times what it does.</summary>
+    private const int FillSeconds = 120;
+
+    private readonly List<QueryPlan> _plans = [];
+
+    /// <summary>What was described but not asked.</summary>
+    public IReadOnlyList<string> NotAsked { get; private set; } = [];
+
+    /// <summary>The shapes of all texts that were sent.</summary>
+    internal IReadOnlySet<string> Texts { get; private set; } = new HashSet<string>();
+
+    /// <summary>The plan of each statement that looks for rows.</summary>
+    internal IReadOnlyList<QueryPlan> Plans => _plans;
+
+    public override async ValueTask InitializeAsync()
+    {
+        if (IsOnMySql)
+            return;
+        await base.InitializeAsync();
+        var (fan, by, game) = (await NextFanAsync(), await NextOperatorAsync(), NextGame());
+        var texts = await AskForEverythingAsync(fan, by, game);
+        Texts = texts.Select(SqlShape.Of).ToHashSet();
+
+        await using var connection = new MySqlConnection(Servers.Primary(DatabaseAccount.App));
+        await connection.OpenAsync(TestContext.Current.CancellationToken);
+        await FillAsync(connection, fan.Id, game);
+        foreach (var statement in texts.SelectMany(Wire.Statements).Distinct().Where(QueryPlan.LooksForRows))
+            _plans.Add(await QueryPlan.OfAsync(connection, statement));
+    }
+
+    /// <summary>How many rows a table has.</summary>
+    internal Task<long> RowsAsync(string table) => AskAsync<long>($"SELECT COUNT(*) FROM {table}");
+
+    private async Task<List<string>> AskForEverythingAsync(Fan fan, Fan by, long game)
+    {
+        await using var primary = BeforePrimary();
+        await using var read = BeforeReplica();
+        await using (var replica = Replica([.. Through(primary, read)])
+            .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddFeatureJobs())))
+        {
+            var everything = new EveryOperation(replica.CreateClient(), fan, by, game, Grade(game, 2));
+            await everything.RunAsync(FilledSeats + 1, await AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons"));
+            NotAsked = everything.NotAsked;
+            for (var waited = Stopwatch.StartNew(); await RowsAsync("outbox") > 0;)
+                Assert.True(waited.Elapsed < OutboxRig.Patience, "Something was not delivered.");
+        }
+
+        return [.. Wire.Texts(primary), .. Wire.Texts(read)];
+    }
+
+    /// <summary>
+    /// Forty games with a thousand sold seats and a hundred blocked ones each, two seats a reservation, of which the fan has every
+    /// fortieth; and what a sale leaves beside them. Of the idempotency keys a few are due to be forgotten.
+    /// </summary>
+    private static async Task FillAsync(MySqlConnection connection, long fan, long game)
+    {
+        const string Rows = """
+            INSERT INTO accounts (id, email, nickname, password_hash, created_at)
+            SELECT 1000000 + seq, CONCAT('filler', seq, '@dugout.test'), 'filler', 'x', UTC_TIMESTAMP(6) FROM seq_1_to_20000;
+            INSERT INTO reservations (id, account_id, game_id, total, reserved_at)
+            SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), @game + seq DIV 500, 100000, UTC_TIMESTAMP(6) - INTERVAL seq MINUTE FROM seq_0_to_19999;
+            INSERT INTO reservation_seats (reservation_id, grade_id, number, price)
+            SELECT 1 + seq DIV 2, (@game + seq DIV 1000 - 1) * 5 + 2, 1 + seq MOD 1000, 50000 FROM seq_0_to_39999;
+            INSERT INTO seat_claims (game_id, grade_id, number, reservation_id)
+            SELECT @game + seq DIV 1000, (@game + seq DIV 1000 - 1) * 5 + 2, 1 + seq MOD 1000, 1 + seq DIV 2 FROM seq_0_to_39999;
+            INSERT INTO seat_claims (game_id, grade_id, number)
+            SELECT @game + seq DIV 100, (@game + seq DIV 100 - 1) * 5 + 2, 1001 + seq MOD 100 FROM seq_0_to_3999;
+            INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed)
+            SELECT IF(seq MOD 500 = 0, @fan, 1000000 + seq MOD 5000), @game + 1 + seq DIV 500, 0, 2, 4 FROM seq_0_to_19999;
+            INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at)
+            SELECT IF(seq MOD 100 = 0, @fan, 1000000 + seq MOD 5000), CONCAT('filler-', seq), REPEAT('0', 32), 201, '{}', UTC_TIMESTAMP(6) - INTERVAL 3500000 * seq MICROSECOND FROM seq_1_to_50000;
+            INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at)
+            SELECT -seq, 'seats-changed', CONCAT('reservation:', seq), '{}', UTC_TIMESTAMP(6) FROM seq_1_to_10000;
+            INSERT INTO outbox (topic, ordered_by, body, written_at)
+            SELECT 'seats-changed', CONCAT('reservation:', seq), '{}', UTC_TIMESTAMP(6) FROM seq_1_to_2000;
+            INSERT INTO operator_acts (account_id, act, game_id, state_after, acted_at)
+            SELECT 1, 'block-seats', @game + seq MOD 40, '{}', UTC_TIMESTAMP(6) FROM seq_1_to_5000;
+            """;
+        await connection.ExecuteAsync(Rows, new { fan, game }, commandTimeout: FillSeconds);
+        var tables = await connection.QueryAsync<string>("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()");
+        await connection.ExecuteAsync($"ANALYZE TABLE {string.Join(", ", tables)}");
+    }
+}

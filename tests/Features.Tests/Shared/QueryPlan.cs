@@ -1,0 +1,69 @@
+using System.Text.RegularExpressions;
+using Dapper;
+using MySqlConnector;
+
+namespace Dugout.Features.Tests.Shared;
+
+/// <summary>How the primary would run a statement.</summary>
+internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPlan.Step> Steps)
+{
+    /// <summary>A look at each row of a table, or at each entry of an index.</summary>
+    public const string Scan = "scan";
+
+    /// <summary>Rows are put in order, or gathered first, after they have been found.</summary>
+    public const string Sort = "sort";
+
+    /// <summary>The values of the statement rule out any row, so the plan tells nothing.</summary>
+    public const string Nothing = "nothing";
+
+    /// <summary>One table's part in a plan, a row of EXPLAIN.</summary>
+    /// <param name="Select">The number of the SELECT it belongs to.</param>
+    /// <param name="Table">The table, whatever the statement calls it; <c>&lt;derived2&gt;</c> for what an inner SELECT gives; empty where there is none.</param>
+    /// <param name="Type">How rows are found: <c>const</c>, <c>ref</c>, <c>range</c>, …</param>
+    /// <param name="Told">All that EXPLAIN says of it.</param>
+    internal sealed record Step(string Select, string Table, string Type, string Told)
+    {
+        /// <summary>Whether it is what an inner SELECT gives: found by that one's own steps, and there to be read whole.</summary>
+        public bool IsDerived => Table.StartsWith('<');
+    }
+
+    /// <summary>What costs more as tables grow.</summary>
+    /// <param name="What">One of the names above.</param>
+    /// <param name="Of">The table; for a sort all tables of the SELECT, whichever of them EXPLAIN says it of.</param>
+    /// <param name="Told">The row of EXPLAIN that says so.</param>
+    internal sealed record Cost(string What, string Of, string Told);
+
+    /// <summary>The costs of the whole plan.</summary>
+    public IEnumerable<Cost> Costs =>
+        Steps.Where(step => step.Type is "ALL" or "index" && !step.IsDerived).Select(step => new Cost(Scan, step.Table, step.Told))
+        .Concat(Steps.Where(step => Sorting().IsMatch(step.Told)).Select(step => new Cost(Sort, TablesOf(step.Select), step.Told)))
+        .Concat(Steps.Where(step => step.Told.EndsWith(": Impossible WHERE", StringComparison.Ordinal)).Select(step => new Cost(Nothing, step.Table, step.Told)));
+
+    /// <summary>Whether a statement looks for rows: not if it writes rows that it brings along. Any other has to have a plan.</summary>
+    public static bool LooksForRows(string statement) => !BringsItsRows().IsMatch(statement);
+
+    /// <summary>Asks for the plan, with the values the statement was sent with.</summary>
+    public static async Task<QueryPlan> OfAsync(MySqlConnection connection, string statement)
+    {
+        var rows = await connection.QueryAsync($"EXPLAIN {statement}");
+        return new(statement, [.. rows.Cast<IDictionary<string, object?>>().Select(row => new Step(
+            $"{row["id"]}", TableOf(statement, $"{row["table"]}"), $"{row["type"]}",
+            string.Join("; ", row.Where(column => column.Value is not null).Select(column => $"{column.Key}: {column.Value}"))))]);
+    }
+
+    private string TablesOf(string select) =>
+        string.Join(", ", Steps.Where(step => step.Select == select).Select(step => step.Table).Distinct().Order(StringComparer.Ordinal));
+
+    /// <summary>The table behind the name a statement gives it.</summary>
+    private static string TableOf(string statement, string name) =>
+        Named().Matches(statement).FirstOrDefault(match => match.Groups["name"].Value == name)?.Groups["table"].Value ?? name;
+
+    [GeneratedRegex("Using (?:filesort|temporary)")]
+    private static partial Regex Sorting();
+
+    [GeneratedRegex(@"\b(?:FROM|JOIN) `?(?<table>\w+)`? (?:AS )?`?(?<name>\w+)`?")]
+    private static partial Regex Named();
+
+    [GeneratedRegex(@"^INSERT INTO [^(]+\([^)]+\)\s+VALUES\b|^DO 0$")]
+    private static partial Regex BringsItsRows();
+}

@@ -1,0 +1,114 @@
+using Dugout.Features.Shared;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared;
+
+/// <summary>
+/// The shipped schema serves the queries: every statement that a replica or a worker sends finds its rows by an index, in the
+/// order it wants them. What doesn't stands below with its reason. That every statement was seen is shown, too: of SQL in the
+/// code by its pieces, of what Entity Framework makes by every choice of parameters of every operation.
+/// </summary>
+[Collection(nameof(Alone))]
+public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
+{
+    /// <summary>With fewer rows a table counts as small.</summary>
+    private const int Many = 500;
+
+    /// <summary>A cost that a statement may have.</summary>
+    /// <param name="Statement">A piece of it that others lack.</param>
+    /// <param name="What">The cost; see <see cref="QueryPlan.Cost"/>.</param>
+    /// <param name="Of">The tables it is about.</param>
+    /// <param name="Reason">Why it may.</param>
+    private sealed record Allowed(string Statement, string What, string Of, string Reason)
+    {
+        public bool Covers(QueryPlan plan, QueryPlan.Cost cost) =>
+            (cost.What, cost.Of) == (What, Of) && SqlShape.Of(plan.Statement).Contains(SqlShape.Of(Statement), StringComparison.Ordinal);
+    }
+
+    private static readonly Allowed[] AllowedCosts =
+    [
+        new("FROM grades WHERE game_id = @gameId ORDER BY id", QueryPlan.Sort, "grades", "A game has twenty grades at most."),
+        new("WHERE game.id = @gameId ORDER BY grade.id", QueryPlan.Sort, "games, grades", "The same twenty at most."),
+        new("FROM reservations WHERE account_id", QueryPlan.Sort, "<derived2>, reservation_seats", "The seats of one page of reservations."),
+        new("FROM `games`", QueryPlan.Sort, "<derived2>, stadiums, teams", "The games of one month. Entity Framework asks for their order a second time, after the joins."),
+        new("AND (`g`.`stadium_id` = 1)", QueryPlan.Sort, "games", "The games of one month in one stadium."),
+        new("FROM operator_acts WHERE TRUE ORDER BY id DESC LIMIT 21", QueryPlan.Scan, "operator_acts", "Read off the end of the primary key, no further than one page."),
+        new("FROM DUAL WHERE ROW_COUNT() = 1", QueryPlan.Nothing, "", "Asks about the statement before it, which EXPLAIN doesn't run."),
+    ];
+
+    /// <summary>Tables that stay as small as they are: it costs nothing to read all of one.</summary>
+    private static readonly Dictionary<string, string> Small = new()
+    {
+        ["teams"] = "There are ten.",
+        ["stadiums"] = "There are nine.",
+        ["stands"] = "There are five.",
+        ["stand_blocks"] = "There are forty.",
+    };
+
+    /// <summary>Pieces of SQL in the code that no program sends as it ships.</summary>
+    private static readonly Dictionary<string, string> NeverSent = new()
+    {
+        ["INSERT IGNORE INTO"] = SeededBugs.ClaimKeyDropped,
+        ["SELECT seats FROM seat_allowances WHERE account_id = @AccountId AND game_id = @GameId AND grade_id = 0"] = SeededBugs.LimitWithoutLock,
+        ["INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at) VALUES (-UUID_SHORT(), @Topic, @OrderedBy, @Body, @WrittenAt)"] = SeededBugs.AuditWithoutDedupe,
+    };
+
+    /// <summary>The shop, where there is one.</summary>
+    private FilledShop Filled
+    {
+        get
+        {
+            Assert.SkipWhen(Shop.IsOnMySql, "The plans are MariaDB's, and so is what fills the tables; the run on MariaDB reads them.");
+            return shop;
+        }
+    }
+
+    [Fact]
+    public void Every_operation_is_asked() => None(Filled.NotAsked.Select(operation => $"{operation} is described and was not asked."));
+
+    [Fact]
+    public void Every_piece_of_SQL_in_the_code_is_sent()
+    {
+        var unseen = SqlShape.PiecesIn(typeof(DeliverOutbox).Assembly)
+            .Where(piece => !Filled.Texts.Any(text => text.Contains(piece, StringComparison.Ordinal))).ToHashSet();
+        var known = NeverSent.Keys.Select(SqlShape.Of).ToHashSet();
+
+        None([.. unseen.Except(known).Select(piece => $"Not sent: {piece}"), .. known.Except(unseen).Select(piece => $"Sent, or no longer there: {piece}")]);
+    }
+
+    [Fact]
+    public async Task Every_table_is_full_or_stays_small()
+    {
+        List<string> wrong = [];
+        var read = Filled.Plans.SelectMany(plan => plan.Steps).Where(step => !step.IsDerived && step.Table.Length > 0).Select(step => step.Table);
+        foreach (var table in read.Union(Small.Keys))
+        {
+            var rows = await Filled.RowsAsync(table);
+            if (rows < Many != Small.ContainsKey(table))
+                wrong.Add($"{table} has {rows} rows.");
+        }
+
+        None(wrong);
+    }
+
+    [Fact]
+    public void No_statement_looks_through_a_table_or_sorts_what_it_finds_without_a_reason()
+    {
+        var costly = from plan in Filled.Plans
+                     from cost in plan.Costs
+                     where !(cost.What == QueryPlan.Scan && Small.ContainsKey(cost.Of)) && !AllowedCosts.Any(allowed => allowed.Covers(plan, cost))
+                     select (plan.Statement, Cost: cost);
+
+        None(costly.DistinctBy(one => (SqlShape.Of(one.Statement), one.Cost.What, one.Cost.Of))
+            .Select(one => $"{one.Cost.What} of {one.Cost.Of}:\n{one.Statement}\n{one.Cost.Told}"));
+    }
+
+    [Fact]
+    public void Every_cost_that_is_allowed_arises() => None(
+        from allowed in AllowedCosts
+        where !Filled.Plans.Any(plan => plan.Costs.Any(cost => allowed.Covers(plan, cost)))
+        select $"{allowed.What} of {allowed.Of} in: {allowed.Statement}");
+
+    /// <summary>Fails with all that was found, in full.</summary>
+    private static void None(IEnumerable<string> found) => Assert.True(!found.Any(), string.Join("\n\n", found));
+}

@@ -54,7 +54,7 @@ public sealed class FilledShop : Shop
     {
         await using var primary = BeforePrimary();
         await using var read = BeforeReplica();
-        await using (var replica = Replica([.. Through(primary, read)])
+        await using (var replica = Replica([.. Through(primary, read), ("Replicas:WatchMilliseconds", "200")])
             .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddFeatureJobs())))
         {
             var everything = new EveryOperation(replica.CreateClient(), fan, by, game, Grade(game, 2));

@@ -16,6 +16,8 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
     /// <summary>The values of the statement rule out any row, so the plan tells nothing.</summary>
     public const string Nothing = "nothing";
 
+    private const string ServersOwn = "information_schema.";
+
     /// <summary>One table's part in a plan, a row of EXPLAIN.</summary>
     /// <param name="Select">The number of the SELECT it belongs to.</param>
     /// <param name="Table">The table, whatever the statement calls it; <c>&lt;derived2&gt;</c> for what an inner SELECT gives; empty where there is none.</param>
@@ -39,16 +41,23 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
         .Concat(Steps.Where(step => Sorting().IsMatch(step.Told)).Select(step => new Cost(Sort, TablesOf(step.Select), step.Told)))
         .Concat(Steps.Where(step => step.Told.EndsWith(": Impossible WHERE", StringComparison.Ordinal)).Select(step => new Cost(Nothing, step.Table, step.Told)));
 
-    /// <summary>Whether a statement looks for rows: not if it writes rows that it brings along. Any other has to have a plan.</summary>
-    public static bool LooksForRows(string statement) => !BringsItsRows().IsMatch(statement);
+    /// <summary>Whether a statement looks for rows: not if it writes those it brings along, or is the driver's own. Any other has to have a plan.</summary>
+    public static bool LooksForRows(string statement) => !NeedsNoRows().IsMatch(statement);
 
     /// <summary>Asks for the plan, with the values the statement was sent with.</summary>
     public static async Task<QueryPlan> OfAsync(MySqlConnection connection, string statement)
     {
-        var rows = await connection.QueryAsync($"EXPLAIN {statement}");
-        return new(statement, [.. rows.Cast<IDictionary<string, object?>>().Select(row => new Step(
-            $"{row["id"]}", TableOf(statement, $"{row["table"]}"), $"{row["type"]}",
-            string.Join("; ", row.Where(column => column.Value is not null).Select(column => $"{column.Key}: {column.Value}"))))]);
+        try
+        {
+            var rows = await connection.QueryAsync($"EXPLAIN {statement}");
+            return new(statement, [.. rows.Cast<IDictionary<string, object?>>().Select(row => new Step(
+                $"{row["id"]}", TableOf(statement, $"{row["table"]}"), $"{row["type"]}",
+                string.Join("; ", row.Where(column => column.Value is not null).Select(column => $"{column.Key}: {column.Value}"))))]);
+        }
+        catch (MySqlException error)
+        {
+            throw new InvalidOperationException($"This can't be explained: {statement}", error);
+        }
     }
 
     private string TablesOf(string select) =>
@@ -56,7 +65,9 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
 
     /// <summary>The table behind the name a statement gives it.</summary>
     private static string TableOf(string statement, string name) =>
-        Named().Matches(statement).FirstOrDefault(match => match.Groups["name"].Value == name)?.Groups["table"].Value ?? name;
+        name.Length > 0 && statement.Contains($"{ServersOwn}{name}", StringComparison.OrdinalIgnoreCase)
+            ? ServersOwn + name.ToLowerInvariant()
+            : Named().Matches(statement).FirstOrDefault(match => match.Groups["name"].Value == name)?.Groups["table"].Value ?? name;
 
     [GeneratedRegex("Using (?:filesort|temporary)")]
     private static partial Regex Sorting();
@@ -64,6 +75,6 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
     [GeneratedRegex(@"\b(?:FROM|JOIN) `?(?<table>\w+)`? (?:AS )?`?(?<name>\w+)`?")]
     private static partial Regex Named();
 
-    [GeneratedRegex(@"^INSERT INTO [^(]+\([^)]+\)\s+VALUES\b|^DO 0$")]
-    private static partial Regex BringsItsRows();
+    [GeneratedRegex(@"^INSERT INTO [^(]+\([^)]+\)\s+VALUES\b|^DO (?:0|SLEEP\(0\))$|^KILL QUERY \d+$")]
+    private static partial Regex NeedsNoRows();
 }

@@ -100,9 +100,9 @@ public sealed class SeatsBudgets(Shop shop)
             new("my reservations", 1, 1, 0),
             new("reservation", 1, 1, 0),
             new("cancel, somebody else's", 2, 2, 0),
-            new("cancel a seat", 6, 2, 1),
+            new("cancel a seat", 7, 2, 1),
             new("cancel a seat, again", 2, 2, 0),
-            new("cancel", 6, 2, 1),
+            new("cancel", 7, 2, 1),
             new("cancel, again", 2, 2, 0),
         ], bill.Costs);
     }

@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.Shared;
 /// <summary>A Redis that takes requests and doesn't answer: worse than one that is gone, because nothing fails.</summary>
 public sealed class FrozenRedisTests(Shop shop)
 {
-    /// <summary>Far above the deadline of half a second, far below waiting for the thaw.</summary>
+    /// <summary>Far above the deadline of a second, far below waiting for the thaw.</summary>
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(10);
 
     [Fact]
@@ -56,5 +56,5 @@ public sealed class FrozenRedisTests(Shop shop)
     }
 
     private WebApplicationFactory<Program> Replica(FreezableProxy redis, (string Name, string Value) setting) =>
-        shop.Replica([.. shop.Through(redis: redis), ("Redis:DeadlineMilliseconds", "300"), setting]);
+        shop.Replica([.. shop.Through(redis: redis), ("Redis:DeadlineMilliseconds", "1000"), setting]);
 }

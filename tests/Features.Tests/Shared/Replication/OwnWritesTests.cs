@@ -120,7 +120,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop) : IClassFixture<Replicat
             var took = Stopwatch.GetElapsedTime(since);
             since = Stopwatch.GetTimestamp();
             await other.GetAnswerAsync(path);
-            pairs.Add(new(took, Stopwatch.GetElapsedTime(since), IsStale: price < turn, IsBackwards: price < last));
+            pairs.Add(new(took, Stopwatch.GetElapsedTime(since), IsStale: price != turn, IsBackwards: price < last));
             last = price;
         }
 
@@ -140,7 +140,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop) : IClassFixture<Replicat
 
     /// <param name="Took">The read that knows of the write.</param>
     /// <param name="Plain">The same read by somebody who knows of nothing.</param>
-    /// <param name="IsStale">Whether it was older than the write.</param>
+    /// <param name="IsStale">Whether it was another price than the one written: nobody else writes this one.</param>
     /// <param name="IsBackwards">Whether it was older than the read before.</param>
     private sealed record Pair(TimeSpan Took, TimeSpan Plain, bool IsStale, bool IsBackwards);
 }

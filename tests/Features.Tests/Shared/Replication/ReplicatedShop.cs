@@ -48,7 +48,8 @@ public sealed class ReplicatedShop : Shop
 
     public override async ValueTask DisposeAsync()
     {
-        _replicas.ForEach(replica => replica.Dispose());
+        foreach (var replica in _replicas)
+            await replica.DisposeAsync();
         await base.DisposeAsync();
     }
 

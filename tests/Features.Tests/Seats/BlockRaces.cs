@@ -73,7 +73,7 @@ public sealed class BlockRaces(Shop shop)
         Assert.Equal(HttpStatusCode.Created, (await fan.HoldAsync(game, 1, 2)).Status);
     }
 
-    /// <summary>In whatever order word of it comes to Redis.</summary>
+    /// <summary>In whatever order word of it comes to Redis. Who loses one deadlock after the other, as on MySQL, is told to come back.</summary>
     [Fact]
     public async Task After_blocking_and_unblocking_at_once_a_free_seat_can_be_had_and_a_blocked_one_can_t()
     {
@@ -90,7 +90,7 @@ public sealed class BlockRaces(Shop shop)
         });
 
         Assert.All(answers.SelectMany(all => all), answer => Assert.True(
-            answer is { Status: HttpStatusCode.NoContent } or { Status: HttpStatusCode.Conflict, Code: "seat-taken" or "not-blocked" }, $"{answer.Status} {answer.Body}"));
+            answer is { Status: HttpStatusCode.NoContent } or { Status: HttpStatusCode.Conflict, Code: "seat-taken" or "not-blocked" } or { Code: "busy" }, $"{answer.Status} {answer.Body}"));
         var done = answers.SelectMany(all => all).Count(answer => answer.Status == HttpStatusCode.NoContent);
         var isBlocked = await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }) == 1;
         Assert.Equal(isBlocked ? 1 : 0, done % 2);

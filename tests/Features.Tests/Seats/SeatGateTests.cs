@@ -16,7 +16,7 @@ public sealed class SeatGateTests(Shop shop)
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
-        await BuyAsync(fans[0], game, 1);
+        await fans[0].BuyAsync(game, 1);
         await BlockAsync(game, 2);
         await ForgetAsync(shop, game);
 
@@ -36,7 +36,7 @@ public sealed class SeatGateTests(Shop shop)
         HttpClient[] replicas = [one.CreateClient(), two.CreateClient()];
         var fans = await shop.NextFansAsync(20);
         var game = shop.NextGame();
-        await BuyAsync(fans[0], game, 1);
+        await fans[0].BuyAsync(game, 1);
         // Both replicas know the terms of the game.
         foreach (var replica in replicas)
             await fans[1].HoldAsync(replica, game, Shop.Grade(game), 1);
@@ -91,7 +91,7 @@ public sealed class SeatGateTests(Shop shop)
         var gate = replica.Services.GetRequiredService<SeatGate>();
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
-        await BuyAsync(fans[0], game, 1);
+        await fans[0].BuyAsync(game, 1);
         await shop.ChangeAsync("DELETE FROM seat_claims WHERE game_id = @game AND number = 1", new { game });
         await SellUnseenAsync(game, 2);
         Assert.Equal("sold", Reason(await fans[1].HoldAsync(game, 1)));
@@ -112,7 +112,7 @@ public sealed class SeatGateTests(Shop shop)
         using var http = slow.CreateClient();
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
-        await BuyAsync(fans[0], game, 1);
+        await fans[0].BuyAsync(game, 1);
         await fans[1].HoldAsync(http, game, Shop.Grade(game), 1);
         await ForgetAsync(shop, game);
         primary.TakeSent();
@@ -127,9 +127,6 @@ public sealed class SeatGateTests(Shop shop)
         Assert.Equal(HttpStatusCode.Created, (await holding).Status);
         Assert.Equal(HttpStatusCode.Created, (await fans[1].HoldAsync(game, 1)).Status);
     }
-
-    private static async Task BuyAsync(Fan fan, long game, int number) =>
-        await fan.ReserveAsync(game, (await fan.HoldAsync(game, number)).Number("holdId"));
 
     private Task BlockAsync(long game, int number) => shop.ChangeAsync(
         "INSERT INTO seat_claims (game_id, grade_id, number) VALUES (@game, @grade, @number)", new { game, grade = Shop.Grade(game), number });

@@ -202,12 +202,15 @@ public sealed class PoolTests(ServerFixture server)
         var owners = new ConcurrentDictionary<int, int>();
         var left = Opens;
         var lost = 0;
+        var spoilt = 0;
 
         async Task CallAsync(int caller)
         {
             for (int number; (number = Interlocked.Decrement(ref left)) >= 0;)
             {
-                await using var connection = await source.OpenConnectionAsync();
+                if (await OpenAsync() is not { } opened)
+                    continue;
+                await using var connection = opened;
                 var thread = connection.ServerThread;
                 Assert.True(owners.TryAdd(thread, caller), "two owners");
                 try
@@ -231,6 +234,20 @@ public sealed class PoolTests(ServerFixture server)
             }
         }
 
+        // MySQL may write a killed connection's goodbye when its descriptor is already another one's: that one can't be made.
+        async Task<MySqlConnection?> OpenAsync()
+        {
+            try
+            {
+                return await source.OpenConnectionAsync();
+            }
+            catch (MySqlException error) when (error.ErrorCode == MySqlErrorCode.UnableToConnectToHost)
+            {
+                Interlocked.Increment(ref spoilt);
+                return null;
+            }
+        }
+
         var callers = Enumerable.Range(0, Callers).Select(caller => Task.Run(() => CallAsync(caller))).ToList();
         var killed = 0;
         while (killed < Kills && !callers.TrueForAll(caller => caller.IsCompleted))
@@ -241,6 +258,7 @@ public sealed class PoolTests(ServerFixture server)
         }
         await Task.WhenAll(callers);
         Assert.InRange(lost, 0, killed);
+        Assert.InRange(spoilt, 0, killed);
 
         // Every place of the pool is free again.
         var all = new List<MySqlConnection>();

@@ -45,12 +45,9 @@ public static class ChangeGame
             """;
         if (await GameSettings.ReadAsync(connection, gameId) is not { } before)
             return Problems.NoSuchGame;
-        await connection.ExecuteAsync(Sql, new
-        {
-            gameId, request.Title, request.SeatsPerAccount,
-            StartsAt = request.StartsAt?.Microseconds(), SaleOpensAt = request.SaleOpensAt?.Microseconds(), SaleClosesAt = request.SaleClosesAt?.Microseconds(),
-        });
-        return new OperatorAct<GameSettings>(gameId, before, (await GameSettings.ReadAsync(connection, gameId))!);
+        await connection.ExecuteAsync(
+            Sql, new { gameId, request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount });
+        return new OperatorAct<GameSettings>(gameId, before, (await GameSettings.ReadAsync(connection, gameId))!) { Evicts = CatalogAnswers.OfGame(gameId) };
     }
 
     private static Problem? Refusal(MySqlException error) => error switch

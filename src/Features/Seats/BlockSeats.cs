@@ -9,8 +9,8 @@ using MySqlConnector;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Keeps seats of a game from sale, all or none. For operators. A seat somebody holds is taken from the hold, which then has
-/// expired; a sold one stays sold. Refused with 400 <c>invalid</c>, 404 <c>no-such-game</c> or <c>no-such-seat</c>, 409
+/// Keeps seats of a game from sale, all or none. For operators. A seat somebody holds is taken from them: the hold is still
+/// listed until its deadline, but neither reserved nor renewed. A sold one stays sold. Refused with 400 <c>invalid</c>, 404 <c>no-such-game</c> or <c>no-such-seat</c>, 409
 /// <c>seat-taken</c> (which seats, and whether they are sold or blocked already). Otherwise 204.
 /// </summary>
 public static class BlockSeats
@@ -90,7 +90,7 @@ public static class BlockSeats
         {
             await gate.ReconcileAsync(gameId, seats, CancellationToken.None);
         }
-        catch (RedisAwayException)
+        catch (Exception away) when (away is RedisAwayException or MySqlException)
         {
             // They are blocked nevertheless; Redis learns it from the outbox.
         }

@@ -9,7 +9,10 @@ internal sealed class NeverNull<T> : JsonConverter<T>
     public override bool HandleNull => true;
 
     public override T? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        reader.TokenType == JsonTokenType.Null ? throw new JsonException() : JsonSerializer.Deserialize<T>(ref reader, options);
+        reader.TokenType == JsonTokenType.Null ? throw new JsonException() : Plain(options).Read(ref reader, typeToConvert, options);
 
-    public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options) => JsonSerializer.Serialize(writer, value, options);
+    public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options) => Plain(options).Write(writer, value, options);
+
+    /// <summary>Asked as part of the whole, it names the member that can't be read.</summary>
+    private static JsonConverter<T> Plain(JsonSerializerOptions options) => (JsonConverter<T>)options.GetConverter(typeof(T));
 }

@@ -51,6 +51,8 @@ public sealed class ChangeGameTests(Shop shop)
     [InlineData("{}", "body")]
     [InlineData("""{"saleClosesAt":null}""", "saleClosesAt")]
     [InlineData("""{"title":null}""", "title")]
+    [InlineData("""{"seatsPerAccount":"x"}""", "seatsPerAccount")]
+    [InlineData("""{"startsAt":"x"}""", "startsAt")]
     [InlineData("""{"seatsPerAccount":0}""", "seatsPerAccount")]
     [InlineData("""{"seatsPerAccount":101}""", "seatsPerAccount")]
     [InlineData("""{"saleOpensAt":"2099-01-01T00:00:00Z"}""", "saleClosesAt")]

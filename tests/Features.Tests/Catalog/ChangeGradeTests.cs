@@ -51,6 +51,7 @@ public sealed class ChangeGradeTests(Shop shop)
     [InlineData("""{"price":10000001}""", 400, "invalid")]
     [InlineData("""{"price":1.5}""", 400, "invalid")]
     [InlineData("""{"seatsPerAccount":0}""", 400, "invalid")]
+    [InlineData("""{"price":"x"}""", 400, "invalid")]
     [InlineData("""{"capacity":5}""", 400, "invalid")]
     [InlineData("""{"name":"블루석"}""", 409, "name-taken")]
     public async Task A_change_that_can_t_be_is_refused_and_changes_nothing(string body, int status, string code)

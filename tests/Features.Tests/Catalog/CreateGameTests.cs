@@ -69,6 +69,8 @@ public sealed class CreateGameTests(Shop shop)
     [InlineData("grades", """[{"standId":1,"name":"Ace","price":1},{"standId":2,"name":"ace","price":1}]""", 400, "invalid", "grades")]
     [InlineData("grades", """[{"standId":1,"name":"가","price":-1}]""", 400, "invalid", "grades[0].price")]
     [InlineData("grades", """[{"standId":1,"name":"","price":1}]""", 400, "invalid", "grades[0].name")]
+    [InlineData("grades", "[null]", 400, "invalid", "grades[0]")]
+    [InlineData("grades", """[{"standId":1,"name":"Cafe","price":1},{"standId":2,"name":"Café","price":1}]""", 409, "name-taken", null)]
     [InlineData("grades", """[{"standId":1,"name":"가"}]""", 400, "invalid", "grades[0].price")]
     public async Task A_game_that_can_t_be_is_refused_and_leaves_nothing_behind(string member, string value, int status, string code, string? field)
     {

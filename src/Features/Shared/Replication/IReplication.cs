@@ -6,7 +6,7 @@ namespace Dugout.Features.Shared.Replication;
 /// </summary>
 public interface IReplication
 {
-    /// <summary>Expression, on the connection that has just committed: a place at or behind what it wrote. Empty where the server keeps no history.</summary>
+    /// <summary>Expression, on the connection that has just committed: a place that what it wrote comes no later than. Empty where the server keeps no history.</summary>
     string LastWrite { get; }
 
     /// <summary>Expression, on the primary: the place of all that is committed.</summary>
@@ -26,6 +26,9 @@ public interface IReplication
 
     /// <summary>Whether a text a client sent is a place.</summary>
     bool IsPlace(string text);
+
+    /// <summary>A number that is higher for every later place.</summary>
+    long Order(string place);
 
     /// <summary>Whether somebody who has reached one place has come to another.</summary>
     bool Covers(string reached, string place);

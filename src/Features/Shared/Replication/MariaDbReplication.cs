@@ -7,8 +7,8 @@ namespace Dugout.Features.Shared.Replication;
 public sealed partial class MariaDbReplication : IReplication
 {
     /// <inheritdoc/>
-    // Empty on a connection that has written nothing.
-    public string LastWrite => "IF(@@last_gtid = '', @@gtid_binlog_pos, @@last_gtid)";
+    // The last is empty on a connection that has written nothing.
+    public string LastWrite => "IF(@@last_gtid = '', SUBSTRING_INDEX(@@gtid_binlog_pos, ',', 1), @@last_gtid)";
 
     /// <inheritdoc/>
     public string Present => "@@gtid_binlog_pos";
@@ -33,11 +33,14 @@ public sealed partial class MariaDbReplication : IReplication
         return Numbers(place).All(wanted => numbers.GetValueOrDefault(wanted.Key) >= wanted.Value);
     }
 
+    /// <inheritdoc/>
+    public long Order(string place) => Numbers(place).Values.Sum(number => (long)number);
+
     private static Dictionary<uint, ulong> Numbers(string place) => place
         .Split(',', StringSplitOptions.RemoveEmptyEntries)
         .Select(part => part.Split('-'))
         .ToDictionary(part => uint.Parse(part[0], CultureInfo.InvariantCulture), part => ulong.Parse(part[2], CultureInfo.InvariantCulture));
 
-    [GeneratedRegex(@"\A\d{1,9}-\d{1,9}-\d{1,18}\z")]
+    [GeneratedRegex(@"\A[0-9]{1,9}-[0-9]{1,9}-[0-9]{1,18}\z")]
     private static partial Regex Place();
 }

@@ -38,6 +38,9 @@ public sealed partial class MySqlReplication : IReplication
             sets.GetValueOrDefault(wanted.Key)?.Exists(whole => whole.First <= part.First && part.Last <= whole.Last) == true));
     }
 
+    /// <inheritdoc/>
+    public long Order(string place) => Sets(place).Values.SelectMany(set => set).Sum(part => (long)(part.Last - part.First + 1));
+
     private static Dictionary<string, List<(ulong First, ulong Last)>> Sets(string place) => place
         .Split(',', StringSplitOptions.RemoveEmptyEntries)
         .Select(set => set.Split(':'))
@@ -50,6 +53,6 @@ public sealed partial class MySqlReplication : IReplication
         return (ulong.Parse(ends[0], CultureInfo.InvariantCulture), ulong.Parse(ends[^1], CultureInfo.InvariantCulture));
     }
 
-    [GeneratedRegex(@"\A[0-9a-fA-F-]{36}(:\d{1,18}(-\d{1,18})?)+(,[0-9a-fA-F-]{36}(:\d{1,18}(-\d{1,18})?)+)*\z")]
+    [GeneratedRegex(@"\A[0-9a-fA-F-]{36}(:[0-9]{1,18}(-[0-9]{1,18})?)+(,[0-9a-fA-F-]{36}(:[0-9]{1,18}(-[0-9]{1,18})?)+)*\z")]
     private static partial Regex Place();
 }

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Data.Common;
 using Dapper;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
@@ -19,12 +20,14 @@ public sealed class Reads
     private readonly IReplication _replication;
     private readonly ReplicasOptions _options;
     private readonly TimeProvider _clock;
+    private readonly ILogger<Reads> _log;
     private readonly Func<string, DbContextOptions<ReadContext>> _optionsOf;
 
     /// <summary>Needs to know which server's SQL to write.</summary>
-    public Reads(Databases databases, Replicas replicas, IReplication replication, IOptions<ReplicasOptions> options, ServerVersion version, TimeProvider clock)
+    public Reads(Databases databases, Replicas replicas, IReplication replication, IOptions<ReplicasOptions> options, ServerVersion version, TimeProvider clock, ILogger<Reads> log)
     {
-        (_databases, _replicas, _replication, _options, _clock) = (databases, replicas, replication, options.Value, clock);
+        ArgumentNullException.ThrowIfNull(options);
+        (_databases, _replicas, _replication, _options, _clock, _log) = (databases, replicas, replication, options.Value, clock, log);
         var known = new ConcurrentDictionary<string, DbContextOptions<ReadContext>>();
         _optionsOf = address => known.GetOrAdd(address, of => new DbContextOptionsBuilder<ReadContext>()
             .UseMySql(of, version).UseQueryTrackingBehavior(QueryTrackingBehavior.NoTracking).Options);
@@ -50,20 +53,21 @@ public sealed class Reads
                 // It hasn't the write yet, and another one hardly will: no caller waits twice.
                 break;
             }
-            catch (TimeoutException)
+            catch (Exception error) when (IsTrouble(error) && !cancellation.IsCancellationRequested)
             {
                 _ = asking.ContinueWith(late => late.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
-                replica.Suspect("it doesn't answer");
-            }
-            catch (Exception error) when (error is MySqlException or InvalidOperationException { InnerException: MySqlException })
-            {
-                replica.Suspect(error.GetBaseException().Message);
+                var fault = error is TimeoutException or OperationCanceledException ? "a read got no answer" : error.GetBaseException().Message;
+                _log.LogWarning("{Replica} is left out: {Reason}", replica.Name, fault);
+                replica.Suspect(fault, _clock.GetTimestamp());
             }
         }
 
         await using var primary = new ReadContext(_optionsOf(_databases.Primary));
         return await question(primary, cancellation);
     }
+
+    private static bool IsTrouble(Exception error) =>
+        error is MySqlException or TimeoutException or OperationCanceledException or InvalidOperationException { InnerException: MySqlException };
 
     /// <summary>Makes the model and a connection to each replica, which takes longer than a caller would wait.</summary>
     /// <exception cref="MySqlException">One of them did not answer.</exception>
@@ -77,18 +81,21 @@ public sealed class Reads
     private async Task<(bool IsThere, T? Answer)> AskAsync<T>(
         Replica replica, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
+        // Nobody waits for it any longer by then: it gives its connection back.
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        stop.CancelAfter(TimeSpan.FromMilliseconds(_options.ReadMilliseconds));
         await using var context = new ReadContext(_optionsOf(replica.Address));
-        if (place is not null && !_replication.Covers(replica.Reached, place))
+        if (place is not null && !_replication.Covers(replica.Last.Reached, place))
         {
             // On the connection that is then asked: the pool may lend another server's after a restart.
-            await context.Database.OpenConnectionAsync(cancellation);
+            await context.Database.OpenConnectionAsync(stop.Token);
             var wait = new CommandDefinition(
-                $"SELECT {_replication.Wait}", new { place, seconds = _options.WaitMilliseconds / 1000.0 }, cancellationToken: cancellation);
+                $"SELECT {_replication.Wait}", new { place, seconds = _options.WaitMilliseconds / 1000.0 }, cancellationToken: stop.Token);
             if (!await HasAsync(context.Database.GetDbConnection(), wait))
                 return (false, default);
         }
 
-        return (true, await question(context, cancellation));
+        return (true, await question(context, stop.Token));
     }
 
     /// <summary>Whether it came to the place. A place it can't read, which somebody made up, it never comes to.</summary>

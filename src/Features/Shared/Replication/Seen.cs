@@ -29,7 +29,7 @@ public sealed record Seen(string? Place, bool WantsPrimary = false)
             return Nothing;
         var replication = context.RequestServices.GetRequiredService<IReplication>();
         if (context.Request.Headers[Header] is [{ } text])
-            return text.Length <= MaxLength && replication.IsPlace(text) ? new(text) : Unknown;
+            return new(IsPlace(text) ? text : null); // What isn't a place nobody was ever answered.
         if (!context.User.IsInRole(OperatorActs.Role))
             return Nothing;
 
@@ -37,11 +37,13 @@ public sealed record Seen(string? Place, bool WantsPrimary = false)
         {
             var account = await CurrentAccount.BindAsync(context);
             var place = await context.RequestServices.GetRequiredService<SeenByAccount>().FindAsync(account.Id, context.RequestAborted);
-            return new(place);
+            return new(place is not null && IsPlace(place) ? place : null);
         }
         catch (RedisAwayException)
         {
             return Unknown;
         }
+
+        bool IsPlace(string text) => text.Length <= MaxLength && replication.IsPlace(text);
     }
 }

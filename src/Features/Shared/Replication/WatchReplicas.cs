@@ -27,13 +27,14 @@ internal sealed class WatchReplicas(
         var present = await AskAsync<string>(databases.Primary, $"SELECT {replication.Present}", cancellation);
         if (present.Value is { } place && _history.Last?.Value.Place != place)
             _history.AddLast((place, clock.GetTimestamp()));
-        var looks = await Task.WhenAll(replicas.All.Select(replica => LookAsync(replica, isPrimaryUp: present.Fault is null, cancellation)));
-        while (_history.First?.Next is { } next && looks.All(look => look.Reached is "" || replication.Covers(look.Reached, next.Value.Place)))
+        await Task.WhenAll(replicas.All.Select(replica => LookAsync(replica, present.Value, cancellation)));
+        while (_history.First?.Next is { } next && replicas.All.All(replica => replication.Covers(replica.Last.Reached, next.Value.Place)))
             _history.RemoveFirst();
         if (_history.Count > LongestHistory)
             _history.Remove(_history.First!.Next!); // Who hasn't come to the first needn't know of this one yet.
     }
 
+    /// <inheritdoc/>
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         if (replicas.All.Count == 0)
@@ -43,21 +44,25 @@ internal sealed class WatchReplicas(
             await LookAsync(stoppingToken);
     }
 
-    private async Task<Replica.Look> LookAsync(Replica replica, bool isPrimaryUp, CancellationToken cancellation)
+    private async Task LookAsync(Replica replica, string? present, CancellationToken cancellation)
     {
+        var (since, last) = (clock.GetTimestamp(), replica.Last);
         var (answer, fault) = await AskAsync<Answer>(
             replica.Address, $"SELECT {replication.Reached} AS Reached, CAST({replication.IsFollowing} AS SIGNED) AS IsFollowing", cancellation);
-        var lag = answer is null ? replica.Lag : LagOf(answer.Reached);
-        if (answer is not null && isPrimaryUp && answer.IsFollowing != 1)
-            fault = "it has stopped following";
-        else if (lag.TotalMilliseconds > options.Value.LongestLagMilliseconds)
-            fault ??= $"it is {lag.TotalSeconds:0.0} s behind";
-
-        if (replica.IsInRotation != fault is null)
+        var reached = answer?.Reached ?? last.Reached;
+        var lag = present is null ? last.Lag : LagOf(reached);
+        if (answer is not null && present is not null && replication.Covers(reached, present))
+            replica.HasJoined = true;
+        // What was seen last stands while one of the two can't be asked.
+        var behind = answer is null || present is null ? last.Behind
+            : answer.IsFollowing != 1 ? "it has stopped following"
+            : !replica.HasJoined ? "it has not caught up yet"
+            : lag.TotalMilliseconds > options.Value.LongestLagMilliseconds ? $"it is {lag.TotalSeconds:0.0} s behind"
+            : null;
+        fault ??= behind;
+        if (last.Fault is null != fault is null)
             log.LogWarning("{Replica} {Change}: {Reason}", replica.Name, fault is null ? "is read from again" : "is left out", fault ?? "it is well");
-        var look = new Replica.Look(answer?.Reached ?? "", lag, fault);
-        replica.Saw(look);
-        return look;
+        replica.Saw(new(reached, lag, behind, fault), since);
     }
 
     /// <summary>The age of the oldest place it hasn't reached.</summary>
@@ -72,29 +77,28 @@ internal sealed class WatchReplicas(
         return TimeSpan.Zero;
     }
 
-    /// <summary>Asks a server, and doesn't wait for one that hangs.</summary>
+    /// <summary>Asks a server, and doesn't wait for one that hangs. Whatever goes wrong is the server's fault, not the end of the watch.</summary>
     private async Task<(T? Value, string? Fault)> AskAsync<T>(string address, string sql, CancellationToken cancellation)
         where T : class
     {
+        var deadline = TimeSpan.FromMilliseconds(options.Value.LookMilliseconds);
         var asking = AskAsync();
         try
         {
-            return (await asking.WaitAsync(TimeSpan.FromMilliseconds(options.Value.LookMilliseconds), clock, cancellation), null);
+            return (await asking.WaitAsync(deadline, clock, cancellation), null);
         }
-        catch (TimeoutException)
+        catch (Exception error) when (!cancellation.IsCancellationRequested)
         {
             _ = asking.ContinueWith(late => late.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
-            return (null, "it doesn't answer");
-        }
-        catch (MySqlException error)
-        {
-            return (null, error.ErrorCode.ToString());
+            return (null, error is TimeoutException or OperationCanceledException ? "it doesn't answer" : (error as MySqlException)?.ErrorCode.ToString() ?? error.Message);
         }
 
         async Task<T> AskAsync()
         {
-            await using var connection = await Databases.OpenAsync(address, cancellation);
-            return await connection.QuerySingleAsync<T>(new(sql, commandTimeout: 1, cancellationToken: cancellation));
+            using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+            stop.CancelAfter(deadline);
+            await using var connection = await Databases.OpenAsync(address, stop.Token);
+            return await connection.QuerySingleAsync<T>(new(sql, commandTimeout: 1, cancellationToken: stop.Token));
         }
     }
 

@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.Shared.Replication;
 
 /// <summary>Where reads go, and that none fails whatever becomes of a replica.</summary>
 [Collection(nameof(Alone))]
-public sealed class ReadsTests(ReplicatedShop shop) : IClassFixture<ReplicatedShop>
+public sealed class ReadsTests(UncachedShop shop) : IClassFixture<UncachedShop>
 {
     private const int Readers = 16;
     private static readonly TimeSpan Bound = TimeSpan.FromSeconds(2);

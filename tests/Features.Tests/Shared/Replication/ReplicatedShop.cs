@@ -7,8 +7,11 @@ using MySqlConnector;
 
 namespace Dugout.Features.Tests.Shared.Replication;
 
-/// <summary>A shop of its own with two read replicas, which a test breaks in every way replicas break, and mends.</summary>
-public sealed class ReplicatedShop : Shop
+/// <summary>
+/// A shop of its own with two read replicas, which a test breaks in every way replicas break, and mends. However late one is, it
+/// stays in rotation.
+/// </summary>
+public class ReplicatedShop : Shop
 {
     private const string Breaker = "breaker";
     private const string Password = "breaks-replicas-of-tests-only";
@@ -37,7 +40,8 @@ public sealed class ReplicatedShop : Shop
 
     protected override int ReadReplicas => 2;
 
-    protected override (string Name, string Value)[] Settings => [("Redis__DeadlineMilliseconds", "5000")];
+    protected override (string Name, string Value)[] Settings =>
+        [("Redis__DeadlineMilliseconds", "5000"), ("Replicas__LongestLagMilliseconds", "60000")];
 
     public override async ValueTask InitializeAsync()
     {
@@ -51,6 +55,7 @@ public sealed class ReplicatedShop : Shop
         foreach (var replica in _replicas)
             await replica.DisposeAsync();
         await base.DisposeAsync();
+        GC.SuppressFinalize(this);
     }
 
     /// <summary>Breaks the n-th replica, counting from 1.</summary>
@@ -135,4 +140,10 @@ public sealed class ReplicatedShop : Shop
         await connection.OpenAsync();
         return connection;
     }
+}
+
+/// <summary>The same where no answer is kept, so that every read goes to a server, and where late replicas are left out.</summary>
+public sealed class UncachedShop : ReplicatedShop
+{
+    protected override (string Name, string Value)[] Settings => [("Redis__DeadlineMilliseconds", "5000"), ("Cache__Mode", "None")];
 }

@@ -43,6 +43,7 @@ public sealed class ReplicationTests
     [InlineData("0-1-99999999999999999999", false, false)]
     [InlineData("0-1-5' OR 1", false, false)]
     [InlineData("0-1-5\n", false, false)]
+    [InlineData("٠-١-٥", false, false)]
     public void Only_a_place_is_taken_for_one(string text, bool mariaDb, bool mySql) =>
         Assert.Equal((mariaDb, mySql), (new MariaDbReplication().IsPlace(text), new MySqlReplication().IsPlace(text)));
 }

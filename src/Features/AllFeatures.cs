@@ -3,6 +3,7 @@ using Dugout.Features.Catalog;
 using Dugout.Features.Operators;
 using Dugout.Features.Seats;
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -51,6 +52,7 @@ public static class AllFeatures
         services.AddOptionsOf<OutboxOptions>("Outbox");
         services.AddHostedService<DeliverOutbox>();
 
+        services.AddSingleton<IOutboxReceiver, EvictAnswers>();
         services.AddSingleton<IOutboxReceiver, RecordSeatsChanged>();
         services.AddSingleton<IOutboxReceiver, RepairGate>();
         return services;

@@ -145,6 +145,7 @@ public class Shop : TestServers
     internal IEnumerable<(string Name, string Value)> Through(FreezableProxy? primary = null, FreezableProxy? replica = null, FreezableProxy? redis = null, FreezableProxy? secondReplica = null)
     {
         yield return ("Replicas:WatchMilliseconds", "3600000");
+        yield return ("Cache:Mode", "None");
         if (primary is not null)
             yield return ("ConnectionStrings:Primary", At(primary, Servers.Primary(DatabaseAccount.App)));
         if (replica is not null)

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Dapper;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
@@ -34,7 +35,8 @@ public static class CreateGame
     /// <param name="Name">What the grade is called.</param>
     /// <param name="Price">One seat's price, whole won.</param>
     /// <param name="SeatsPerAccount">Most seats of the grade one account may have.</param>
-    public sealed record NewGrade(long StandId, string Name, long Price, int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
+    [method: JsonConstructor] // A struct's constructor must be named, or its members could be left out of a request.
+    public readonly record struct NewGrade(long StandId, string Name, long Price, int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
 
     /// <summary>The game as it was made.</summary>
     public sealed record CreatedGame(long Id, GameSettings Game, IReadOnlyList<CreatedGrade> Grades);
@@ -76,30 +78,41 @@ public static class CreateGame
             FROM teams home JOIN teams away WHERE home.id = @HomeTeamId AND away.id = @AwayTeamId;
             SELECT LAST_INSERT_ID() FROM DUAL WHERE ROW_COUNT() = 1
             """;
-        const string Grade = """
-            INSERT INTO grades (game_id, stand_id, name, price, capacity, seats_per_account)
-            SELECT @gameId, id, @Name, @Price, capacity, @SeatsPerAccount FROM stands WHERE id = @StandId
-            """;
         const string Grades = """
             SELECT id AS GradeId, stand_id AS StandId, name AS Name, price AS Price, capacity AS Capacity, seats_per_account AS SeatsPerAccount
             FROM grades WHERE game_id = @gameId ORDER BY id
             """;
-        var times = new
-        {
-            request.Title, request.StadiumId, request.HomeTeamId, request.AwayTeamId, request.SeatsPerAccount,
-            StartsAt = request.StartsAt.Microseconds(), SaleOpensAt = request.SaleOpensAt.Microseconds(), SaleClosesAt = request.SaleClosesAt.Microseconds(),
-        };
-        if (await connection.QuerySingleOrDefaultAsync<long?>(Game, times) is not { } gameId)
+        if (await connection.QuerySingleOrDefaultAsync<long?>(Game, request) is not { } gameId)
             return Problems.NoSuchTeam;
-        foreach (var grade in request.Grades)
+        try
+        {
+            if (await AddGradesAsync(connection, gameId, request.Grades) is { } refusal)
+                return refusal;
+        }
+        catch (MySqlException error) when (error.IsDuplicateKey())
+        {
+            // The stands differ; the database takes more names for the same than we do.
+            return Problems.NameTaken;
+        }
+
+        var made = await GameSettings.ReadAsync(connection, gameId);
+        var grades = (await connection.QueryAsync<CreatedGrade>(Grades, new { gameId })).AsList();
+        return new OperatorAct<CreatedGame>(gameId, Before: null, new(gameId, made!, grades)) { Evicts = CatalogAnswers.OfGame(gameId) };
+    }
+
+    private static async Task<Problem?> AddGradesAsync(MySqlConnection connection, long gameId, IReadOnlyList<NewGrade> grades)
+    {
+        const string Grade = """
+            INSERT INTO grades (game_id, stand_id, name, price, capacity, seats_per_account)
+            SELECT @gameId, id, @Name, @Price, capacity, @SeatsPerAccount FROM stands WHERE id = @StandId
+            """;
+        foreach (var grade in grades)
         {
             if (await connection.ExecuteAsync(Grade, new { gameId, grade.StandId, grade.Name, grade.Price, grade.SeatsPerAccount }) == 0)
                 return Problems.NoSuchStand;
         }
 
-        var made = await GameSettings.ReadAsync(connection, gameId);
-        var grades = (await connection.QueryAsync<CreatedGrade>(Grades, new { gameId })).AsList();
-        return new OperatorAct<CreatedGame>(gameId, Before: null, new(gameId, made!, grades));
+        return null;
     }
 
     private static Problem? Refusal(MySqlException error) => error switch

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
 using Dugout.Features.Shared.Replication;
-using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -24,29 +24,37 @@ public static class ListGames
     /// <summary>Months are Korean months: they begin nine hours before those of UTC.</summary>
     private static readonly TimeSpan KoreanOffset = TimeSpan.FromHours(9);
 
-    /// <summary>Answers the request.</summary>
-    public static async Task<Results<Ok<Page<GameItem>>, Problem>> Handle(
+    /// <summary>Answers the request. Whole months are kept; pages, of which there could be any number, are not.</summary>
+    public static async Task<Results<CachedAnswer<Page<GameItem>>, Problem>> Handle(
         string? month, long? teamId, long? stadiumId, string? after, int? limit,
-        Seen seen, Reads reads, CancellationToken cancellation)
+        Seen seen, Reads reads, AnswerCache cache, CancellationToken cancellation)
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
             return Problem.InvalidField("month", "Give a month as 2027-04.");
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var games = await reads.AskAsync(seen, (database, cancel) => Games(database, first, teamId, stadiumId, from)
+        var key = limit is null && after is null ? CatalogAnswers.Games(first, teamId, stadiumId) : null;
+        var games = await cache.GetAsync(key, seen, async (wanted, cancel) => (Outcome<Page<GameItem>>)await reads.AskAsync(
+            wanted, (database, ask) => ListAsync(Games(database, first, teamId, stadiumId, from), limit, ask), cancel), cancellation);
+        return games.Value is { } answer ? answer : games.Refusal!;
+    }
+
+    private static async Task<Page<GameItem>> ListAsync(IQueryable<Game> found, int? limit, CancellationToken cancellation)
+    {
+        var games = await found
             .Select(game => new GameItem(
                 game.Id, game.Title,
                 new Named(game.HomeTeam.Id, game.HomeTeam.Name), new Named(game.AwayTeam.Id, game.AwayTeam.Name),
                 new Named(game.Stadium.Id, game.Stadium.Name),
                 game.StartsAt, game.SaleOpensAt, game.SaleClosesAt))
             .Take(limit + 1 ?? int.MaxValue)
-            .ToListAsync(cancel), cancellation);
+            .ToListAsync(cancellation);
 
         if (limit is null || games.Count <= limit)
-            return TypedResults.Ok(new Page<GameItem>(games, Next: null));
+            return new(games, Next: null);
         games.RemoveAt(games.Count - 1);
-        return TypedResults.Ok(new Page<GameItem>(games, new Cursor(games[^1].StartsAt.Ticks, games[^1].Id).ToString()));
+        return new(games, new Cursor(games[^1].StartsAt.Ticks, games[^1].Id).ToString());
     }
 
     private static IQueryable<Game> Games(

@@ -1,6 +1,6 @@
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
 using Dugout.Features.Shared.Replication;
-using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -13,14 +13,19 @@ public static class ListTeams
     public sealed record TeamItem(long Id, string Code, string Name, Named Stadium);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Ok<Page<TeamItem>>> Handle(Seen seen, Reads reads, CancellationToken cancellation)
+    public static async Task<Results<CachedAnswer<Page<TeamItem>>, Problem>> Handle(Seen seen, Reads reads, AnswerCache cache, CancellationToken cancellation)
     {
-        var teams = await reads.AskAsync(seen, (database, cancel) => database.Set<Team>()
+        var teams = await cache.GetAsync(CatalogAnswers.Teams, seen, async (wanted, cancel) =>
+            (Outcome<Page<TeamItem>>)await reads.AskAsync(wanted, ListAsync, cancel), cancellation);
+        return teams.Value is { } answer ? answer : teams.Refusal!;
+    }
+
+    private static async Task<Page<TeamItem>> ListAsync(ReadContext database, CancellationToken cancellation) => new(
+        await database.Set<Team>()
             .OrderBy(team => team.Id)
             .Select(team => new TeamItem(team.Id, team.Code, team.Name, new Named(team.Stadium.Id, team.Stadium.Name)))
-            .ToListAsync(cancel), cancellation);
-        return TypedResults.Ok(new Page<TeamItem>(teams, Next: null));
-    }
+            .ToListAsync(cancellation),
+        Next: null);
 }
 
 /// <summary>A thing by its id and name.</summary>

@@ -1,6 +1,6 @@
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
 using Dugout.Features.Shared.Replication;
-using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -15,17 +15,24 @@ public static class ShowGame
         DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, int SeatsPerAccount);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<Ok<GameDetail>, Problem>> Handle(
-        long gameId, Seen seen, Reads reads, CancellationToken cancellation)
+    public static async Task<Results<CachedAnswer<GameDetail>, Problem>> Handle(
+        long gameId, Seen seen, Reads reads, AnswerCache cache, CancellationToken cancellation)
     {
-        var found = await reads.AskAsync(seen, (database, cancel) => database.Set<Game>()
+        var found = await cache.GetAsync(CatalogAnswers.Game(gameId), seen, (wanted, cancel) =>
+            reads.AskAsync(wanted, (database, ask) => FindAsync(database, gameId, ask), cancel), cancellation);
+        return found.Value is { } answer ? answer : found.Refusal!;
+    }
+
+    private static async Task<Outcome<GameDetail>> FindAsync(ReadContext database, long gameId, CancellationToken cancellation)
+    {
+        var found = await database.Set<Game>()
             .Where(game => game.Id == gameId)
             .Select(game => new GameDetail(
                 game.Id, game.Title,
                 new Named(game.HomeTeam.Id, game.HomeTeam.Name), new Named(game.AwayTeam.Id, game.AwayTeam.Name),
                 new Named(game.Stadium.Id, game.Stadium.Name),
                 game.StartsAt, game.SaleOpensAt, game.SaleClosesAt, game.SeatsPerAccount))
-            .SingleOrDefaultAsync(cancel), cancellation);
-        return found is null ? Problems.NoSuchGame : TypedResults.Ok(found);
+            .SingleOrDefaultAsync(cancellation);
+        return found is null ? Problems.NoSuchGame : found;
     }
 }

@@ -1,6 +1,6 @@
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
 using Dugout.Features.Shared.Replication;
-using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -20,11 +20,12 @@ public static class ShowGrade
     public sealed record Block(string Name, int Rows, int SeatsPerRow, int FirstNumber);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<Ok<GradeDetail>, Problem>> Handle(
-        long gameId, long gradeId, Seen seen, Reads reads, CancellationToken cancellation)
+    public static async Task<Results<CachedAnswer<GradeDetail>, Problem>> Handle(
+        long gameId, long gradeId, Seen seen, Reads reads, AnswerCache cache, CancellationToken cancellation)
     {
-        var found = await reads.AskAsync(seen, (database, cancel) => FindAsync(database, gameId, gradeId, cancel), cancellation);
-        return found.Value is { } grade ? TypedResults.Ok(grade) : found.Refusal!;
+        var found = await cache.GetAsync(CatalogAnswers.Grade(gameId, gradeId), seen, (wanted, cancel) =>
+            reads.AskAsync(wanted, (database, ask) => FindAsync(database, gameId, gradeId, ask), cancel), cancellation);
+        return found.Value is { } answer ? answer : found.Refusal!;
     }
 
     private static async Task<Outcome<GradeDetail>> FindAsync(ReadContext database, long gameId, long gradeId, CancellationToken cancellation)

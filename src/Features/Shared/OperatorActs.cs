@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Dapper;
+using Dugout.Features.Shared.Caching;
 using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http.Json;
@@ -13,17 +14,20 @@ namespace Dugout.Features.Shared;
 /// What operators do to the sale. Each act is one transaction on the primary, with a record in it of who did what, and what
 /// it was before and after: there is no act without its record, nor a record without its act.
 /// </summary>
-public sealed class OperatorActs(Databases databases, Written written, SeenByAccount seen, TimeProvider clock, IOptions<JsonOptions> json)
+public sealed class OperatorActs(Databases databases, Written written, SeenByAccount seen, Evictions evictions, TimeProvider clock, IOptions<JsonOptions> json)
 {
     /// <summary>The role an operator's access token carries.</summary>
     public const string Role = "operator";
+
+    /// <summary>A process that freezes between two statements of an act mustn't keep what the act has locked: the server hangs up.</summary>
+    private const string HangUp = "SET SESSION wait_timeout = 5; ";
 
     /// <summary>Does an act, or refuses it and changes nothing.</summary>
     /// <param name="account">The operator.</param>
     /// <param name="name">What the record calls the act; never changed.</param>
     /// <param name="act">The act's statements, inside the transaction; a refusal undoes them.</param>
     /// <param name="refusal">What an error of a statement means; null where it is a fault.</param>
-    /// <param name="cancellation">Gives up, before anything lasts.</param>
+    /// <param name="cancellation">Gives up, before the act begins.</param>
     /// <exception cref="MySqlException">The primary is away, and nothing took place.</exception>
     /// <exception cref="OutcomeUnknownException">The primary broke off while it was to commit.</exception>
     public async Task<Outcome<T>> DoAsync<T>(
@@ -39,7 +43,7 @@ public sealed class OperatorActs(Databases databases, Written written, SeenByAcc
             await using var connection = await databases.OpenPrimaryAsync(cancellation);
             try
             {
-                await connection.ExecuteAsync(new(Transactions.Begin, cancellationToken: cancellation));
+                await connection.ExecuteAsync(new(HangUp + Transactions.Begin, cancellationToken: cancellation));
                 var outcome = await act(connection);
                 if (outcome.Value is not { } done)
                 {
@@ -68,12 +72,11 @@ public sealed class OperatorActs(Databases databases, Written written, SeenByAcc
         where T : class
     {
         var now = clock.GetUtcNow().UtcDateTime;
-        var parameters = new DynamicParameters(new
-        {
-            account.Id, name, done.GameId, before = done.Before is null ? null : Json(done.Before), after = Json(done.After), now,
-        });
+        var before = done.Before is null ? null : Json(done.Before);
+        var parameters = new DynamicParameters(new { account.Id, name, done.GameId, before, after = Json(done.After), now });
         var sql = "INSERT INTO operator_acts (account_id, act, game_id, state_before, state_after, acted_at) VALUES (@Id, @name, @GameId, @before, @after, @now); "
             + done.Tell?.Invoke(parameters, now)
+            + (done.Evicts.Count == 0 ? "" : Outbox.Tell(parameters, AnswersChanged.Topic, $"game:{done.GameId}", new AnswersChanged(done.Evicts), now))
             + written.Commit;
         string? place;
         try
@@ -86,19 +89,19 @@ public sealed class OperatorActs(Databases databases, Written written, SeenByAcc
         }
 
         written.Tell(place);
-        if (!string.IsNullOrEmpty(place))
-            await RememberAsync(account, place);
+        await TellOthersAsync(account, place ?? "", done.Evicts);
     }
 
-    private async Task RememberAsync(CurrentAccount account, string place)
+    private async Task TellOthersAsync(CurrentAccount account, string place, IReadOnlyList<string> evicts)
     {
         try
         {
             await seen.RememberAsync(account.Id, place);
+            await evictions.EvictAsync(evicts, place);
         }
         catch (RedisAwayException)
         {
-            // The answer says it too; who doesn't send that back sees the act a moment later.
+            // The operator's own answer says it, too; the others are told by the outbox.
         }
     }
 
@@ -111,7 +114,11 @@ public sealed class OperatorActs(Databases databases, Written written, SeenByAcc
 /// <param name="After">What it is now; the operator's answer, too.</param>
 /// <param name="Tell">A message of it: writes its values and says its statement. Null where nobody need be told.</param>
 public sealed record OperatorAct<T>(long GameId, T? Before, T After, Func<DynamicParameters, DateTime, string>? Tell = null)
-    where T : class;
+    where T : class
+{
+    /// <summary>The tags of answers that are out of date by it; only where there is no message of its own.</summary>
+    public IReadOnlyList<string> Evicts { get; init; } = [];
+}
 
 /// <summary>Routes for operators.</summary>
 internal static class OperatorRoutes

@@ -1,12 +1,16 @@
 using System.Buffers.Binary;
 using System.Buffers.Text;
+using Dugout.Features.Shared.Caching;
 
 namespace Dugout.Features.Shared;
 
 /// <summary>A page of a list.</summary>
 /// <param name="Items">The rows of this page.</param>
 /// <param name="Next">Send it as <c>after</c> for the next page; null on the last one.</param>
-public sealed record Page<T>(IReadOnlyList<T> Items, string? Next);
+public sealed record Page<T>(IReadOnlyList<T> Items, string? Next) : IMayBeEmpty
+{
+    bool IMayBeEmpty.IsEmpty => Items.Count == 0;
+}
 
 /// <summary>
 /// A place in a list ordered by a key and, where keys are equal, by id: the last row of a page. The next page begins behind

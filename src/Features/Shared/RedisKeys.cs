@@ -24,8 +24,20 @@ internal static class RedisKeys
     /// <summary>Hash: one hold, with its account, beginning, deadline and seats. Lives until others may have the seats; never rebuilt.</summary>
     public static RedisKey Hold(long game, long hold) => $"dugout:{{game:{game}}}:hold:{hold}";
 
-    /// <summary>String: the place in the primary's history of an operator's last write. Lives an hour; without it they read as everybody does.</summary>
+    /// <summary>Hash: the place in the primary's history of an operator's last write. Lives an hour; without it they read as everybody does.</summary>
     public static RedisKey SeenByAccount(long account) => $"dugout:seen:{account}";
+
+    /// <summary>Hash: how often a tag's answers were evicted, and what the newest must have seen. Lives two hours, longer than any answer.</summary>
+    public static RedisKey Evicted(string tag) => $"dugout:evicted:{tag}";
+
+    /// <summary>Hash: an answer, and what it has seen. Lives as long as the settings say; made anew by whoever misses it.</summary>
+    public static RedisKey Answer(string key) => $"dugout:answer:{key}";
+
+    /// <summary>String: who makes an answer at the moment. Lives 2 s, in case that one dies.</summary>
+    public static RedisKey Making(string key) => $"dugout:making:{key}";
+
+    /// <summary>Channel: word of evictions.</summary>
+    public const string EvictionsChannel = "dugout:evictions";
 
     /// <summary>Counter: failed sign-ins in a row for an account, or an unknown e-mail, from an address. Lives for the pause; starts again at nought.</summary>
     public static RedisKey FailedSignIns(string who, string address) => $"dugout:failed-sign-ins:{address}:{who}";

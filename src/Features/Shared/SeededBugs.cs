@@ -54,6 +54,9 @@ public sealed class SeededBugs
     /// <summary>Who has written reads like anybody else.</summary>
     public const string SeenIgnored = "seen-ignored";
 
+    /// <summary>Answers are kept under what is asked, whatever it is asked of.</summary>
+    public const string CacheKeyTooShort = "cache-key-too-short";
+
     /// <summary>Messages are taken from the outbox before their receivers have them.</summary>
     public const string OutboxMarkedBeforeSent = "outbox-marked-before-sent";
 

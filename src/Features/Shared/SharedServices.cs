@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Dugout.Features.Shared.Caching;
 using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Builder;
@@ -33,6 +34,7 @@ public static class SharedServices
         services.TryAddSingleton(TimeProvider.System);
         services.AddDatabases();
         services.AddReplication();
+        services.AddCaching();
         services.AddOptionsOf<RedisOptions>("Redis");
         services.AddSingleton<RedisStore>();
         services.AddHostedService<WarmUp>();
@@ -67,6 +69,15 @@ public static class SharedServices
         services.AddSingleton(provider => ActivatorUtilities.CreateInstance<Reads>(provider, Version(provider)));
         services.AddSingleton<WatchReplicas>();
         services.AddHostedService(provider => provider.GetRequiredService<WatchReplicas>());
+    }
+
+    /// <summary>What is kept of answers, and word of what has changed.</summary>
+    private static void AddCaching(this IServiceCollection services)
+    {
+        services.AddOptionsOf<CacheOptions>("Cache");
+        services.AddSingleton<AnswerCache>();
+        services.AddSingleton<Evictions>();
+        services.AddHostedService(provider => provider.GetRequiredService<Evictions>());
     }
 
     /// <summary>Setting <c>Database:ServerVersion</c>: which server's SQL to write, such as <c>10.11.6-mariadb</c>.</summary>

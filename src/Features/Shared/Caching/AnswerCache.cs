@@ -1,0 +1,193 @@
+using System.Diagnostics.Metrics;
+using System.Security.Cryptography;
+using System.Text.Json;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.Json;
+using Microsoft.Extensions.Caching.Memory;
+using Microsoft.Extensions.Options;
+using StackExchange.Redis;
+
+namespace Dugout.Features.Shared.Caching;
+
+/// <summary>
+/// Keeps answers as finished bytes: in the process, in Redis, in both or nowhere. However many ask for one that isn't there, it is
+/// made once a process, and with Redis once of all. An answer is given only to who has seen nothing newer, and one
+/// that was being made while what it is made of changed is not kept. Refusals aren't kept.
+/// </summary>
+public sealed class AnswerCache : IDisposable
+{
+    private const int FillingMilliseconds = 2_000;
+    private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(1_000);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
+
+    private readonly RedisStore _redis;
+    private readonly Evictions _evictions;
+    private readonly IReplication _replication;
+    private readonly CacheOptions _options;
+    private readonly JsonSerializerOptions _json;
+    private readonly SeededBugs _bugs;
+    private readonly MemoryCache _memory;
+    private readonly Meter _meter = new("Dugout");
+    private readonly OneAtATime<(string Key, string? Place), Made> _making = new();
+
+    /// <summary>Begins empty.</summary>
+    public AnswerCache(
+        RedisStore redis, Evictions evictions, IReplication replication, IOptions<CacheOptions> options, IOptions<JsonOptions> json, SeededBugs bugs)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(json);
+        (_redis, _evictions, _replication, _options, _json, _bugs) = (redis, evictions, replication, options.Value, json.Value.SerializerOptions, bugs);
+        _memory = new(new MemoryCacheOptions { SizeLimit = _options.MemoryMegabytes * 1024L * 1024, TrackStatistics = true });
+        _meter.CreateObservableGauge("dugout.cache.bytes", () => _memory.GetCurrentStatistics()!.CurrentEstimatedSize ?? 0, "By", "Answers kept in memory.");
+        _meter.CreateObservableGauge("dugout.cache.entries", () => _memory.GetCurrentStatistics()!.CurrentEntryCount, description: "Answers kept in memory.");
+        _meter.CreateObservableCounter("dugout.cache.hits", () => _memory.GetCurrentStatistics()!.TotalHits, description: "Answers found in memory.");
+        _meter.CreateObservableCounter("dugout.cache.misses", () => _memory.GetCurrentStatistics()!.TotalMisses, description: "Answers not found in memory.");
+    }
+
+    private bool UsesMemory => _options.Mode is CacheMode.Memory or CacheMode.Both;
+
+    private bool UsesRedis => _options.Mode is CacheMode.Redis or CacheMode.Both;
+
+    /// <summary>The answer that is kept, or one made anew.</summary>
+    /// <param name="key">What is asked; null for what isn't asked often enough to be kept.</param>
+    /// <param name="seen">What the caller knows to be written.</param>
+    /// <param name="make">Makes it, for somebody who has seen what it is told.</param>
+    /// <param name="cancellation">Gives up waiting; who else waits still gets it.</param>
+    public async Task<Outcome<CachedAnswer<T>>> GetAsync<T>(
+        CacheKey? key, Seen seen, Func<Seen, CancellationToken, Task<Outcome<T>>> make, CancellationToken cancellation)
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(seen);
+        ArgumentNullException.ThrowIfNull(make);
+        if (key is null || _options.Mode == CacheMode.None || seen.WantsPrimary)
+            return Answer<T>(await MakeAsync(seen, make, cancellation));
+        if (_bugs.Has(SeededBugs.CacheKeyTooShort))
+            key = new CacheKey(key.Name, key.Tag);
+        if (UsesMemory && FindInMemory(key, seen) is { } body)
+            return new CachedAnswer<T>(body);
+        return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, make), cancellation));
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _memory.Dispose();
+        _meter.Dispose();
+    }
+
+    private static Outcome<CachedAnswer<T>> Answer<T>(Made made) =>
+        made.Body is { } body ? new CachedAnswer<T>(body) : made.Refusal!;
+
+    private byte[]? FindInMemory(CacheKey key, Seen seen)
+    {
+        if (!_memory.TryGetValue<Kept>(key.Text, out var kept) || kept!.State != _evictions.StateOf(key.Tag))
+            return null;
+        if (!_evictions.IsHeard && Environment.TickCount64 - kept.Since > _options.ShortMilliseconds)
+            return null;
+        return Has(kept.Place, seen) ? kept.Body : null;
+    }
+
+    /// <summary>Whether an answer that saw one place will do for somebody who has seen another.</summary>
+    private bool Has(string? place, Seen seen) => seen.Place is null || (place is not null && _replication.Covers(place, seen.Place));
+
+    private async Task<Made> FillAsync<T>(CacheKey key, Seen seen, Func<Seen, CancellationToken, Task<Outcome<T>>> make)
+        where T : class
+    {
+        var state = _evictions.StateOf(key.Tag);
+        var needed = Later(seen.Place, state.Place);
+        try
+        {
+            var shared = await _evictions.KnownOfAsync(key.Tag);
+            needed = Later(needed, shared.Place);
+            return UsesRedis ? await FillAsync(key, state, shared, needed, make) : Keep(key, state, needed, await MakeAsync(new(needed), make, CancellationToken.None));
+        }
+        catch (RedisAwayException)
+        {
+            // Nobody knows what was changed of late; the primary does.
+            return Keep(key, state, needed, await MakeAsync(new(needed, WantsPrimary: true), make, CancellationToken.None));
+        }
+    }
+
+    /// <summary>From Redis; or made by one caller of all processes, while the others look there for a while.</summary>
+    private async Task<Made> FillAsync<T>(
+        CacheKey key, Evictions.State state, Evictions.Known shared, string? needed, Func<Seen, CancellationToken, Task<Outcome<T>>> make)
+        where T : class
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        var token = RandomNumberGenerator.GetHexString(16);
+        while (true)
+        {
+            if (await FindInRedisAsync(key, shared, needed) is { } found)
+                return Keep(key, state, needed, new(found, Refusal: null, IsEmpty: false));
+            var mine = await _redis.AskAsync("make answer", database => database.StringSetAsync(
+                RedisKeys.Making(key.Text), token, TimeSpan.FromMilliseconds(FillingMilliseconds), When.NotExists), CancellationToken.None);
+            if (mine || patience.IsCancellationRequested)
+                break;
+            await Task.Delay(Pause, CancellationToken.None);
+        }
+
+        var made = await MakeAsync(new(needed), make, CancellationToken.None);
+        if (made is { Body: { } body, IsEmpty: false })
+        {
+            HashEntry[] fields = [new("count", shared.Count), new("place", needed ?? ""), new("body", body)];
+            await _redis.AskAsync("keep answer", async database =>
+            {
+                var keeping = database.CreateTransaction();
+                _ = keeping.HashSetAsync(RedisKeys.Answer(key.Text), fields);
+                _ = keeping.KeyExpireAsync(RedisKeys.Answer(key.Text), Life());
+                return await keeping.ExecuteAsync();
+            }, CancellationToken.None);
+        }
+
+        await _redis.AskAsync("make answer", database => database.LockReleaseAsync(RedisKeys.Making(key.Text), token), CancellationToken.None);
+        return Keep(key, state, needed, made);
+    }
+
+    private async Task<byte[]?> FindInRedisAsync(CacheKey key, Evictions.Known shared, string? needed)
+    {
+        var fields = await _redis.AskAsync("find answer", database =>
+            database.HashGetAsync(RedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
+        return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && Has((string?)place, new(needed))
+            ? (byte[]?)body
+            : null;
+    }
+
+    private async Task<Made> MakeAsync<T>(Seen seen, Func<Seen, CancellationToken, Task<Outcome<T>>> make, CancellationToken cancellation)
+        where T : class
+    {
+        var outcome = await make(seen, cancellation);
+        return outcome.Value is { } value
+            ? new(JsonSerializer.SerializeToUtf8Bytes(value, _json), Refusal: null, value is IMayBeEmpty { IsEmpty: true })
+            : new(Body: null, outcome.Refusal, IsEmpty: false);
+    }
+
+    /// <summary>Keeps an answer in memory. It counts only while its tag is as it was before the answer was made.</summary>
+    private Made Keep(CacheKey key, Evictions.State state, string? place, Made made)
+    {
+        if (UsesMemory && made.Body is { } body)
+        {
+            using var entry = _memory.CreateEntry(key.Text);
+            entry.Value = new Kept(body, place, state, Environment.TickCount64);
+            entry.Size = body.Length;
+            entry.AbsoluteExpirationRelativeToNow = made.IsEmpty ? TimeSpan.FromMilliseconds(Math.Max(1, _options.ShortMilliseconds)) : Life();
+        }
+
+        return made;
+    }
+
+    private string? Later(string? one, string? other) => one is null || (other is not null && _replication.Covers(other, one)) ? other : one;
+
+    /// <summary>A tenth more or less than it should be.</summary>
+    private TimeSpan Life() => TimeSpan.FromSeconds(_options.Seconds * (0.9 + (0.2 * Random.Shared.NextDouble())));
+
+    private sealed record Kept(byte[] Body, string? Place, Evictions.State State, long Since);
+
+    private sealed record Made(byte[]? Body, Problem? Refusal, bool IsEmpty);
+}
+
+/// <summary>An answer that may hold nothing, and then is kept only shortly.</summary>
+public interface IMayBeEmpty
+{
+    /// <summary>Whether it holds nothing.</summary>
+    bool IsEmpty { get; }
+}

@@ -1,0 +1,33 @@
+using System.Text.Json;
+using Dapper;
+using Dugout.Features.Shared.Replication;
+
+namespace Dugout.Features.Shared.Caching;
+
+/// <summary>The message that answers of some tags are out of date, written with the change.</summary>
+/// <param name="Tags">The tags.</param>
+public sealed record AnswersChanged(IReadOnlyList<string> Tags)
+{
+    /// <summary>The topic of these messages.</summary>
+    public const string Topic = "answers-changed";
+}
+
+/// <summary>
+/// Evicts answers once more. Mostly they are evicted: by the process that changed what they are made of. This is for the one that died in
+/// between, or found Redis away.
+/// </summary>
+public sealed class EvictAnswers(Databases databases, IReplication replication, Evictions evictions) : IOutboxReceiver
+{
+    /// <inheritdoc/>
+    public string Topic => AnswersChanged.Topic;
+
+    /// <inheritdoc/>
+    public async Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(message);
+        var changed = JsonSerializer.Deserialize<AnswersChanged>(message.Body, JsonSerializerOptions.Web)!;
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        var present = await connection.ExecuteScalarAsync<string>(new($"SELECT {replication.Present}", cancellationToken: cancellation));
+        await evictions.EvictAsync(changed.Tags, present ?? "");
+    }
+}

@@ -68,6 +68,8 @@ internal sealed class WatchReplicas(
     /// <summary>The age of the oldest place it hasn't reached.</summary>
     private TimeSpan LagOf(string reached)
     {
+        if (_history.Last is not { Value.Place: var newest } || replication.Covers(reached, newest))
+            return TimeSpan.Zero;
         foreach (var (place, seen) in _history)
         {
             if (!replication.Covers(reached, place))

@@ -15,6 +15,9 @@ public sealed class OwnWritesTests(ReplicatedShop shop) : IClassFixture<Replicat
     private const int PairsEach = 250;
     private const string Seen = "X-Seen";
 
+    /// <summary>Nobody looks at the read replicas: all stay in rotation.</summary>
+    private static readonly (string Name, string Value)[] Blind = [("Replicas:WatchMilliseconds", "3600000")];
+
     /// <summary>Half of the writers send back what they were answered, the others leave it to the shop to remember.</summary>
     [Theory]
     [InlineData(ReplicatedShop.Fault.None)]
@@ -43,11 +46,35 @@ public sealed class OwnWritesTests(ReplicatedShop shop) : IClassFixture<Replicat
         }
     }
 
+    /// <summary>Kept answers, too: made anew after each write, by a server that has it.</summary>
+    [Fact]
+    public async Task Nor_where_answers_are_kept()
+    {
+        await using var one = shop.Replica(Blind);
+        await using var two = shop.Replica(Blind);
+        using var http = one.CreateClient();
+        using var other = two.CreateClient();
+        for (var n = 1; n <= shop.Servers.ReadReplicas; n++)
+            await shop.BreakAsync(n, ReplicatedShop.Fault.Delayed);
+        try
+        {
+            var pairs = await PairsAsync([http, other], 30);
+
+            Assert.Equal((0, 0), (pairs.Count(pair => pair.IsStale), pairs.Count(pair => pair.IsBackwards)));
+        }
+        finally
+        {
+            for (var n = 1; n <= shop.Servers.ReadReplicas; n++)
+                await shop.MendAsync(n, ReplicatedShop.Fault.Delayed);
+            await shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+        }
+    }
+
     /// <summary>The negative control: a shop that doesn't know who has seen what is caught by the same pairs.</summary>
     [Fact]
     public async Task Without_it_the_pairs_find_stale_reads()
     {
-        await using var forgetful = shop.Replica(("SeededBugs", SeededBugs.SeenIgnored), ("Replicas:LongestLagMilliseconds", "60000"));
+        await using var forgetful = shop.Replica([.. Blind, ("Cache:Mode", "None"), ("SeededBugs", SeededBugs.SeenIgnored)]);
         using var http = forgetful.CreateClient();
         for (var n = 1; n <= shop.Servers.ReadReplicas; n++)
             await shop.BreakAsync(n, ReplicatedShop.Fault.Delayed);

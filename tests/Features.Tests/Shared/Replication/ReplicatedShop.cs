@@ -8,8 +8,8 @@ using MySqlConnector;
 namespace Dugout.Features.Tests.Shared.Replication;
 
 /// <summary>
-/// A shop of its own with two read replicas, which a test breaks in every way replicas break, and mends. However late one is, it
-/// stays in rotation.
+/// A shop of its own with two read replicas, which a test breaks in every way replicas break, and mends. No answer is kept, so
+/// every read goes to a server; and however late a replica is, it stays in rotation.
 /// </summary>
 public class ReplicatedShop : Shop
 {
@@ -18,6 +18,7 @@ public class ReplicatedShop : Shop
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     private readonly List<KillableProcess> _replicas = [];
+    private KillableProcess? _primary;
 
     /// <summary>Ways in which a replica breaks.</summary>
     public enum Fault
@@ -41,21 +42,37 @@ public class ReplicatedShop : Shop
     protected override int ReadReplicas => 2;
 
     protected override (string Name, string Value)[] Settings =>
-        [("Redis__DeadlineMilliseconds", "5000"), ("Replicas__LongestLagMilliseconds", "60000")];
+        [("Redis__DeadlineMilliseconds", "5000"), ("Cache__Mode", "None"), ("Replicas__LongestLagMilliseconds", "60000")];
 
     public override async ValueTask InitializeAsync()
     {
         await base.InitializeAsync();
         for (var n = 1; n <= ReadReplicas; n++)
             _replicas.Add(new KillableProcess(await Servers.ProcessOfAsync($"mysql-replica-{n}")));
+        _primary = new KillableProcess(await Servers.ProcessOfAsync("mysql-primary"));
     }
 
     public override async ValueTask DisposeAsync()
     {
-        foreach (var replica in _replicas)
-            await replica.DisposeAsync();
+        foreach (var server in _replicas.Append(_primary!))
+            await server.DisposeAsync();
         await base.DisposeAsync();
         GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Does something while there is no primary.</summary>
+    public async Task WithoutPrimaryAsync(Func<Task> act)
+    {
+        ArgumentNullException.ThrowIfNull(act);
+        await _primary!.KillAsync();
+        try
+        {
+            await act();
+        }
+        finally
+        {
+            await _primary.StartAsync();
+        }
     }
 
     /// <summary>Breaks the n-th replica, counting from 1.</summary>
@@ -142,8 +159,8 @@ public class ReplicatedShop : Shop
     }
 }
 
-/// <summary>The same where no answer is kept, so that every read goes to a server, and where late replicas are left out.</summary>
-public sealed class UncachedShop : ReplicatedShop
+/// <summary>The same where late replicas are left out.</summary>
+public sealed class WatchfulShop : ReplicatedShop
 {
     protected override (string Name, string Value)[] Settings => [("Redis__DeadlineMilliseconds", "5000"), ("Cache__Mode", "None")];
 }

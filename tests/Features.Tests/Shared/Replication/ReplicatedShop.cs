@@ -71,7 +71,7 @@ public class ReplicatedShop : Shop
         }
         finally
         {
-            await _primary.StartAsync();
+            await StartPrimaryAsync();
         }
     }
 
@@ -111,7 +111,7 @@ public class ReplicatedShop : Shop
                 break;
             case Fault.Killed:
                 await _replicas[n - 1].StartAsync();
-                for (var deadline = DateTime.UtcNow + Patience; !await AnswersAsync(n);)
+                for (var deadline = DateTime.UtcNow + Patience; !await AnswersAsync(async () => await (await OpenAsync(n)).DisposeAsync());)
                     await Task.Delay(DateTime.UtcNow < deadline ? 20 : throw new TimeoutException($"Replica {n} did not come back."));
                 break;
         }
@@ -137,11 +137,18 @@ public class ReplicatedShop : Shop
         await connection.ExecuteAsync(statements);
     }
 
-    private async Task<bool> AnswersAsync(int n)
+    private async Task StartPrimaryAsync()
+    {
+        await _primary!.StartAsync();
+        for (var deadline = DateTime.UtcNow + Patience; !await AnswersAsync(() => AskAsync<int>("SELECT 1"));)
+            await Task.Delay(DateTime.UtcNow < deadline ? 20 : throw new TimeoutException("The primary did not come back."));
+    }
+
+    private static async Task<bool> AnswersAsync(Func<Task> ask)
     {
         try
         {
-            await using var connection = await OpenAsync(n);
+            await ask();
             return true;
         }
         catch (MySqlException)

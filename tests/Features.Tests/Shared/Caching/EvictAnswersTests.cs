@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Xunit;
 
 namespace Dugout.Features.Tests.Shared.Caching;
@@ -23,8 +24,14 @@ public sealed class EvictAnswersTests(Shop shop)
         foreach (var replica in shop.Replicas)
             Assert.Equal(4, (await replica.GetAnswerAsync($"/api/games/{game}")).Number("seatsPerAccount"));
 
+        // It tells first whatever other tests have left.
         await using var worker = await shop.StartWorkerAsync();
+        for (var waited = Stopwatch.StartNew(); await PendingAsync(game) > 0; await Task.Delay(20, TestContext.Current.CancellationToken))
+            Assert.True(waited.Elapsed < OutboxRig.Patience, "It was never told.");
         foreach (var replica in shop.Replicas)
             await Until.TrueAsync(() => replica.GetAnswerAsync($"/api/games/{game}"), answer => answer.Number("seatsPerAccount") == 9);
     }
+
+    private Task<long> PendingAsync(long game) =>
+        shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'answers-changed' AND ordered_by = @key", new { key = $"game:{game}" });
 }

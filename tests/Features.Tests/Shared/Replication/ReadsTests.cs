@@ -62,9 +62,10 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
             await stop.CancelAsync();
         }
 
-        var answers = (await Task.WhenAll(reading)).SelectMany(all => all).ToList();
+        var readers = await Task.WhenAll(reading);
         await writing;
-        Assert.True(answers.Count > 100, $"{answers.Count} reads");
+        Assert.All(readers, Assert.NotEmpty);
+        var answers = readers.SelectMany(all => all).ToList();
         Assert.All(answers, answer => Assert.Equal(HttpStatusCode.OK, answer.Status));
         TestContext.Current.SendDiagnosticMessage($"{fault}: {answers.Count} reads, none failed; longest {answers.Max(answer => answer.Took.TotalMilliseconds):0} ms.");
     }

@@ -27,7 +27,7 @@ public static class ListGames
     /// <summary>Answers the request. Whole months are kept; pages, of which there could be any number, are not.</summary>
     public static async Task<Results<CachedAnswer<Page<GameItem>>, Problem>> Handle(
         string? month, long? teamId, long? stadiumId, string? after, int? limit,
-        Seen seen, Reads reads, AnswerCache cache, CancellationToken cancellation)
+        Seen seen, AnswerCache cache, CancellationToken cancellation)
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
             return Problem.InvalidField("month", "Give a month as 2027-04.");
@@ -35,12 +35,11 @@ public static class ListGames
             return refusal;
 
         var key = limit is null && after is null ? CatalogAnswers.Games(first, teamId, stadiumId) : null;
-        var games = await cache.GetAsync(key, seen, async (wanted, cancel) => (Outcome<Page<GameItem>>)await reads.AskAsync(
-            wanted, (database, ask) => ListAsync(Games(database, first, teamId, stadiumId, from), limit, ask), cancel), cancellation);
+        var games = await cache.GetAsync(key, seen, (database, ask) => ListAsync(Games(database, first, teamId, stadiumId, from), limit, ask), cancellation);
         return games.Value is { } answer ? answer : games.Refusal!;
     }
 
-    private static async Task<Page<GameItem>> ListAsync(IQueryable<Game> found, int? limit, CancellationToken cancellation)
+    private static async Task<Outcome<Page<GameItem>>> ListAsync(IQueryable<Game> found, int? limit, CancellationToken cancellation)
     {
         var games = await found
             .Select(game => new GameItem(
@@ -50,15 +49,11 @@ public static class ListGames
                 game.StartsAt, game.SaleOpensAt, game.SaleClosesAt))
             .Take(limit + 1 ?? int.MaxValue)
             .ToListAsync(cancellation);
-
-        if (limit is null || games.Count <= limit)
-            return new(games, Next: null);
-        games.RemoveAt(games.Count - 1);
-        return new(games, new Cursor(games[^1].StartsAt.Ticks, games[^1].Id).ToString());
+        return Page.Of(games, limit, game => Cursor.At(game.StartsAt, game.Id));
     }
 
     private static IQueryable<Game> Games(
-        ReadContext database, DateTime firstDay, long? teamId, long? stadiumId, (DateTime Time, long Id)? after)
+        ReadContext database, DateTime firstDay, long? teamId, long? stadiumId, Cursor? after)
     {
         var begin = firstDay - KoreanOffset;
         var end = firstDay.AddMonths(1) - KoreanOffset;
@@ -69,7 +64,7 @@ public static class ListGames
             games = games.Where(game => game.StadiumId == stadiumId);
         if (after is { } last)
         {
-            var (start, id) = last;
+            var (start, id) = (last.Time, last.Id);
             games = games.Where(game => game.StartsAt > start || (game.StartsAt == start && game.Id > id));
         }
 

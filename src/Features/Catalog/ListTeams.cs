@@ -13,14 +13,13 @@ public static class ListTeams
     public sealed record TeamItem(long Id, string Code, string Name, Named Stadium);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<TeamItem>>, Problem>> Handle(Seen seen, Reads reads, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedAnswer<Page<TeamItem>>, Problem>> Handle(Seen seen, AnswerCache cache, CancellationToken cancellation)
     {
-        var teams = await cache.GetAsync(CatalogAnswers.Teams, seen, async (wanted, cancel) =>
-            (Outcome<Page<TeamItem>>)await reads.AskAsync(wanted, ListAsync, cancel), cancellation);
+        var teams = await cache.GetAsync(CatalogAnswers.Teams, seen, ListAsync, cancellation);
         return teams.Value is { } answer ? answer : teams.Refusal!;
     }
 
-    private static async Task<Page<TeamItem>> ListAsync(ReadContext database, CancellationToken cancellation) => new(
+    private static async Task<Outcome<Page<TeamItem>>> ListAsync(ReadContext database, CancellationToken cancellation) => new Page<TeamItem>(
         await database.Set<Team>()
             .OrderBy(team => team.Id)
             .Select(team => new TeamItem(team.Id, team.Code, team.Name, new Named(team.Stadium.Id, team.Stadium.Name)))

@@ -16,10 +16,9 @@ public static class ShowGame
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<CachedAnswer<GameDetail>, Problem>> Handle(
-        long gameId, Seen seen, Reads reads, AnswerCache cache, CancellationToken cancellation)
+        long gameId, Seen seen, AnswerCache cache, CancellationToken cancellation)
     {
-        var found = await cache.GetAsync(CatalogAnswers.Game(gameId), seen, (wanted, cancel) =>
-            reads.AskAsync(wanted, (database, ask) => FindAsync(database, gameId, ask), cancel), cancellation);
+        var found = await cache.GetAsync(CatalogAnswers.Game(gameId), seen, (database, ask) => FindAsync(database, gameId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 

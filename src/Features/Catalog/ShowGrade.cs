@@ -21,10 +21,10 @@ public static class ShowGrade
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<CachedAnswer<GradeDetail>, Problem>> Handle(
-        long gameId, long gradeId, Seen seen, Reads reads, AnswerCache cache, CancellationToken cancellation)
+        long gameId, long gradeId, Seen seen, AnswerCache cache, CancellationToken cancellation)
     {
-        var found = await cache.GetAsync(CatalogAnswers.Grade(gameId, gradeId), seen, (wanted, cancel) =>
-            reads.AskAsync(wanted, (database, ask) => FindAsync(database, gameId, gradeId, ask), cancel), cancellation);
+        var found = await cache.GetAsync(
+            CatalogAnswers.Grade(gameId, gradeId), seen, (database, ask) => FindAsync(database, gameId, gradeId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 

@@ -42,11 +42,7 @@ public static class ListActs
         var rows = await connection.QueryAsync<Row>(new(sql, new { gameId, LastId = from?.Id, rows = length + 1 }, cancellationToken: cancellation));
         List<ActItem> acts = [.. rows.Select(row => new ActItem(
             row.Id, row.At.Utc(), row.AccountId, row.Act, row.GameId, row.StateBefore is { } before ? Json(before) : null, Json(row.StateAfter)))];
-
-        if (acts.Count <= length)
-            return TypedResults.Ok(new Page<ActItem>(acts, Next: null));
-        acts.RemoveAt(length);
-        return TypedResults.Ok(new Page<ActItem>(acts, new Cursor(acts[^1].At.Ticks, acts[^1].Id).ToString()));
+        return TypedResults.Ok(Page.Of(acts, length, act => Cursor.At(act.At, act.Id)));
     }
 
     private static JsonElement Json(string state) => JsonElement.Parse(state);

@@ -23,20 +23,14 @@ public static class ListBlocked
             WHERE game_id = @gameId AND reservation_id IS NULL AND (grade_id > @Key OR (grade_id = @Key AND number > @Id))
             ORDER BY grade_id, number LIMIT @rows
             """;
-        if (limit is < 1 or > Cursor.MaxLimit)
-            return Problem.InvalidField("limit", $"Give 1 to {Cursor.MaxLimit}.");
-        var from = default(Cursor);
-        if (after is not null && !Cursor.TryRead(after, out from))
-            return Problem.InvalidField("after", "Give the next of an earlier answer.");
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
             return Problems.NoSuchGame;
 
         var length = limit ?? DefaultLimit;
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var seats = (await connection.QueryAsync<Seat>(new(Sql, new { gameId, from.Key, from.Id, rows = length + 1 }, cancellationToken: cancellation))).AsList();
-        if (seats.Count <= length)
-            return TypedResults.Ok(new Page<Seat>(seats, Next: null));
-        seats.RemoveAt(length);
-        return TypedResults.Ok(new Page<Seat>(seats, new Cursor(seats[^1].GradeId, seats[^1].Number).ToString()));
+        var seats = (await connection.QueryAsync<Seat>(new(Sql, new { gameId, Key = from?.Key ?? 0, Id = from?.Id ?? 0, rows = length + 1 }, cancellationToken: cancellation))).AsList();
+        return TypedResults.Ok(Page.Of(seats, length, seat => new Cursor(seat.GradeId, seat.Number)));
     }
 }

@@ -27,10 +27,6 @@ public static class MyReservations
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         var found = await Reservation.ReadAsync(
             connection, which, new { account.Id, from?.Time, LastId = from?.Id, rows = length + 1 }, cancellation);
-
-        if (found.Count <= length)
-            return TypedResults.Ok(new Page<Reservation>(found, Next: null));
-        found.RemoveAt(length);
-        return TypedResults.Ok(new Page<Reservation>(found, new Cursor(found[^1].ReservedAt.Ticks, found[^1].ReservationId).ToString()));
+        return TypedResults.Ok(Page.Of(found, length, bought => Cursor.At(bought.ReservedAt, bought.ReservationId)));
     }
 }

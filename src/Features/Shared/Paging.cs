@@ -12,11 +12,28 @@ public sealed record Page<T>(IReadOnlyList<T> Items, string? Next) : IMayBeEmpty
     bool IMayBeEmpty.IsEmpty => Items.Count == 0;
 }
 
+/// <summary>Makes pages.</summary>
+public static class Page
+{
+    /// <summary>A page of rows that were asked for with one more than it may hold: that one says whether another page follows.</summary>
+    /// <param name="rows">The rows.</param>
+    /// <param name="limit">How many it may hold; null for all.</param>
+    /// <param name="placeOf">A row's place in the list.</param>
+    public static Page<T> Of<T>(IReadOnlyList<T> rows, int? limit, Func<T, Cursor> placeOf)
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        ArgumentNullException.ThrowIfNull(placeOf);
+        return limit is { } length && rows.Count > length
+            ? new([.. rows.Take(length)], placeOf(rows[length - 1]).ToString())
+            : new(rows, Next: null);
+    }
+}
+
 /// <summary>
 /// A place in a list ordered by a key and, where keys are equal, by id: the last row of a page. The next page begins behind
 /// it, so rows that come or go meanwhile are neither skipped nor repeated. Opaque to clients.
 /// </summary>
-/// <param name="Key">The sort key, as a number that sorts alike.</param>
+/// <param name="Key">The sort key, as a number that sorts alike; the ticks of a time.</param>
 /// <param name="Id">The row's id.</param>
 public readonly record struct Cursor(long Key, long Id)
 {
@@ -34,12 +51,18 @@ public readonly record struct Cursor(long Key, long Id)
         return Base64Url.EncodeToString(bytes);
     }
 
-    /// <summary>Reads what a client wants of a list that is ordered by time.</summary>
+    /// <summary>The sort key of a list that is ordered by time.</summary>
+    public DateTime Time => new(Key);
+
+    /// <summary>The place of a row in a list that is ordered by time.</summary>
+    public static Cursor At(DateTime time, long id) => new(time.Ticks, id);
+
+    /// <summary>Reads what a client wants of a list.</summary>
     /// <param name="after">The cursor, if any.</param>
     /// <param name="limit">The length of the page, if any.</param>
     /// <param name="from">The last row before the page; null where it begins at the top.</param>
     /// <returns>The refusal of what can't be read; null where all is well.</returns>
-    public static Problem? RefusalOf(string? after, int? limit, out (DateTime Time, long Id)? from)
+    public static Problem? RefusalOf(string? after, int? limit, out Cursor? from)
     {
         from = null;
         if (limit is < 1 or > MaxLimit)
@@ -48,7 +71,7 @@ public readonly record struct Cursor(long Key, long Id)
             return null;
         if (!TryRead(after, out var cursor) || cursor.Key < 0 || cursor.Key > DateTime.MaxValue.Ticks)
             return Problem.InvalidField("after", "Give the next of an earlier answer.");
-        from = (new DateTime(cursor.Key), cursor.Id);
+        from = cursor;
         return null;
     }
 

@@ -20,11 +20,13 @@ public sealed class AnswerCache : IDisposable
     private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(1_000);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
+    private readonly Reads _reads;
     private readonly RedisStore _redis;
     private readonly Evictions _evictions;
     private readonly IReplication _replication;
     private readonly CacheOptions _options;
     private readonly JsonSerializerOptions _json;
+    private readonly TimeProvider _clock;
     private readonly SeededBugs _bugs;
     private readonly MemoryCache _memory;
     private readonly Meter _meter = new("Dugout");
@@ -32,11 +34,13 @@ public sealed class AnswerCache : IDisposable
 
     /// <summary>Begins empty.</summary>
     public AnswerCache(
-        RedisStore redis, Evictions evictions, IReplication replication, IOptions<CacheOptions> options, IOptions<JsonOptions> json, SeededBugs bugs)
+        Reads reads, RedisStore redis, Evictions evictions, IReplication replication,
+        IOptions<CacheOptions> options, IOptions<JsonOptions> json, TimeProvider clock, SeededBugs bugs)
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(json);
-        (_redis, _evictions, _replication, _options, _json, _bugs) = (redis, evictions, replication, options.Value, json.Value.SerializerOptions, bugs);
+        (_reads, _redis, _evictions, _replication) = (reads, redis, evictions, replication);
+        (_options, _json, _clock, _bugs) = (options.Value, json.Value.SerializerOptions, clock, bugs);
         _memory = new(new MemoryCacheOptions { SizeLimit = _options.MemoryMegabytes * 1024L * 1024, TrackStatistics = true });
         _meter.CreateObservableGauge("dugout.cache.bytes", () => _memory.GetCurrentStatistics()!.CurrentEstimatedSize ?? 0, "By", "Answers kept in memory.");
         _meter.CreateObservableGauge("dugout.cache.entries", () => _memory.GetCurrentStatistics()!.CurrentEntryCount, description: "Answers kept in memory.");
@@ -51,21 +55,21 @@ public sealed class AnswerCache : IDisposable
     /// <summary>The answer that is kept, or one made anew.</summary>
     /// <param name="key">What is asked; null for what isn't asked often enough to be kept.</param>
     /// <param name="seen">What the caller knows to be written.</param>
-    /// <param name="make">Makes it, for somebody who has seen what it is told.</param>
+    /// <param name="question">Makes it; see <see cref="Reads"/>.</param>
     /// <param name="cancellation">Gives up waiting; who else waits still gets it.</param>
     public async Task<Outcome<CachedAnswer<T>>> GetAsync<T>(
-        CacheKey? key, Seen seen, Func<Seen, CancellationToken, Task<Outcome<T>>> make, CancellationToken cancellation)
+        CacheKey? key, Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(seen);
-        ArgumentNullException.ThrowIfNull(make);
+        ArgumentNullException.ThrowIfNull(question);
         if (key is null || _options.Mode == CacheMode.None || seen.WantsPrimary)
-            return Answer<T>(await MakeAsync(seen, make, cancellation));
+            return Answer<T>(await MakeAsync(seen, question, cancellation));
         if (_bugs.Has(SeededBugs.CacheKeyTooShort))
             key = new CacheKey(key.Name, key.Tag);
         if (UsesMemory && FindInMemory(key, seen) is { } body)
             return new CachedAnswer<T>(body);
-        return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, make), cancellation));
+        return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, question), cancellation));
     }
 
     /// <inheritdoc/>
@@ -78,11 +82,11 @@ public sealed class AnswerCache : IDisposable
     private static Outcome<CachedAnswer<T>> Answer<T>(Made made) =>
         made.Body is { } body ? new CachedAnswer<T>(body) : made.Refusal!;
 
-    private byte[]? FindInMemory(CacheKey key, Seen seen)
+    private FinishedBody? FindInMemory(CacheKey key, Seen seen)
     {
         if (!_memory.TryGetValue<Kept>(key.Text, out var kept) || kept!.State != _evictions.StateOf(key.Tag))
             return null;
-        if (!_evictions.IsHeard && Environment.TickCount64 - kept.Since > _options.ShortMilliseconds)
+        if (!_evictions.IsHeard && _clock.GetElapsedTime(kept.Since).TotalMilliseconds > _options.ShortMilliseconds)
             return null;
         return Has(kept.Place, seen) ? kept.Body : null;
     }
@@ -90,7 +94,7 @@ public sealed class AnswerCache : IDisposable
     /// <summary>Whether an answer that saw one place will do for somebody who has seen another.</summary>
     private bool Has(string? place, Seen seen) => seen.Place is null || (place is not null && _replication.Covers(place, seen.Place));
 
-    private async Task<Made> FillAsync<T>(CacheKey key, Seen seen, Func<Seen, CancellationToken, Task<Outcome<T>>> make)
+    private async Task<Made> FillAsync<T>(CacheKey key, Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
         where T : class
     {
         var state = _evictions.StateOf(key.Tag);
@@ -99,18 +103,18 @@ public sealed class AnswerCache : IDisposable
         {
             var shared = await _evictions.KnownOfAsync(key.Tag);
             needed = Later(needed, shared.Place);
-            return UsesRedis ? await FillAsync(key, state, shared, needed, make) : Keep(key, state, needed, await MakeAsync(new(needed), make, CancellationToken.None));
+            return UsesRedis ? await FillAsync(key, state, shared, needed, question) : Keep(key, state, needed, await MakeAsync(new(needed), question, CancellationToken.None));
         }
         catch (RedisAwayException)
         {
             // Nobody knows what was changed of late; the primary does.
-            return Keep(key, state, needed, await MakeAsync(new(needed, WantsPrimary: true), make, CancellationToken.None));
+            return Keep(key, state, needed, await MakeAsync(new(needed, WantsPrimary: true), question, CancellationToken.None));
         }
     }
 
     /// <summary>From Redis; or made by one caller of all processes, while the others look there for a while.</summary>
     private async Task<Made> FillAsync<T>(
-        CacheKey key, Evictions.State state, Evictions.Known shared, string? needed, Func<Seen, CancellationToken, Task<Outcome<T>>> make)
+        CacheKey key, Evictions.State state, Evictions.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
         where T : class
     {
         using var patience = new CancellationTokenSource(Patience);
@@ -126,10 +130,10 @@ public sealed class AnswerCache : IDisposable
             await Task.Delay(Pause, CancellationToken.None);
         }
 
-        var made = await MakeAsync(new(needed), make, CancellationToken.None);
+        var made = await MakeAsync(new(needed), question, CancellationToken.None);
         if (made is { Body: { } body, IsEmpty: false })
         {
-            HashEntry[] fields = [new("count", shared.Count), new("place", needed ?? ""), new("body", body)];
+            HashEntry[] fields = [new("count", shared.Count), new("place", needed ?? ""), new("body", body.Bytes)];
             await _redis.AskAsync("keep answer", async database =>
             {
                 var keeping = database.CreateTransaction();
@@ -143,21 +147,21 @@ public sealed class AnswerCache : IDisposable
         return Keep(key, state, needed, made);
     }
 
-    private async Task<byte[]?> FindInRedisAsync(CacheKey key, Evictions.Known shared, string? needed)
+    private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, Evictions.Known shared, string? needed)
     {
         var fields = await _redis.AskAsync("find answer", database =>
             database.HashGetAsync(RedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
         return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && Has((string?)place, new(needed))
-            ? (byte[]?)body
+            ? new((byte[])body!)
             : null;
     }
 
-    private async Task<Made> MakeAsync<T>(Seen seen, Func<Seen, CancellationToken, Task<Outcome<T>>> make, CancellationToken cancellation)
+    private async Task<Made> MakeAsync<T>(Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)
         where T : class
     {
-        var outcome = await make(seen, cancellation);
+        var outcome = await _reads.AskAsync(seen, question, cancellation);
         return outcome.Value is { } value
-            ? new(JsonSerializer.SerializeToUtf8Bytes(value, _json), Refusal: null, value is IMayBeEmpty { IsEmpty: true })
+            ? new(new(JsonSerializer.SerializeToUtf8Bytes(value, _json)), Refusal: null, value is IMayBeEmpty { IsEmpty: true })
             : new(Body: null, outcome.Refusal, IsEmpty: false);
     }
 
@@ -167,8 +171,8 @@ public sealed class AnswerCache : IDisposable
         if (UsesMemory && made.Body is { } body)
         {
             using var entry = _memory.CreateEntry(key.Text);
-            entry.Value = new Kept(body, place, state, Environment.TickCount64);
-            entry.Size = body.Length;
+            entry.Value = new Kept(body, place, state, _clock.GetTimestamp());
+            entry.Size = body.Bytes.Length;
             entry.AbsoluteExpirationRelativeToNow = made.IsEmpty ? TimeSpan.FromMilliseconds(Math.Max(1, _options.ShortMilliseconds)) : Life();
         }
 
@@ -180,9 +184,9 @@ public sealed class AnswerCache : IDisposable
     /// <summary>A tenth more or less than it should be.</summary>
     private TimeSpan Life() => TimeSpan.FromSeconds(_options.Seconds * (0.9 + (0.2 * Random.Shared.NextDouble())));
 
-    private sealed record Kept(byte[] Body, string? Place, Evictions.State State, long Since);
+    private sealed record Kept(FinishedBody Body, string? Place, Evictions.State State, long Since);
 
-    private sealed record Made(byte[]? Body, Problem? Refusal, bool IsEmpty);
+    private sealed record Made(FinishedBody? Body, Problem? Refusal, bool IsEmpty);
 }
 
 /// <summary>An answer that may hold nothing, and then is kept only shortly.</summary>

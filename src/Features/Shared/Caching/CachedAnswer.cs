@@ -7,32 +7,50 @@ using Microsoft.Net.Http.Headers;
 
 namespace Dugout.Features.Shared.Caching;
 
+/// <summary>A body that is ready to be sent as it is.</summary>
+/// <param name="bytes">The JSON.</param>
+public sealed class FinishedBody(byte[] bytes)
+{
+    private const int TagBytes = 12;
+
+    /// <summary>The JSON.</summary>
+    internal byte[] Bytes => bytes;
+
+    /// <summary>Its entity tag: another one for any other body.</summary>
+    public string Tag { get; } = $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, TagBytes))}\"";
+}
+
 /// <summary>
 /// An answer as finished bytes, with a tag by which clients know whether theirs is still the same: 200, or 304 without a body
 /// when it is. Clients may keep it, but ask each time.
 /// </summary>
-/// <param name="Body">The JSON body.</param>
-public sealed record CachedAnswer<T>(ReadOnlyMemory<byte> Body) : IResult, IEndpointMetadataProvider
+/// <param name="Body">The body.</param>
+public sealed record CachedAnswer<T>(FinishedBody Body) : IResult, IEndpointMetadataProvider
 {
-    private const int TagBytes = 12;
-
     /// <inheritdoc/>
     public async Task ExecuteAsync(HttpContext httpContext)
     {
         ArgumentNullException.ThrowIfNull(httpContext);
-        var tag = new EntityTagHeaderValue($"\"{Convert.ToHexStringLower(SHA256.HashData(Body.Span).AsSpan(0, TagBytes))}\"");
         var response = httpContext.Response;
         response.Headers.CacheControl = "public, no-cache";
-        response.Headers.ETag = tag.ToString();
-        if (httpContext.Request.GetTypedHeaders().IfNoneMatch.Any(known => known.Tag == "*" || known.Compare(tag, useStrongComparison: false)))
+        response.Headers.ETag = Body.Tag;
+        if (Knows(httpContext.Request))
         {
             response.StatusCode = StatusCodes.Status304NotModified;
             return;
         }
 
         response.ContentType = "application/json; charset=utf-8";
-        response.ContentLength = Body.Length;
-        await response.Body.WriteAsync(Body, httpContext.RequestAborted);
+        response.ContentLength = Body.Bytes.Length;
+        await response.Body.WriteAsync(Body.Bytes, httpContext.RequestAborted);
+    }
+
+    private bool Knows(HttpRequest request)
+    {
+        if (request.Headers.IfNoneMatch.Count == 0)
+            return false;
+        var tag = new EntityTagHeaderValue(Body.Tag);
+        return request.GetTypedHeaders().IfNoneMatch.Any(known => known.Tag == "*" || known.Compare(tag, useStrongComparison: false));
     }
 
     /// <summary>Tells the API's description what the answer holds.</summary>

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Diagnostics;
 using Dugout.Features.Shared.Replication;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Options;
@@ -12,7 +11,7 @@ namespace Dugout.Features.Shared.Caching;
 /// primary's history: what is kept anew must come from a server that has reached it, so no older answer comes back.
 /// While Redis isn't heard, nobody knows what they miss: see <see cref="IsHeard"/>.
 /// </summary>
-public sealed class Evictions(RedisStore redis, IReplication replication, IOptions<CacheOptions> options) : BackgroundService
+public sealed class Evictions(RedisStore redis, IReplication replication, IOptions<CacheOptions> options, TimeProvider clock) : BackgroundService
 {
     private const char Between = '\n';
     private static readonly RedisChannel Channel = new(RedisKeys.EvictionsChannel, RedisChannel.PatternMode.Literal);
@@ -29,10 +28,10 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
     private long _lastSign;
 
     /// <summary>Whether word of a change reaches this process at once.</summary>
-    public bool IsHeard => Volatile.Read(ref _lastSign) is not 0 and var sign && Stopwatch.GetElapsedTime(sign) < Deaf;
+    public bool IsHeard => Volatile.Read(ref _lastSign) is not 0 and var sign && clock.GetElapsedTime(sign) < Deaf;
 
     /// <summary>What this process knows of a tag; changes with each eviction, and with each time nobody was heard.</summary>
-    public State StateOf(string tag) => _tags.GetValueOrDefault(tag, State.Unchanged) with { Gaps = Interlocked.Read(ref _gaps) };
+    public State StateOf(string tag) => _tags.GetValueOrDefault(tag) with { Gaps = Interlocked.Read(ref _gaps) };
 
     /// <summary>What all know of a tag.</summary>
     /// <exception cref="RedisAwayException">Redis did not answer.</exception>
@@ -62,7 +61,7 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
     {
         if (options.Value.Mode == CacheMode.None)
             return;
-        using var timer = new PeriodicTimer(Listen);
+        using var timer = new PeriodicTimer(Listen, clock);
         var isSubscribed = false;
         while (await timer.WaitForNextTickAsync(stoppingToken))
         {
@@ -73,7 +72,7 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
                 await redis.AskAsync("listen", database => database.Multiplexer.GetSubscriber().PingAsync(), stoppingToken);
                 if (!IsHeard)
                     Interlocked.Increment(ref _gaps);
-                Volatile.Write(ref _lastSign, Stopwatch.GetTimestamp());
+                Volatile.Write(ref _lastSign, clock.GetTimestamp());
             }
             catch (RedisAwayException)
             {
@@ -107,10 +106,7 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
     /// <param name="Count">How often it was evicted.</param>
     /// <param name="Place">What answers of it must have seen; null where nothing changed.</param>
     /// <param name="Gaps">How often nobody was heard.</param>
-    public sealed record State(long Count, string? Place, long Gaps)
-    {
-        internal static readonly State Unchanged = new(0, Place: null, 0);
-    }
+    public readonly record struct State(long Count, string? Place, long Gaps);
 
     /// <summary>What Redis knows of a tag.</summary>
     /// <param name="Count">Another one after each eviction.</param>

@@ -55,7 +55,6 @@ public sealed class Reads
             }
             catch (Exception error) when (IsTrouble(error) && !cancellation.IsCancellationRequested)
             {
-                _ = asking.ContinueWith(late => late.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
                 var fault = error is TimeoutException or OperationCanceledException ? "a read got no answer" : error.GetBaseException().Message;
                 _log.LogWarning("{Replica} is left out: {Reason}", replica.Name, fault);
                 replica.Suspect(fault, _clock.GetTimestamp());

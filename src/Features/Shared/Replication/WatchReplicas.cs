@@ -91,7 +91,6 @@ internal sealed class WatchReplicas(
         }
         catch (Exception error) when (!cancellation.IsCancellationRequested)
         {
-            _ = asking.ContinueWith(late => late.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
             return (null, error is TimeoutException or OperationCanceledException ? "it doesn't answer" : (error as MySqlException)?.ErrorCode.ToString() ?? error.Message);
         }
 

@@ -51,6 +51,8 @@ public sealed record Fan(Shop Shop, long Id, string Email, string Token)
     public Task<Answer> PostAsync(HttpClient replica, string path, HttpContent body, string? key = null) =>
         SendAsync(replica, HttpMethod.Post, path, body, key);
 
+    public Task<Answer> PatchAsync(HttpClient replica, string path, object body) => SendAsync(replica, HttpMethod.Patch, path, JsonContent.Create(body));
+
     public Task<Answer> GetAsync(HttpClient replica, string path) => SendAsync(replica, HttpMethod.Get, path);
 
     public Task<Answer> DeleteAsync(HttpClient replica, string path) => SendAsync(replica, HttpMethod.Delete, path);

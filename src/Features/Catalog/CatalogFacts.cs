@@ -35,7 +35,11 @@ public sealed class CatalogFacts(Databases databases, TimeProvider clock)
     /// <param name="Price">One seat's price, whole won.</param>
     /// <param name="Capacity">Seats are numbered from 1 to this.</param>
     /// <param name="SeatsPerAccount">Most seats of the grade one account may have.</param>
-    public sealed record GradeTerms(long GradeId, string Name, long Price, int Capacity, int SeatsPerAccount);
+    public sealed record GradeTerms(long GradeId, string Name, long Price, int Capacity, int SeatsPerAccount)
+    {
+        /// <summary>Whether a seat of it has this number.</summary>
+        public bool Has(int number) => number >= 1 && number <= Capacity;
+    }
 
     /// <summary>The terms of a game's sale; null where there is no such game.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>

@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using Dapper;
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -47,7 +48,8 @@ public static class ChangeGame
             return Problems.NoSuchGame;
         await connection.ExecuteAsync(
             Sql, new { gameId, request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount });
-        return new OperatorAct<GameSettings>(gameId, before, (await GameSettings.ReadAsync(connection, gameId))!) { Evicts = CatalogAnswers.OfGame(gameId) };
+        var after = (await GameSettings.ReadAsync(connection, gameId))!;
+        return new OperatorAct<GameSettings>(gameId, before, after, new AnswersChanged(CatalogAnswers.OfGame(gameId)));
     }
 
     private static Problem? Refusal(MySqlException error) => error switch

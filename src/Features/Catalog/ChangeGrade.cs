@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using Dapper;
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -45,7 +46,7 @@ public static class ChangeGrade
             return Problems.NoSuchGrade;
         await connection.ExecuteAsync(Sql, new { gameId, gradeId, request.Name, request.Price, request.SeatsPerAccount });
         var after = (await GradeSettings.ReadAsync(connection, gameId, gradeId))!;
-        return new OperatorAct<GradeState>(gameId, new(gradeId, before), new(gradeId, after)) { Evicts = CatalogAnswers.OfGradesOf(gameId) };
+        return new OperatorAct<GradeState>(gameId, new(gradeId, before), new(gradeId, after), new AnswersChanged(CatalogAnswers.OfGradesOf(gameId)));
     }
 
     private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.NameTaken : null;

@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using Dapper;
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -97,7 +98,7 @@ public static class CreateGame
 
         var made = await GameSettings.ReadAsync(connection, gameId);
         var grades = (await connection.QueryAsync<CreatedGrade>(Grades, new { gameId })).AsList();
-        return new OperatorAct<CreatedGame>(gameId, Before: null, new(gameId, made!, grades)) { Evicts = CatalogAnswers.OfGame(gameId) };
+        return new OperatorAct<CreatedGame>(gameId, Before: null, new(gameId, made!, grades), new AnswersChanged(CatalogAnswers.OfGame(gameId)));
     }
 
     private static async Task<Problem?> AddGradesAsync(MySqlConnection connection, long gameId, IReadOnlyList<NewGrade> grades)

@@ -10,8 +10,9 @@ namespace Dugout.Features.Seats;
 
 /// <summary>
 /// Keeps seats of a game from sale, all or none. For operators. A seat somebody holds is taken from them: the hold is still
-/// listed until its deadline, but neither reserved nor renewed. A sold one stays sold. Refused with 400 <c>invalid</c>, 404 <c>no-such-game</c> or <c>no-such-seat</c>, 409
-/// <c>seat-taken</c> (which seats, and whether they are sold or blocked already). Otherwise 204.
+/// listed until its deadline, but neither reserved nor renewed. A sold one stays sold. Refused with 400 <c>invalid</c>, 404
+/// <c>no-such-game</c> or <c>no-such-seat</c>, 409 <c>seat-taken</c> (which seats, and whether they are sold or blocked
+/// already). Otherwise 204.
 /// </summary>
 public static class BlockSeats
 {
@@ -52,7 +53,7 @@ public static class BlockSeats
             return Problem.InvalidField("seats", "Give each seat once.");
         if (terms is null)
             return Problems.NoSuchGame;
-        return seats.All(seat => terms.Grade(seat.GradeId) is { } grade && seat.Number >= 1 && seat.Number <= grade.Capacity) ? null : Problems.NoSuchSeat;
+        return seats.All(seat => terms.Grade(seat.GradeId)?.Has(seat.Number) == true) ? null : Problems.NoSuchSeat;
     }
 
     /// <summary>The claims, in a purchase's order; the primary key decides between the two.</summary>
@@ -70,8 +71,7 @@ public static class BlockSeats
 
         await connection.ExecuteAsync(
             new StringBuilder("INSERT INTO seat_claims (game_id, grade_id, number) VALUES ").AppendJoin(", ", claims).ToString(), parameters);
-        return new OperatorAct<SeatsInState>(gameId, new("free", seats), new("blocked", seats),
-            (told, now) => Outbox.Tell(told, SeatsChanged.Topic, $"game:{gameId}", new SeatsChanged("blocked", gameId, seats, ReservationId: null, account.Id), now));
+        return new OperatorAct<SeatsInState>(gameId, new("free", seats), new("blocked", seats), SeatsChanged.Blocked(account.Id, gameId, seats));
     }
 
     private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.SeatTaken : null;

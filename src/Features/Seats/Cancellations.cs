@@ -32,7 +32,7 @@ public sealed class Cancellations(Databases databases, Written written, SeatGate
                 }
 
                 await FreeAsync(connection, freed, clock.GetUtcNow().UtcDateTime);
-                await SettleAsync(freed);
+                await gate.FreeAsync(freed.GameId, freed.Seats, freed.ReservationId);
                 return null;
             }
             catch (MySqlException error) when (error.IsDeadlock())
@@ -89,7 +89,7 @@ public sealed class Cancellations(Databases databases, Written written, SeatGate
             DELETE {claims};
             UPDATE reservation_seats SET cancelled_at = @now WHERE reservation_id = @ReservationId AND cancelled_at IS NULL AND {these};
             """
-            + Outbox.Tell(parameters, SeatsChanged.Topic, $"reservation:{freed.ReservationId}", freed.Message, now)
+            + Outbox.Tell(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)
             + written.Commit;
         try
         {
@@ -98,18 +98,6 @@ public sealed class Cancellations(Databases databases, Written written, SeatGate
         catch (MySqlException error) when (error.LeavesOutcomeOpen())
         {
             throw new OutcomeUnknownException(error);
-        }
-    }
-
-    private async Task SettleAsync(Freed freed)
-    {
-        try
-        {
-            await gate.FreeAsync(freed.GameId, freed.Seats, freed.ReservationId, CancellationToken.None);
-        }
-        catch (RedisAwayException)
-        {
-            // They are free nevertheless; Redis learns it from the outbox.
         }
     }
 

@@ -81,7 +81,7 @@ public static class HoldSeats
         var priced = new List<PricedSeat>(seats.Count);
         foreach (var seat in seats)
         {
-            if (terms.Grade(seat.GradeId) is not { } grade || seat.Number < 1 || seat.Number > grade.Capacity)
+            if (terms.Grade(seat.GradeId) is not { } grade || !grade.Has(seat.Number))
                 return null;
             priced.Add(new(seat.GradeId, seat.Number, grade.Price));
         }

@@ -76,7 +76,7 @@ public static class ReserveSeats
         var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
         var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
         var sql = Sql(hold, terms, ways, parameters)
-            + Outbox.Tell(parameters, SeatsChanged.Topic, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now);
+            + Outbox.Tell(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now);
         return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
     }
 

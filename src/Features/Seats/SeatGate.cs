@@ -31,17 +31,22 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
 
     private readonly OneAtATime<(long Game, long Grade), bool> _rebuilding = new();
 
-    /// <summary>Frees seats that were sold or blocked, once the primary has.</summary>
+    /// <summary>Frees seats that were sold or blocked, once the primary has. If Redis is away it learns of them from the outbox.</summary>
     /// <param name="gameId">The game.</param>
     /// <param name="seats">The seats.</param>
     /// <param name="reservationId">The reservation they were sold to: its late word that they are sold no longer counts. 0 where they were blocked.</param>
-    /// <param name="cancellation">Gives up waiting.</param>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
-    public Task FreeAsync(long gameId, IReadOnlyCollection<Seat> seats, long reservationId, CancellationToken cancellation)
+    public async Task FreeAsync(long gameId, IReadOnlyCollection<Seat> seats, long reservationId)
     {
         RedisKey[] keys = [RedisKeys.Hold(gameId, reservationId), .. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId))];
         RedisValue[] arguments = [Sold, Blocked, .. seats.Select(seat => (RedisValue)seat.Number)];
-        return redis.AskAsync("free seats", database => database.ScriptEvaluateAsync(FreeScript, keys, arguments), cancellation);
+        try
+        {
+            await redis.AskAsync("free seats", database => database.ScriptEvaluateAsync(FreeScript, keys, arguments), CancellationToken.None);
+        }
+        catch (RedisAwayException)
+        {
+            // They are free nevertheless.
+        }
     }
 
     /// <summary>

@@ -1,3 +1,5 @@
+using Dugout.Features.Shared;
+
 namespace Dugout.Features.Seats;
 
 /// <summary>The message that seats of a game changed hands, written with the change.</summary>
@@ -6,10 +8,12 @@ namespace Dugout.Features.Seats;
 /// <param name="Seats">The seats.</param>
 /// <param name="ReservationId">The purchase they belong to; null where an operator did it.</param>
 /// <param name="AccountId">Who bought or cancelled, or which operator acted.</param>
-public sealed record SeatsChanged(string Kind, long GameId, IReadOnlyList<Seat> Seats, long? ReservationId, long AccountId)
+public sealed record SeatsChanged(string Kind, long GameId, IReadOnlyList<Seat> Seats, long? ReservationId, long AccountId) : ITold
 {
     /// <summary>The topic of these messages.</summary>
     public const string Topic = "seats-changed";
+
+    string ITold.Topic => Topic;
 
     /// <summary>A purchase.</summary>
     public static SeatsChanged Sold(long account, ReserveSeats.ReserveAnswer sold)
@@ -21,4 +25,10 @@ public sealed record SeatsChanged(string Kind, long GameId, IReadOnlyList<Seat> 
     /// <summary>Seats of a purchase given back.</summary>
     public static SeatsChanged Cancelled(long account, long gameId, long reservationId, IReadOnlyList<Seat> seats) =>
         new("cancelled", gameId, seats, reservationId, account);
+
+    /// <summary>Seats an operator keeps from sale.</summary>
+    public static SeatsChanged Blocked(long account, long gameId, IReadOnlyList<Seat> seats) => new("blocked", gameId, seats, ReservationId: null, account);
+
+    /// <summary>Seats an operator gives to the sale.</summary>
+    public static SeatsChanged Released(long account, long gameId, IReadOnlyList<Seat> seats) => new("released", gameId, seats, ReservationId: null, account);
 }

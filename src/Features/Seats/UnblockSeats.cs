@@ -28,7 +28,7 @@ public static class UnblockSeats
             account, "unblock-seats", connection => UnblockAsync(connection, gameId, request.Seats, account), refusal: _ => null, cancellation);
         if (freed.Refusal is { } refusal)
             return refusal;
-        await SettleAsync(gate, gameId, request.Seats);
+        await gate.FreeAsync(gameId, request.Seats, reservationId: 0);
         return TypedResults.NoContent();
     }
 
@@ -39,19 +39,7 @@ public static class UnblockSeats
         var sql = $"DELETE FROM seat_claims WHERE game_id = @gameId AND reservation_id IS NULL AND {Claims.These(seats, parameters)}";
         if (await connection.ExecuteAsync(sql, parameters) != seats.Count)
             return Problems.NotBlocked;
-        return new OperatorAct<BlockSeats.SeatsInState>(gameId, new("blocked", seats), new("free", seats),
-            (told, now) => Outbox.Tell(told, SeatsChanged.Topic, $"game:{gameId}", new SeatsChanged("released", gameId, seats, ReservationId: null, account.Id), now));
-    }
-
-    private static async Task SettleAsync(SeatGate gate, long gameId, IReadOnlyList<Seat> seats)
-    {
-        try
-        {
-            await gate.FreeAsync(gameId, seats, reservationId: 0, CancellationToken.None);
-        }
-        catch (RedisAwayException)
-        {
-            // They are free nevertheless; Redis learns it from the outbox.
-        }
+        return new OperatorAct<BlockSeats.SeatsInState>(
+            gameId, new("blocked", seats), new("free", seats), SeatsChanged.Released(account.Id, gameId, seats));
     }
 }

@@ -8,10 +8,19 @@ namespace Dugout.Features.Shared;
 /// <summary>Whether the primary answers; without it nothing can be sold.</summary>
 internal sealed class PrimaryHealth(Databases databases) : IHealthCheck
 {
-    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) =>
-        await ServerProbe.FaultOfAsync(databases.Primary, cancellationToken) is { } fault
-            ? HealthCheckResult.Unhealthy(fault)
-            : HealthCheckResult.Healthy();
+    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
+    {
+        try
+        {
+            await using var connection = await databases.OpenPrimaryAsync(cancellationToken);
+            await connection.ExecuteScalarAsync<int>(new("SELECT 1", commandTimeout: 1, cancellationToken: cancellationToken));
+            return HealthCheckResult.Healthy();
+        }
+        catch (MySqlException error)
+        {
+            return HealthCheckResult.Unhealthy(error.ErrorCode.ToString());
+        }
+    }
 }
 
 /// <summary>
@@ -24,24 +33,5 @@ internal sealed class ReplicaHealth(Replicas replicas) : IHealthCheck
     {
         var faults = replicas.All.Where(replica => replica.Fault is not null).Select(replica => $"{replica.Name}: {replica.Fault}").ToList();
         return Task.FromResult(faults.Count == 0 ? HealthCheckResult.Healthy() : HealthCheckResult.Degraded(string.Join("; ", faults)));
-    }
-}
-
-/// <summary>Asks a server the least it can be asked.</summary>
-internal static class ServerProbe
-{
-    /// <summary>Null when it answers within a second, else the name of what went wrong.</summary>
-    public static async Task<string?> FaultOfAsync(string address, CancellationToken cancellation)
-    {
-        try
-        {
-            await using var connection = await Databases.OpenAsync(address, cancellation);
-            await connection.ExecuteScalarAsync<int>(new("SELECT 1", commandTimeout: 1, cancellationToken: cancellation));
-            return null;
-        }
-        catch (MySqlException error)
-        {
-            return error.ErrorCode.ToString();
-        }
     }
 }

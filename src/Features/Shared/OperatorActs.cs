@@ -75,8 +75,7 @@ public sealed class OperatorActs(Databases databases, Written written, SeenByAcc
         var before = done.Before is null ? null : Json(done.Before);
         var parameters = new DynamicParameters(new { account.Id, name, done.GameId, before, after = Json(done.After), now });
         var sql = "INSERT INTO operator_acts (account_id, act, game_id, state_before, state_after, acted_at) VALUES (@Id, @name, @GameId, @before, @after, @now); "
-            + done.Tell?.Invoke(parameters, now)
-            + (done.Evicts.Count == 0 ? "" : Outbox.Tell(parameters, AnswersChanged.Topic, $"game:{done.GameId}", new AnswersChanged(done.Evicts), now))
+            + Outbox.Tell(parameters, $"game:{done.GameId}", done.Message, now)
             + written.Commit;
         string? place;
         try
@@ -89,15 +88,16 @@ public sealed class OperatorActs(Databases databases, Written written, SeenByAcc
         }
 
         written.Tell(place);
-        await TellOthersAsync(account, place ?? "", done.Evicts);
+        await TellOthersAsync(account, place ?? "", done.Message);
     }
 
-    private async Task TellOthersAsync(CurrentAccount account, string place, IReadOnlyList<string> evicts)
+    private async Task TellOthersAsync(CurrentAccount account, string place, ITold message)
     {
         try
         {
             await seen.RememberAsync(account.Id, place);
-            await evictions.EvictAsync(evicts, place);
+            if (message is AnswersChanged changed)
+                await evictions.EvictAsync(changed.Tags, place);
         }
         catch (RedisAwayException)
         {
@@ -112,13 +112,9 @@ public sealed class OperatorActs(Databases databases, Written written, SeenByAcc
 /// <param name="GameId">The game it is about.</param>
 /// <param name="Before">What it was before; null where there was nothing.</param>
 /// <param name="After">What it is now; the operator's answer, too.</param>
-/// <param name="Tell">A message of it: writes its values and says its statement. Null where nobody need be told.</param>
-public sealed record OperatorAct<T>(long GameId, T? Before, T After, Func<DynamicParameters, DateTime, string>? Tell = null)
-    where T : class
-{
-    /// <summary>The tags of answers that are out of date by it; only where there is no message of its own.</summary>
-    public IReadOnlyList<string> Evicts { get; init; } = [];
-}
+/// <param name="Message">What others are told of it, in the order of the game's acts.</param>
+public sealed record OperatorAct<T>(long GameId, T? Before, T After, ITold Message)
+    where T : class;
 
 /// <summary>Routes for operators.</summary>
 internal static class OperatorRoutes

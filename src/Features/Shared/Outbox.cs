@@ -11,17 +11,25 @@ public static class Outbox
 {
     /// <summary>The statement that writes one message, with a semicolon at its end, for the transaction that makes it true.</summary>
     /// <param name="parameters">Takes the statement's values.</param>
-    /// <param name="topic">What kind of thing happened; the receivers' name for it, never changed.</param>
     /// <param name="orderedBy">
     /// Messages of one key are told in the order they were written, one after the other. Transactions that write under one key
     /// at the same time have an order only if one waits for the other.
     /// </param>
     /// <param name="message">What happened.</param>
     /// <param name="now">When, UTC.</param>
-    public static string Tell<T>(DynamicParameters parameters, string topic, string orderedBy, T message, DateTime now)
+    public static string Tell(DynamicParameters parameters, string orderedBy, ITold message, DateTime now)
     {
         ArgumentNullException.ThrowIfNull(parameters);
-        parameters.AddDynamicParams(new { topic, orderedBy, message = JsonSerializer.Serialize(message, JsonSerializerOptions.Web), toldAt = now });
-        return "INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES (@topic, @orderedBy, @message, @toldAt); ";
+        ArgumentNullException.ThrowIfNull(message);
+        var body = JsonSerializer.Serialize<object>(message, JsonSerializerOptions.Web);
+        parameters.AddDynamicParams(new { message.Topic, orderedBy, body, toldAt = now });
+        return "INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES (@Topic, @orderedBy, @body, @toldAt); ";
     }
+}
+
+/// <summary>What a message says: written as JSON.</summary>
+public interface ITold
+{
+    /// <summary>What kind of thing happened; the receivers' name for it, never changed.</summary>
+    string Topic { get; }
 }

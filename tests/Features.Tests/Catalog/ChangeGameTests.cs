@@ -1,5 +1,4 @@
 using System.Net;
-using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json;
 using Dugout.Tests.Support;
@@ -116,5 +115,5 @@ public sealed class ChangeGameTests(Shop shop)
     }
 
     private static Task<Answer> PatchAsync(Fan by, HttpClient replica, long game, object change) =>
-        by.SendAsync(replica, HttpMethod.Patch, $"/api/admin/games/{game}", JsonContent.Create(change));
+        by.PatchAsync(replica, $"/api/admin/games/{game}", change);
 }

@@ -63,7 +63,7 @@ public sealed class RepairGateTests(Shop shop)
         var repairing = receiver.ReceiveAsync(Message(game, 1), TestContext.Current.CancellationToken);
         await primary.HeldBack.WaitAsync(OutboxRig.Patience, TestContext.Current.CancellationToken);
         await GiveBackAsync(game, 1, reservation);
-        await new SeatGate(shop.Databases(), store, OutboxRig.NoBugs).FreeAsync(game, [new(Shop.Grade(game), 1)], reservation, TestContext.Current.CancellationToken);
+        await new SeatGate(shop.Databases(), store, OutboxRig.NoBugs).FreeAsync(game, [new(Shop.Grade(game), 1)], reservation);
         primary.Thaw();
         await repairing;
 

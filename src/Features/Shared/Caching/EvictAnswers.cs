@@ -6,15 +6,17 @@ namespace Dugout.Features.Shared.Caching;
 
 /// <summary>The message that answers of some tags are out of date, written with the change.</summary>
 /// <param name="Tags">The tags.</param>
-public sealed record AnswersChanged(IReadOnlyList<string> Tags)
+public sealed record AnswersChanged(IReadOnlyList<string> Tags) : ITold
 {
     /// <summary>The topic of these messages.</summary>
     public const string Topic = "answers-changed";
+
+    string ITold.Topic => Topic;
 }
 
 /// <summary>
-/// Evicts answers once more. Mostly they are evicted: by the process that changed what they are made of. This is for the one that died in
-/// between, or found Redis away.
+/// Evicts answers once more. Mostly they are evicted: by the process that changed what they are made of. This is for the one
+/// that died in between, or found Redis away.
 /// </summary>
 public sealed class EvictAnswers(Databases databases, IReplication replication, Evictions evictions) : IOutboxReceiver
 {

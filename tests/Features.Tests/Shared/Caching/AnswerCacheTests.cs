@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Http.Headers;
-using System.Net.Http.Json;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Dugout.Tests.Support;
@@ -106,7 +105,7 @@ public sealed class AnswerCacheTests(Shop shop)
         read.FreezeAnswers(answer => answer.AsSpan().IndexOf("seats_per_account"u8) >= 0);
         var asking = http.GetAnswerAsync(path);
         await read.HeldBack.WaitAsync(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken);
-        await by.SendAsync(shop.Http, HttpMethod.Patch, $"/api/admin/games/{game}", JsonContent.Create(new { seatsPerAccount = 9 }));
+        await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 9 });
         await Until.TrueAsync(() => otherHttp.GetAnswerAsync(path), answer => answer.Number("seatsPerAccount") == 9);
         read.Thaw();
         Assert.Equal(4, (await asking).Number("seatsPerAccount"));
@@ -126,10 +125,10 @@ public sealed class AnswerCacheTests(Shop shop)
         Assert.Equal(4, (await http.GetAnswerAsync($"/api/games/{game}")).Number("seatsPerAccount"));
 
         redis.Freeze();
-        await by.SendAsync(shop.Http, HttpMethod.Patch, $"/api/admin/games/{game}", JsonContent.Create(new { seatsPerAccount = 9 }));
+        await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 9 });
         await Until.TrueAsync(() => http.GetAnswerAsync($"/api/games/{game}"), answer => answer.Number("seatsPerAccount") == 9);
         redis.Thaw();
-        await by.SendAsync(shop.Http, HttpMethod.Patch, $"/api/admin/games/{game}", JsonContent.Create(new { seatsPerAccount = 8 }));
+        await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 8 });
         await Until.TrueAsync(() => http.GetAnswerAsync($"/api/games/{game}"), answer => answer.Number("seatsPerAccount") == 8);
     }
 
@@ -143,7 +142,7 @@ public sealed class AnswerCacheTests(Shop shop)
         var tag = first.Headers.ETag!;
 
         var same = await AskAsync(shop.Replicas[1], path, tag);
-        await by.SendAsync(shop.Http, HttpMethod.Patch, $"/api/admin/games/{game}", JsonContent.Create(new { seatsPerAccount = 9 }));
+        await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 9 });
         var changed = await Until.TrueAsync(() => AskAsync(shop.Replicas[1], path, tag), answer => answer.Status == HttpStatusCode.OK);
 
         Assert.Equal(((HttpStatusCode)304, "", tag), (same.Status, same.Body, same.Headers.ETag));

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Net;
-using System.Net.Http.Json;
 using System.Text.Json;
 using Dugout.Tests.Support;
 using Xunit;
@@ -81,7 +80,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
         {
             await shop.BreakAsync(1, ReplicatedShop.Fault.Killed);
             await UntilAsync(health => health.Status == "degraded", "gone");
-            await by.SendAsync(shop.Http, HttpMethod.Patch, $"/api/admin{Path}", JsonContent.Create(new { price = 77_000 }));
+            await by.PatchAsync(shop.Http, $"/api/admin{Path}", new { price = 77_000 });
             await Until.TrueAsync(() => shop.Http.GetAnswerAsync($"/api{Path}"), answer => answer.Number("price") == 77_000);
             // For a second anybody may be shown the old price; whoever comes back later may not show it at all.
             await Task.Delay(Bound / 2, TestContext.Current.CancellationToken);
@@ -162,7 +161,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
     {
         for (var price = 1; !stop.IsCancellationRequested; price++)
         {
-            await by.SendAsync(shop.Http, HttpMethod.Patch, "/api/admin/games/4/grades/16", JsonContent.Create(new { price }));
+            await by.PatchAsync(shop.Http, "/api/admin/games/4/grades/16", new { price });
             await Task.Delay(50, CancellationToken.None);
         }
     }

@@ -4,6 +4,7 @@ using Dapper;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using MySqlConnector;
+using Xunit;
 
 namespace Dugout.Features.Tests.Shared.Replication;
 
@@ -71,7 +72,26 @@ public class ReplicatedShop : Shop
         }
         finally
         {
-            await StartPrimaryAsync();
+            await _primary.StartAsync();
+            await UntilAnsweredAsync(() => AskAsync<int>("SELECT 1"), "The primary");
+        }
+    }
+
+    /// <summary>Does something while all replicas are broken; returns when they have caught up again.</summary>
+    public async Task WithAllAsync(Fault fault, Func<Task> act)
+    {
+        ArgumentNullException.ThrowIfNull(act);
+        for (var n = 1; n <= ReadReplicas; n++)
+            await BreakAsync(n, fault);
+        try
+        {
+            await act();
+        }
+        finally
+        {
+            for (var n = 1; n <= ReadReplicas; n++)
+                await MendAsync(n, fault);
+            await Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
         }
     }
 
@@ -111,8 +131,7 @@ public class ReplicatedShop : Shop
                 break;
             case Fault.Killed:
                 await _replicas[n - 1].StartAsync();
-                for (var deadline = DateTime.UtcNow + Patience; !await AnswersAsync(async () => await (await OpenAsync(n)).DisposeAsync());)
-                    await Task.Delay(DateTime.UtcNow < deadline ? 20 : throw new TimeoutException($"Replica {n} did not come back."));
+                await UntilAnsweredAsync(async () => await (await OpenAsync(n)).DisposeAsync(), $"Replica {n}");
                 break;
         }
     }
@@ -137,23 +156,19 @@ public class ReplicatedShop : Shop
         await connection.ExecuteAsync(statements);
     }
 
-    private async Task StartPrimaryAsync()
+    private static async Task UntilAnsweredAsync(Func<Task> ask, string who)
     {
-        await _primary!.StartAsync();
-        for (var deadline = DateTime.UtcNow + Patience; !await AnswersAsync(() => AskAsync<int>("SELECT 1"));)
-            await Task.Delay(DateTime.UtcNow < deadline ? 20 : throw new TimeoutException("The primary did not come back."));
-    }
-
-    private static async Task<bool> AnswersAsync(Func<Task> ask)
-    {
-        try
+        for (var deadline = DateTime.UtcNow + Patience; ;)
         {
-            await ask();
-            return true;
-        }
-        catch (MySqlException)
-        {
-            return false;
+            try
+            {
+                await ask();
+                return;
+            }
+            catch (MySqlException)
+            {
+                await Task.Delay(DateTime.UtcNow < deadline ? 20 : throw new TimeoutException($"{who} did not come back."));
+            }
         }
     }
 

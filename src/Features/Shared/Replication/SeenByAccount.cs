@@ -1,0 +1,31 @@
+using StackExchange.Redis;
+
+namespace Dugout.Features.Shared.Replication;
+
+/// <summary>
+/// Remembers for an account what it wrote last, for clients that don't. Only for those whose reads go to replicas after a
+/// write: operators. What a fan reads of their own is read from the primary.
+/// </summary>
+public sealed class SeenByAccount(RedisStore redis, IReplication replication)
+{
+    private static readonly TimeSpan Life = TimeSpan.FromHours(1);
+
+    private static readonly string RememberScript = RedisScript.Of(typeof(SeenByAccount), "remember");
+
+    /// <summary>Remembers it.</summary>
+    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    public async Task RememberAsync(long account, string place)
+    {
+        ArgumentNullException.ThrowIfNull(place);
+        if (place.Length == 0)
+            return;
+        RedisValue[] arguments = [place, replication.Order(place), (long)Life.TotalMilliseconds];
+        await redis.AskAsync("remember write", database =>
+            database.ScriptEvaluateAsync(RememberScript, [RedisKeys.SeenByAccount(account)], arguments), CancellationToken.None);
+    }
+
+    /// <summary>What the account wrote last; null where it is long past.</summary>
+    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    public async Task<string?> FindAsync(long account, CancellationToken cancellation) => await redis.AskAsync("find write", database =>
+        database.HashGetAsync(RedisKeys.SeenByAccount(account), "place"), cancellation);
+}

@@ -33,12 +33,25 @@ internal static class MySqlData
     }
 
     /// <summary>
-    /// What MariaDB runs with in these tests, as far as MySQL has it. Data of tests needn't survive a crash, hence no binary
-    /// log and no flush for each commit; the performance schema is there, since the tests count connections by it.
+    /// What MariaDB runs with in these tests, as far as MySQL has it. Data of tests needn't survive a crash, hence mostly no
+    /// binary log and no flush for each commit; the performance schema is there, since the tests count connections by it.
     /// </summary>
+    /// <param name="folder">The run folder.</param>
+    /// <param name="program">The server.</param>
+    /// <param name="port">Where it is to listen.</param>
+    /// <param name="historyOf">Its number among servers that replicate: then it keeps a history after all. Null where it stays alone.</param>
     /// <returns>The option file.</returns>
-    public static string WriteOptions(RunFolder folder, MySqlProgram program, int port)
+    public static string WriteOptions(RunFolder folder, MySqlProgram program, int port, int? historyOf = null)
     {
+        var history = historyOf is null
+            ? "skip-log-bin"
+            : string.Create(CultureInfo.InvariantCulture, $"""
+                server-id = {historyOf}
+                log-bin = binlog
+                sync-binlog = 0
+                gtid-mode = ON
+                enforce-gtid-consistency = ON
+                """);
         var file = folder.In("mysqld.cnf");
         Directory.CreateDirectory(folder.In("tmp"));
         PrivateFile.Write(file, string.Create(CultureInfo.InvariantCulture, $"""
@@ -65,7 +78,7 @@ internal static class MySqlData
             innodb-buffer-pool-size = 64M
             innodb-redo-log-capacity = 64M
             innodb-flush-log-at-trx-commit = 2
-            skip-log-bin
+            {history}
             max-allowed-packet = 64M
 
             """));

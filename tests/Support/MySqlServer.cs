@@ -10,7 +10,8 @@ using MySqlConnector;
 namespace Dugout.Tests.Support;
 
 /// <summary>
-/// One MySQL 9 on a random port, with TLS and caching_sha2_password as it comes: the second engine for the driver's tests.
+/// One MySQL 9 on a random port, with TLS and caching_sha2_password as it comes: the second engine for tests of the driver
+/// and of replication.
 /// When the test process is killed it ends too.
 /// </summary>
 public sealed class MySqlServer : IAsyncDisposable
@@ -34,9 +35,10 @@ public sealed class MySqlServer : IAsyncDisposable
 
     /// <summary>Starts it with new data in an empty folder and returns when it answers.</summary>
     /// <param name="path">The run folder.</param>
+    /// <param name="historyOf">Its number among servers that replicate; null where it stays alone.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="StartRefusedException">MySQL 9 can't be had here; one line says why.</exception>
-    public static async Task<MySqlServer> StartAsync(string path, CancellationToken cancellation = default)
+    public static async Task<MySqlServer> StartAsync(string path, int? historyOf = null, CancellationToken cancellation = default)
     {
         var program = await MySqlDownload.ObtainAsync(ServerSettings.FromEnvironment(), Console.Error.WriteLine, cancellation);
         var folder = await RunFolder.TakeAsync(path, reset: false, Console.Error.WriteLine, cancellation);
@@ -48,7 +50,7 @@ public sealed class MySqlServer : IAsyncDisposable
             var connectionString = string.Create(
                 CultureInfo.InvariantCulture,
                 $"Server=127.0.0.1;Port={port};User ID={Account};Password={password};Database={MySqlData.Schema};Character Set=utf8mb4;SslMode=Required;Connection Timeout=3;Default Command Timeout=30");
-            var options = MySqlData.WriteOptions(folder, program, port);
+            var options = MySqlData.WriteOptions(folder, program, port, historyOf);
             await MySqlData.InitializeAsync(folder, program, options, Statements(password), cancellation);
 
             app = Model(folder, program, options, connectionString);

@@ -17,7 +17,7 @@ internal sealed partial class Session
         SessionTrack = 0x800000, DeprecateEof = 0x1000000;
 
     private const byte Utf8Mb4GeneralCi = 45, Utf8Mb4UnicodeCi0900 = 255;
-    private const string NativePassword = "mysql_native_password", CachingSha2 = "caching_sha2_password";
+    private const string NativePassword = "mysql_native_password", CachingSha2 = "caching_sha2_password", Sha256 = "sha256_password";
     private const int MostAuthPackets = 10;
 
     /// <summary>Opens a session within the token's patience; what the caller gets instead is an exception with a number.</summary>
@@ -219,16 +219,19 @@ internal sealed partial class Session
             switch (_wire.Payload.Length == 0 ? 0xFF : _wire.Payload[0])
             {
                 case 0x00:
-                    FinishLogin();
+                    var ok = new PacketReader(_wire.Payload[1..]);
+                    ParseOk(ref ok);
                     return;
                 case 0xFE:
                     (plugin, nonce) = ParseSwitch();
-                    await AnswerAsync(Proof(plugin, _settings.Password, nonce), async).ConfigureAwait(false);
+                    if (plugin == Sha256) // MySQL asks users it doesn't know by any method at all, and refuses them afterwards.
+                        await SendPasswordAsync(nonce, 1, async).ConfigureAwait(false);
+                    else
+                        await AnswerAsync(Proof(plugin, _settings.Password, nonce), async).ConfigureAwait(false);
                     break;
                 case 0x01 when plugin == CachingSha2 && _wire.Payload.Length == 2:
-                    const byte FullExchange = 4;
-                    if (_wire.Payload[1] == FullExchange)
-                        await SendPasswordAsync(nonce, async).ConfigureAwait(false);
+                    if (_wire.Payload[1] == 4) // The full exchange.
+                        await SendPasswordAsync(nonce, 2, async).ConfigureAwait(false);
                     break;
                 case 0xFF when _wire.Payload.Length > 0:
                     throw ParseError(_wire.Payload);
@@ -239,25 +242,18 @@ internal sealed partial class Session
         throw new ProtocolException("The login never came to an end.");
     }
 
-    private void FinishLogin()
-    {
-        var reader = new PacketReader(_wire.Payload);
-        reader.ReadByte();
-        ParseOk(ref reader);
-    }
-
     private (string Plugin, byte[] Nonce) ParseSwitch()
     {
         var reader = new PacketReader(_wire.Payload);
         reader.ReadByte();
         var plugin = reader.Remaining == 0 ? "mysql_old_password" : reader.ReadZeroEnded();
-        if (plugin is not (NativePassword or CachingSha2))
+        if (plugin is not (NativePassword or CachingSha2 or Sha256))
             throw new NotSupportedException($"Authentication method '{plugin}' is not supported.");
         return (plugin, reader.Take(20).ToArray());
     }
 
     /// <summary>The server doesn't hold the hash yet: it gets the password itself, over TLS or under its own public key.</summary>
-    private async ValueTask SendPasswordAsync(byte[] nonce, bool async)
+    private async ValueTask SendPasswordAsync(byte[] nonce, byte keyRequest, bool async)
     {
         var password = Encoding.UTF8.GetBytes(_settings.Password + '\0');
         if (_wire.IsSecure)
@@ -268,9 +264,9 @@ internal sealed partial class Session
         if (!_settings.AllowPublicKeyRetrieval)
         {
             throw new MySqlException(MySqlErrorCode.UnableToConnectToHost,
-                "Authentication method 'caching_sha2_password' failed. Either use a secure connection, or set AllowPublicKeyRetrieval=True.");
+                "Authentication method failed. Either use a secure connection, or set AllowPublicKeyRetrieval=True.");
         }
-        await AnswerAsync([2], async).ConfigureAwait(false);
+        await AnswerAsync([keyRequest], async).ConfigureAwait(false);
         await _wire.ReadPacketAsync(async).ConfigureAwait(false);
         if (_wire.Payload.Length < 2 || _wire.Payload[0] != 1)
             throw new ProtocolException("No public key came.");

@@ -20,6 +20,17 @@ public sealed class AuthenticationTests(ServerFixture server)
         Assert.Equal((MySqlErrorCode.AccessDenied, "28000"), (error.ErrorCode, error.SqlState));
     }
 
+    /// <summary>MySQL asks whom it doesn't know by one method or another, so that nobody learns who is known.</summary>
+    [Fact]
+    public async Task Unknown_users_are_access_denied_however_they_are_asked()
+    {
+        for (var user = 1; user <= 20; user++)
+        {
+            await using var connection = new MySqlConnection($"{server.ConnectionString};User ID=nobody{user};Pooling=false;AllowPublicKeyRetrieval=true;SslMode={(user % 2 == 0 ? "None" : "Preferred")}");
+            Assert.Equal(MySqlErrorCode.AccessDenied, (await Assert.ThrowsAsync<MySqlException>(() => connection.OpenAsync())).ErrorCode);
+        }
+    }
+
     [Fact]
     public async Task An_unknown_database_is_named()
     {

@@ -14,6 +14,7 @@ namespace Dugout.Features.Shared.Caching;
 public sealed class Evictions(RedisStore redis, IReplication replication, IOptions<CacheOptions> options, TimeProvider clock) : BackgroundService
 {
     private const char Between = '\n';
+    private const long Never = long.MinValue;
     private static readonly RedisChannel Channel = new(RedisKeys.EvictionsChannel, RedisChannel.PatternMode.Literal);
     private static readonly TimeSpan Life = TimeSpan.FromHours(2);
     private static readonly TimeSpan Listen = TimeSpan.FromMilliseconds(200);
@@ -25,10 +26,10 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
 
     private readonly ConcurrentDictionary<string, State> _tags = new();
     private long _gaps;
-    private long _lastSign;
+    private long _lastSign = Never;
 
     /// <summary>Whether word of a change reaches this process at once.</summary>
-    public bool IsHeard => Volatile.Read(ref _lastSign) is not 0 and var sign && clock.GetElapsedTime(sign) < Deaf;
+    public bool IsHeard => Volatile.Read(ref _lastSign) is not Never and var sign && clock.GetElapsedTime(sign) < Deaf;
 
     /// <summary>What this process knows of a tag; changes with each eviction, and with each time nobody was heard.</summary>
     public State StateOf(string tag) => _tags.GetValueOrDefault(tag) with { Gaps = Interlocked.Read(ref _gaps) };

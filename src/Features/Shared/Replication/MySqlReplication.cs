@@ -20,9 +20,10 @@ public sealed partial class MySqlReplication : IReplication
     /// <inheritdoc/>
     public string Reached => Everything;
 
-    /// <summary>Wants the right to read this table.</summary>
+    /// <summary>Wants the right to read these two tables.</summary>
     /// <inheritdoc/>
-    public string IsFollowing => "(SELECT service_state = 'ON' FROM performance_schema.replication_applier_status LIMIT 1)";
+    public string IsFollowing => "(SELECT applier.service_state = 'ON' AND receiver.service_state = 'ON' FROM performance_schema.replication_applier_status applier "
+        + "JOIN performance_schema.replication_connection_status receiver USING (channel_name) WHERE applier.channel_name = '')";
 
     /// <inheritdoc/>
     public string Wait => "WAIT_FOR_EXECUTED_GTID_SET(@place, @seconds) = 0";

@@ -82,12 +82,12 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task As_it_ships_it_has_ten_seconds()
+    public async Task As_it_ships_it_has_three_seconds()
     {
         await using var gateway = Gateway("http://127.0.0.1:9");
 
         Assert.True(gateway.Services.GetRequiredService<IProxyStateLookup>().TryGetCluster("api", out var api));
-        Assert.Equal(TimeSpan.FromSeconds(10), api.Model.Config.HttpRequest?.ActivityTimeout);
+        Assert.Equal(TimeSpan.FromSeconds(3), api.Model.Config.HttpRequest?.ActivityTimeout);
     }
 
     [Fact]

@@ -11,7 +11,7 @@ namespace Dugout.Features.Tests.Shared;
 /// sold, and can buy again soon after.
 /// </summary>
 [Collection(nameof(Alone))]
-public sealed class FaultyLinksTests(Shop shop, ITestOutputHelper output)
+public sealed class FaultyLinksTests(Shop shop)
 {
     private const int Rounds = 3;
 
@@ -82,7 +82,7 @@ public sealed class FaultyLinksTests(Shop shop, ITestOutputHelper output)
         }
 
 
-        output.WriteLine($"{link}, {fault}: slowest answer {slowest.TotalSeconds:0.00} s (goal {Goal.TotalSeconds}), "
+        TestContext.Current.SendDiagnosticMessage($"{link}, {fault}: slowest answer {slowest.TotalSeconds:0.00} s (goal {Goal.TotalSeconds}), "
             + $"reservation {string.Join(", ", told.Select(answer => (int)answer.Status))}; sold again after {mended.Elapsed.TotalSeconds:0.00} s (goal {RecoveryGoal.TotalSeconds})");
         Assert.Equal(HttpStatusCode.Created, bought.Status);
         Assert.InRange(slowest, TimeSpan.Zero, 10 * Goal);

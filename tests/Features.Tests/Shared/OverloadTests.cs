@@ -12,7 +12,7 @@ namespace Dugout.Features.Tests.Shared;
 /// requests fail follows from that, and what becomes of them from the limits.
 /// </summary>
 [Collection(nameof(Alone))]
-public sealed class OverloadTests(Shop shop, ITestOutputHelper output)
+public sealed class OverloadTests(Shop shop)
 {
     private const int Pool = 10;
 
@@ -41,9 +41,9 @@ public sealed class OverloadTests(Shop shop, ITestOutputHelper output)
             (none, some) = (await rig.LoadAsync(middle)).Refused.Count == 0 ? (middle, some) : (none, middle);
         }
 
-        output.WriteLine($"{Pool} connections, {work.TotalMilliseconds:0} ms an answer, {Pool / work.TotalSeconds:0} answers a second, patience {Patience.TotalSeconds} s: "
+        TestContext.Current.SendDiagnosticMessage($"{Pool} connections, {work.TotalMilliseconds:0} ms an answer, {Pool / work.TotalSeconds:0} answers a second, patience {Patience.TotalSeconds} s: "
             + $"failures predicted from {predicted} callers, seen from {some} ({100.0 * some / predicted - 100:+0;-0} %, goal within 20 %)");
-        output.WriteLine($"{2 * predicted} callers: {above.Answered} answered, {above.Refused.Count} refused after {Times(above.Refused)}");
+        TestContext.Current.SendDiagnosticMessage($"{2 * predicted} callers: {above.Answered} answered, {above.Refused.Count} refused after {Times(above.Refused)}");
         Assert.Empty(below.Refused);
         Assert.NotEmpty(above.Refused);
         Assert.All(above.Refused, waited => Assert.InRange(waited, 0.9 * Patience, 30 * Patience));
@@ -57,7 +57,7 @@ public sealed class OverloadTests(Shop shop, ITestOutputHelper output)
 
         var load = await rig.LoadAsync((int)((Patience + work) / work * Pool) * 2);
 
-        output.WriteLine($"{load.Answered} answered, {load.Refused.Count} refused after {Times(load.Refused)} (goal below {Patience.TotalSeconds} s)");
+        TestContext.Current.SendDiagnosticMessage($"{load.Answered} answered, {load.Refused.Count} refused after {Times(load.Refused)} (goal below {Patience.TotalSeconds} s)");
         Assert.InRange(load.Answered, 1, int.MaxValue);
         Assert.NotEmpty(load.Refused);
         Assert.All(load.Refused, waited => Assert.InRange(waited, TimeSpan.Zero, 10 * Patience));
@@ -80,7 +80,7 @@ public sealed class OverloadTests(Shop shop, ITestOutputHelper output)
         }));
         var reads = await reading;
 
-        output.WriteLine($"{reads.Answered} reads answered, {reads.Refused.Count} turned away after {Times(reads.Refused)} (goal for 99 of 100: 20 ms); {bought.Length} purchases made");
+        TestContext.Current.SendDiagnosticMessage($"{reads.Answered} reads answered, {reads.Refused.Count} turned away after {Times(reads.Refused)} (goal for 99 of 100: 20 ms); {bought.Length} purchases made");
         Assert.NotEmpty(reads.Refused);
         Assert.All(bought, answer => Assert.Equal(HttpStatusCode.Created, answer.Status));
     }

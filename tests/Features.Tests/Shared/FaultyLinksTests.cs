@@ -64,10 +64,13 @@ public sealed class FaultyLinksTests(Shop shop)
         var (told, slowest) = (new List<Answer>(), TimeSpan.Zero);
         for (var round = 1; round <= Rounds; round++)
         {
-            var (reserving, others) = (TimedAsync("reserve", () => fan.ReserveAsync(http, game, hold, $"key-{hold}")), AskAroundAsync(http, fan));
+            var reserving = TimedAsync("reserve", () => fan.ReserveAsync(http, game, hold, $"key-{hold}"));
+            if (round == 1)
+                await reserving; // It has the open connections for itself, so it is sent.
+            var others = await AskAroundAsync(http, fan);
             var (answer, took) = await reserving;
             told.Add(answer);
-            slowest = new[] { slowest, took, await others }.Max();
+            slowest = new[] { slowest, took, others }.Max();
         }
 
         if (told.TrueForAll(answer => answer.Status == HttpStatusCode.ServiceUnavailable))

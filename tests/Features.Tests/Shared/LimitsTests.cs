@@ -96,7 +96,7 @@ public sealed class LimitsTests(Shop shop)
     public async Task A_replica_whose_connections_are_all_in_use_is_ready_and_one_before_a_frozen_primary_is_not()
     {
         await using var primary = shop.BeforePrimary();
-        await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Database:PoolSize", "1"), ("Database:HealthMilliseconds", "5000")]);
+        await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Database:PoolSize", "1"), ("Database:CommandSeconds", "60"), ("Database:HealthMilliseconds", "5000")]);
         using var http = replica.CreateClient();
         var game = await WarmAsync(http);
 

@@ -33,7 +33,7 @@ public sealed class LimitsTests(Shop shop)
     public async Task A_purchase_that_got_no_answer_is_a_fault_and_its_repeat_the_answer()
     {
         await using var primary = shop.BeforePrimary();
-        await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Limits:DeadlineMilliseconds", "1000"), ("Database:CommandSeconds", "60")]);
+        await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Limits:DeadlineMilliseconds", "3000"), ("Database:CommandSeconds", "60")]);
         using var http = replica.CreateClient();
         var game = await WarmAsync(http);
         var fan = await shop.NextFanAsync();

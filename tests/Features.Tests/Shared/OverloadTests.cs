@@ -32,7 +32,7 @@ public sealed class OverloadTests(Shop shop)
         var work = await rig.WorkAsync();
         var predicted = (int)((Patience + work) / work * Pool);
 
-        var (none, some) = (predicted / 2, predicted * 2);
+        var (none, some) = (predicted / 4, predicted * 2);
         var below = await rig.LoadAsync(none);
         var above = await rig.LoadAsync(some);
         while (some - none > Math.Max(1, predicted / 20))

@@ -27,11 +27,11 @@ public sealed class MySqlServerResource : ExecutableResource, IResourceWithConne
     public ReferenceExpression ConnectionStringExpression => ConnectionStringFor(DatabaseAccount.Checks);
 
     /// <summary>
-    /// How an account reaches the schema, in MySqlConnector's form. A server beside us that takes three seconds to connect
-    /// is not coming; somebody waits for the app's commands, so they get five seconds, the others thirty.
+    /// How an account reaches the schema, in MySqlConnector's form. How long somebody waits for the app's is the app's own
+    /// setting; for the others a server beside us that takes three seconds to connect is not coming, and a command has thirty.
     /// </summary>
     public ReferenceExpression ConnectionStringFor(DatabaseAccount account) => ReferenceExpression.Create(
-        $"Server=127.0.0.1;Port={Endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={_secrets[account]};Database={MariaDbFiles.Schema};Character Set=utf8mb4;SslMode=None;Connection Timeout=3;Default Command Timeout={CommandSeconds(account)}{Further}");
+        $"Server=127.0.0.1;Port={Endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={_secrets[account]};Database={MariaDbFiles.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{Further}");
 
-    private static string CommandSeconds(DatabaseAccount account) => account == DatabaseAccount.App ? "5" : "30";
+    private static string Waits(DatabaseAccount account) => account == DatabaseAccount.App ? "" : ";Connection Timeout=3;Default Command Timeout=30";
 }

@@ -11,6 +11,6 @@ builder.Services.AddOpenApi();
 var app = builder.Build();
 app.UseServiceDefaults();
 app.UseFeatures();
-app.MapOpenApi();
+app.MapOpenApi().DisableRateLimiting();
 app.MapFeatures();
 await app.RunAsync();

@@ -14,8 +14,11 @@ internal static class Health
 {
     public static void MapHealth(this IEndpointRouteBuilder routes)
     {
-        routes.MapHealthChecks("/health/live", new HealthCheckOptions { Predicate = _ => false, ResponseWriter = WriteAsync });
-        routes.MapHealthChecks("/health/ready", new HealthCheckOptions { ResponseWriter = WriteAsync });
+        // Whoever asks how a busy host is must not be turned away because it is busy; each check has its own bound.
+        var health = routes.MapGroup("/health");
+        health.DisableRateLimiting().DisableRequestTimeout();
+        health.MapHealthChecks("/live", new HealthCheckOptions { Predicate = _ => false, ResponseWriter = WriteAsync });
+        health.MapHealthChecks("/ready", new HealthCheckOptions { ResponseWriter = WriteAsync });
     }
 
     private static Task WriteAsync(HttpContext context, HealthReport report) =>

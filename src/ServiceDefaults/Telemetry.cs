@@ -22,7 +22,7 @@ internal static class Telemetry
         ["Microsoft.AspNetCore", "System.Net.Http", "MySqlConnector", "Yarp.ReverseProxy", OwnSource];
 
     private static readonly string[] Meters =
-        ["Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Server.Kestrel", "System.Net.Http", "System.Runtime", "MySqlConnector", OwnSource];
+        ["Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Server.Kestrel", "System.Net.Http", "System.Runtime", "Microsoft.AspNetCore.RateLimiting", "MySqlConnector", OwnSource];
 
     public static void AddTelemetry(this WebApplicationBuilder builder)
     {

@@ -4,7 +4,6 @@ using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dapper;
 using Dugout.Features.Tests;
-using Dugout.Features.Tests.Shared;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Hosting;
@@ -43,8 +42,17 @@ public class Shop : TestServers
     private long _lastGame = GameNoLongerOnSale;
 
     /// <summary>What the replicas are told beyond what they need, as environment.</summary>
-    /// <remarks>Beside everything else that runs here, an answer may take longer than a fan would wait.</remarks>
-    protected virtual (string Name, string Value)[] Settings => [("Redis__DeadlineMilliseconds", "5000"), ("Replicas__ReadMilliseconds", "5000")];
+    protected virtual (string Name, string Value)[] Settings => [.. Patient, ("Replicas__ReadMilliseconds", "5000")];
+
+    /// <summary>
+    /// Beside everything else that runs here, an answer may take longer than a fan would wait; and hundreds who are let go at once are to
+    /// meet at the last writer, not to be turned away at the door.
+    /// </summary>
+    protected static (string Name, string Value)[] Patient { get; } =
+    [
+        ("Redis__DeadlineMilliseconds", "5000"), ("Database__ConnectSeconds", "10"), ("Database__CommandSeconds", "5"), ("Database__HealthMilliseconds", "5000"),
+        ("Limits__DeadlineMilliseconds", "30000"), ("Limits__Enabled", "false"),
+    ];
 
     /// <summary>Makes the tables; what uses them waits for its end.</summary>
     protected IResourceBuilder<ProjectResource>? Migrator { get; private set; }
@@ -119,11 +127,8 @@ public class Shop : TestServers
             host.UseSetting("ConnectionStrings:Redis", Servers.Redis);
             host.UseSetting("Database:ServerVersion", Servers.ServerVersion);
             host.UseSetting("Keys:Folder", _keys);
-            // Beside everything else that runs here, an answer may take longer than a fan would wait.
-            host.UseSetting("Redis:DeadlineMilliseconds", "5000");
-            host.UseSetting("Replicas:ReadMilliseconds", "5000");
-            foreach (var (name, value) in settings)
-                host.UseSetting(name, value);
+            foreach (var (name, value) in Patient.Append(("Replicas:ReadMilliseconds", "5000")).Concat(settings))
+                host.UseSetting(name.Replace("__", ":", StringComparison.Ordinal), value);
         });
 
     /// <summary>The same, on a clock on which nothing gets older: what is kept for a while isn't asked for again in the middle of a test.</summary>
@@ -136,13 +141,13 @@ public class Shop : TestServers
     }
 
     /// <summary>A proxy before Redis.</summary>
-    internal FreezableProxy BeforeRedis() => new(RedisPort);
+    internal FaultyProxy BeforeRedis() => new(RedisPort);
 
     /// <summary>A proxy before the primary.</summary>
-    internal FreezableProxy BeforePrimary() => new(PortOf(Servers.Primary(DatabaseAccount.App)));
+    internal FaultyProxy BeforePrimary(TimeSpan? latency = null) => new(PortOf(Servers.Primary(DatabaseAccount.App)), latency);
 
     /// <summary>The settings that lead a replica through proxies, where nothing is to be seen but what it is asked to do.</summary>
-    internal IEnumerable<(string Name, string Value)> Through(FreezableProxy? primary = null, FreezableProxy? replica = null, FreezableProxy? redis = null, FreezableProxy? secondReplica = null)
+    internal IEnumerable<(string Name, string Value)> Through(FaultyProxy? primary = null, FaultyProxy? replica = null, FaultyProxy? redis = null, FaultyProxy? secondReplica = null)
     {
         yield return ("Replicas:WatchMilliseconds", "3600000");
         yield return ("Cache:Mode", "None");
@@ -157,9 +162,9 @@ public class Shop : TestServers
     }
 
     /// <summary>A proxy before the n-th read replica.</summary>
-    internal FreezableProxy BeforeReplica(int n = 1) => new(PortOf(Servers.Replica(DatabaseAccount.App, n)));
+    internal FaultyProxy BeforeReplica(int n = 1) => new(PortOf(Servers.Replica(DatabaseAccount.App, n)));
 
-    private static string At(FreezableProxy proxy, string server) => new MySqlConnectionStringBuilder(server) { Port = (uint)proxy.Port }.ConnectionString;
+    private static string At(FaultyProxy proxy, string server) => new MySqlConnectionStringBuilder(server) { Port = (uint)proxy.Port }.ConnectionString;
 
     private static int PortOf(string server) => (int)new MySqlConnectionStringBuilder(server).Port;
 

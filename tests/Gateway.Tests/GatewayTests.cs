@@ -1,6 +1,8 @@
+using System.Diagnostics;
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
+using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
@@ -81,13 +83,59 @@ public sealed class GatewayTests
         await AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
     }
 
+    /// <summary>A replica's deadline is two seconds, and half a second more where Redis hangs; everybody is answered within three.</summary>
     [Fact]
-    public async Task As_it_ships_it_has_ten_seconds()
+    public async Task As_it_ships_it_gives_up_after_the_replica_and_before_the_fan()
     {
         await using var gateway = Gateway("http://127.0.0.1:9");
 
         Assert.True(gateway.Services.GetRequiredService<IProxyStateLookup>().TryGetCluster("api", out var api));
-        Assert.Equal(TimeSpan.FromSeconds(10), api.Model.Config.HttpRequest?.ActivityTimeout);
+        Assert.InRange(api.Model.Config.HttpRequest!.ActivityTimeout!.Value, TimeSpan.FromSeconds(2.6), TimeSpan.FromSeconds(2.9));
+    }
+
+    /// <summary>Nobody hangs, whatever the link to the replicas does; and what was sent and got no answer is never said to be refused.</summary>
+    [Theory]
+    [InlineData(LinkFault.Latency)]
+    [InlineData(LinkFault.BlackHole)]
+    [InlineData(LinkFault.Freeze)]
+    [InlineData(LinkFault.Reset)]
+    public async Task A_faulty_link_is_an_answer_in_time(LinkFault fault)
+    {
+        var goal = TimeSpan.FromSeconds(3);
+        await using var one = await Backend.StartAsync("one");
+        await using var link = new FaultyProxy(new Uri(one.Address).Port);
+        await using var gateway = Gateway($"http://127.0.0.1:{link.Port}");
+        using var http = gateway.CreateClient();
+        await ReadyAsync(http, HttpStatusCode.OK);
+        await http.GetStringAsync(new Uri("/api/name", UriKind.Relative));
+
+        link.Suffer(fault);
+        var slowest = TimeSpan.Zero;
+        for (var round = 1; round <= 2; round++)
+        {
+            var since = Stopwatch.StartNew();
+            using var body = new ByteArrayContent(new byte[10]);
+            var answers = await Task.WhenAll(http.GetAsync(new Uri("/api/name", UriKind.Relative)), http.PostAsync(new Uri("/api/echo", UriKind.Relative), body))
+                .WaitAsync(10 * goal, TestContext.Current.CancellationToken);
+            slowest = new[] { slowest, since.Elapsed }.Max();
+            Assert.Equal(HttpStatusCode.OK, (await http.GetAsync(new Uri("/health/live", UriKind.Relative))).StatusCode);
+            foreach (var answer in answers.Where(answer => answer.StatusCode != HttpStatusCode.OK))
+            {
+                Assert.NotEqual(LinkFault.Latency, fault);
+                // Reset while the gateway still connected: then nothing was sent.
+                if (fault == LinkFault.Reset && answer.StatusCode == HttpStatusCode.ServiceUnavailable)
+                    await AssertProblemAsync(answer, HttpStatusCode.ServiceUnavailable, "busy");
+                else
+                    await AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+            }
+        }
+
+        link.Suffer(LinkFault.None);
+        var mended = Stopwatch.StartNew();
+        while ((await http.GetAsync(new Uri("/api/name", UriKind.Relative))).StatusCode != HttpStatusCode.OK)
+            Assert.True(mended.Elapsed < TimeSpan.FromSeconds(50));
+        TestContext.Current.SendDiagnosticMessage(
+            $"{fault}: slowest answer {slowest.TotalSeconds:0.00} s (goal {goal.TotalSeconds}), well again after {mended.Elapsed.TotalSeconds:0.00} s (goal 5)");
     }
 
     [Fact]

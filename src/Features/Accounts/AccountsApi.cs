@@ -1,3 +1,4 @@
+using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -11,6 +12,6 @@ internal static class AccountsApi
     {
         var sessions = routes.MapGroup("/api/sessions").WithTags("Accounts").AllowAnonymous();
 
-        sessions.MapPost("", SignIn.Handle);
+        sessions.MapPost("", SignIn.Handle).WithMetadata(Lane.SignIns);
     }
 }

@@ -16,9 +16,9 @@ public sealed class AccountsOptions
     [Range(1, 1_440)]
     public int TokenMinutes { get; set; } = 120;
 
-    /// <summary>Longest wait for a turn to check a password, in milliseconds. Default 2,000, range 0 to 30,000.</summary>
+    /// <summary>Longest wait for a turn to check a password, in milliseconds. Default 1,000, so that it ends before the request's deadline; range 0 to 30,000.</summary>
     [Range(0, 30_000)]
-    public int HashWaitMilliseconds { get; set; } = 2_000;
+    public int HashWaitMilliseconds { get; set; } = 1_000;
 
     /// <summary>Sign-ins that may fail in a row for one e-mail from one address before it has to pause. Default 20, range 1 to 100.</summary>
     [Range(1, 100)]

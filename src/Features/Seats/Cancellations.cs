@@ -11,7 +11,7 @@ namespace Dugout.Features.Seats;
 /// commits. A process that freezes between the two keeps nobody waiting but who cancels the same reservation. Locks are taken
 /// in a purchase's order, limits before claims. What was bought, and when it was given back, stays as history.
 /// </summary>
-public sealed class Cancellations(Databases databases, Written written, SeatGate gate, TimeProvider clock)
+public sealed class Cancellations(Databases databases, Written written, Deadline deadline, SeatGate gate, TimeProvider clock)
 {
     /// <summary>Gives back all seats the reservation still has, or only one.</summary>
     /// <returns>The refusal, when nothing was given back; null when it is done.</returns>
@@ -24,7 +24,7 @@ public sealed class Cancellations(Databases databases, Written written, SeatGate
             await using var connection = await databases.OpenPrimaryAsync(cancellation);
             try
             {
-                var wanted = await LockAsync(connection, reservationId, accountId, only);
+                var wanted = await LockAsync(connection, reservationId, accountId, only, cancellation);
                 if (wanted.Value is not { } freed)
                 {
                     await connection.ExecuteAsync(Transactions.Undo);
@@ -50,7 +50,8 @@ public sealed class Cancellations(Databases databases, Written written, SeatGate
     }
 
     /// <summary>Locks the reservation and says what of it is to be freed, or why nothing is.</summary>
-    private static async Task<Outcome<Freed>> LockAsync(MySqlConnection connection, long reservationId, long accountId, Seat? only)
+    private static async Task<Outcome<Freed>> LockAsync(
+        MySqlConnection connection, long reservationId, long accountId, Seat? only, CancellationToken cancellation)
     {
         // The look comes after the lock and at READ COMMITTED, so it sees what the cancellation before this one committed.
         const string Sql = Transactions.Begin + """
@@ -62,8 +63,7 @@ public sealed class Cancellations(Databases databases, Written written, SeatGate
                 AND claim.number = seat.number AND claim.reservation_id = bought.id
             WHERE bought.id = @reservationId AND bought.account_id = @accountId;
             """;
-        await using var answers = await connection.QueryMultipleAsync(
-            new(Sql, new { reservationId, accountId }, commandTimeout: Idempotency.LongestSeconds, cancellationToken: CancellationToken.None));
+        await using var answers = await connection.QueryMultipleAsync(new(Sql, new { reservationId, accountId }, cancellationToken: cancellation));
         if (await answers.ReadSingleOrDefaultAsync<long?>() is not { } gameId)
             return Problems.NoSuchReservation;
 
@@ -93,9 +93,9 @@ public sealed class Cancellations(Databases databases, Written written, SeatGate
             + written.Commit;
         try
         {
-            written.Tell(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, commandTimeout: Idempotency.LongestSeconds, cancellationToken: CancellationToken.None)));
+            written.Tell(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
         }
-        catch (MySqlException error) when (error.LeavesOutcomeOpen())
+        catch (Exception error) when (error.LeavesOutcomeOpen())
         {
             throw new OutcomeUnknownException(error);
         }

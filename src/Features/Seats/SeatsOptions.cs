@@ -34,8 +34,8 @@ public sealed class SeatsOptions : IValidatableObject
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        if ((GraceSeconds - Idempotency.LongestSeconds) * 1_000 < AllowedClockSkewMilliseconds)
-            yield return new($"GraceSeconds must cover {Idempotency.LongestSeconds} s of a reservation and AllowedClockSkewMilliseconds.", [nameof(GraceSeconds)]);
+        if ((GraceSeconds - Transactions.LongestSeconds) * 1_000 < AllowedClockSkewMilliseconds)
+            yield return new($"GraceSeconds must cover {Transactions.LongestSeconds} s of a reservation and AllowedClockSkewMilliseconds.", [nameof(GraceSeconds)]);
         if (LongestHoldSeconds < HoldSeconds)
             yield return new("LongestHoldSeconds must not be below HoldSeconds.", [nameof(LongestHoldSeconds)]);
     }

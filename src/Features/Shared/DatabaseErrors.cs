@@ -14,6 +14,7 @@ public static class DatabaseErrors
     private const int CheckViolatedMySql = 3819;
     private const int NoParentRow = 1452;
     private const int ServerShutdown = 1053;
+    private const int TooManyConnections = 1040;
     private const int QueryInterrupted = 1317;
     private const int ConnectionKilled = 1927;
     private const int BrokenConversation = 0;
@@ -40,23 +41,23 @@ public static class DatabaseErrors
     public static bool HasNoParent(this MySqlException error) => error is { Number: NoParentRow };
 
     /// <summary>
-    /// The conversation broke off, so whether a commit in it took place is unknown. With any other error the server said
-    /// that it stopped before.
+    /// The conversation broke off, or was given up, so whether a commit in it took place is unknown. With any other error the
+    /// server said that it stopped before.
     /// </summary>
-    public static bool LeavesOutcomeOpen(this MySqlException error) =>
-        error is { Number: BrokenConversation or QueryInterrupted or ServerShutdown or ConnectionKilled } or { ErrorCode: MySqlErrorCode.CommandTimeoutExpired };
+    public static bool LeavesOutcomeOpen(this Exception error) => error is OperationCanceledException
+        or MySqlException { Number: BrokenConversation or QueryInterrupted or ServerShutdown or ConnectionKilled }
+        or MySqlException { ErrorCode: MySqlErrorCode.CommandTimeoutExpired };
 
     /// <summary>The server undid the transaction to break a deadlock; running it again is safe.</summary>
     public static bool IsDeadlock(this MySqlException error) => error is { Number: Deadlock };
 
     /// <summary>Somebody held a lock for longer than we wait.</summary>
-    public static bool IsLockWaitOver(this MySqlException error) =>
-        error is { Number: LockWaitTimeout } or { ErrorCode: MySqlErrorCode.CommandTimeoutExpired };
+    public static bool IsLockWaitOver(this MySqlException error) => error is { Number: LockWaitTimeout };
 
     /// <summary>A schema statement found its work done: it ran once before, but the run was cut off before it could say so.</summary>
     public static bool SaysAlreadyDone(this MySqlException error) => error is not null && AlreadyDone.Contains(error.Number);
 
-    /// <summary>No server answers, or it is going away.</summary>
-    public static bool IsUnreachable(this MySqlException error) =>
-        error is { Number: ServerShutdown } or { ErrorCode: MySqlErrorCode.UnableToConnectToHost };
+    /// <summary>No server answers in time, it takes nobody more, or it is going away; or all connections to it were in use for too long.</summary>
+    public static bool IsUnreachable(this MySqlException error) => error is { Number: ServerShutdown or TooManyConnections }
+        or { ErrorCode: MySqlErrorCode.UnableToConnectToHost or MySqlErrorCode.CommandTimeoutExpired };
 }

@@ -1,24 +1,36 @@
 using Dapper;
 using Dugout.Features.Shared.Replication;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
+using Microsoft.Extensions.Options;
 using MySqlConnector;
 
 namespace Dugout.Features.Shared;
 
-/// <summary>Whether the primary answers; without it nothing can be sold.</summary>
-internal sealed class PrimaryHealth(Databases databases) : IHealthCheck
+/// <summary>
+/// Whether the primary answers; without it nothing can be sold. Asked over a connection of its own: a pool whose connections are all
+/// in use says nothing of the server, and a replica mustn't be taken for dead because it is busy.
+/// </summary>
+internal sealed class PrimaryHealth(Databases databases, IOptions<DatabaseOptions> options) : IHealthCheck
 {
+    private readonly string _address = new MySqlConnectionStringBuilder(databases.Primary) { Pooling = false }.ConnectionString;
+
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(options.Value.HealthMilliseconds);
         try
         {
-            await using var connection = await databases.OpenPrimaryAsync(cancellationToken);
-            await connection.ExecuteScalarAsync<int>(new("SELECT 1", commandTimeout: 1, cancellationToken: cancellationToken));
+            await using var connection = await Databases.OpenAsync(_address, patience.Token);
+            await connection.ExecuteScalarAsync<int>(new("SELECT 1", cancellationToken: patience.Token));
             return HealthCheckResult.Healthy();
         }
         catch (MySqlException error)
         {
             return HealthCheckResult.Unhealthy(error.ErrorCode.ToString());
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            return HealthCheckResult.Unhealthy("it doesn't answer");
         }
     }
 }

@@ -1,25 +1,28 @@
 using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.Options;
 using MySqlConnector;
 
 namespace Dugout.Features.Shared;
 
 /// <summary>
 /// Where the MySQL servers are: one primary, any number of replicas. Read from the connection strings <c>Primary</c> and
-/// <c>Replica1</c>, <c>Replica2</c>, … of the configuration.
+/// <c>Replica1</c>, <c>Replica2</c>, … of the configuration. What is waited for them is bounded here and nowhere else.
 /// </summary>
 public sealed class Databases
 {
     /// <summary>Reads the addresses.</summary>
     /// <exception cref="InvalidOperationException">There is no primary.</exception>
-    public Databases(IConfiguration configuration)
+    public Databases(IConfiguration configuration, IOptions<DatabaseOptions> options)
     {
         ArgumentNullException.ThrowIfNull(configuration);
-        Primary = configuration.GetConnectionString("Primary")
-            ?? throw new InvalidOperationException("The setting ConnectionStrings:Primary is missing.");
+        ArgumentNullException.ThrowIfNull(options);
+        Primary = Bounded(configuration.GetConnectionString("Primary")
+            ?? throw new InvalidOperationException("The setting ConnectionStrings:Primary is missing."), options.Value);
         Replicas = Enumerable.Range(1, int.MaxValue)
             .Select(number => configuration.GetConnectionString($"Replica{number}"))
             .TakeWhile(address => !string.IsNullOrEmpty(address))
-            .ToList()!;
+            .Select(address => Bounded(address!, options.Value))
+            .ToList();
     }
 
     /// <summary>Connection string of the primary server.</summary>
@@ -45,5 +48,26 @@ public sealed class Databases
             await connection.DisposeAsync();
             throw;
         }
+    }
+
+    /// <summary>The address, with our limits where it doesn't say its own.</summary>
+    private static string Bounded(string address, DatabaseOptions limits)
+    {
+        var bounded = new MySqlConnectionStringBuilder(address);
+        foreach (var (key, value) in new Dictionary<string, int>
+        {
+            ["Maximum Pool Size"] = limits.PoolSize,
+            ["Connection Timeout"] = limits.ConnectSeconds,
+            ["Default Command Timeout"] = limits.CommandSeconds,
+            // Nothing runs long by itself here: locks are waited for a second, and every statement has its index. So a command nobody waits for any
+            // longer costs its connection at once, not a second one on which to ask a server that hangs to stop.
+            ["Cancellation Timeout"] = -1,
+        })
+        {
+            if (!bounded.ContainsKey(key))
+                bounded[key] = value;
+        }
+
+        return bounded.ConnectionString;
     }
 }

@@ -15,13 +15,10 @@ namespace Dugout.Features.Shared;
 /// three and gets the same bytes again, or none of them and starts afresh. A refusal or a fault stores nothing. Two requests
 /// with one key meet at the primary key; the second waits for the first.
 /// </summary>
-public sealed class Idempotency(Databases databases, Written written, TimeProvider clock, IOptions<JsonOptions> json, SeededBugs bugs)
+public sealed class Idempotency(Databases databases, Written written, Deadline deadline, TimeProvider clock, IOptions<JsonOptions> json, SeededBugs bugs)
 {
     /// <summary>The request header that carries the key.</summary>
     public const string Header = "Idempotency-Key";
-
-    /// <summary>Longest a write may be at work, in seconds; then the server is told to stop.</summary>
-    public const int LongestSeconds = 4;
 
     private const int MaxKeyLength = 64;
 
@@ -65,10 +62,10 @@ public sealed class Idempotency(Databases databases, Written written, TimeProvid
                 // One text with its commit at the end: one round trip, and nothing is left open should this process stop.
                 // It is seen through even if the client goes away, so that the outcome doesn't stay open for that.
                 foreach (var text in Texts(wanted))
-                    written.Tell(await connection.ExecuteScalarAsync<string?>(new(text, wanted.Parameters, commandTimeout: LongestSeconds, cancellationToken: CancellationToken.None)));
+                    written.Tell(await connection.ExecuteScalarAsync<string?>(new(text, wanted.Parameters, cancellationToken: deadline.Token)));
                 return stored;
             }
-            catch (MySqlException error) when (error.LeavesOutcomeOpen())
+            catch (Exception error) when (error.LeavesOutcomeOpen())
             {
                 throw new OutcomeUnknownException(error);
             }
@@ -110,8 +107,7 @@ public sealed class Idempotency(Databases databases, Written written, TimeProvid
         where TAnswer : class
     {
         var sql = $"SELECT fingerprint, status, answer, {written.Present} AS place FROM idempotency_keys WHERE account_id = @keyAccount AND idempotency_key = @key";
-        var row = await connection.QuerySingleOrDefaultAsync<UsedKey>(new(
-            before + sql, used, commandTimeout: LongestSeconds, cancellationToken: CancellationToken.None));
+        var row = await connection.QuerySingleOrDefaultAsync<UsedKey>(new(before + sql, used, cancellationToken: deadline.Token));
         if (row is null)
             return null;
         written.Tell(row.Place);

@@ -14,7 +14,8 @@ namespace Dugout.Features.Shared;
 /// What operators do to the sale. Each act is one transaction on the primary, with a record in it of who did what, and what
 /// it was before and after: there is no act without its record, nor a record without its act.
 /// </summary>
-public sealed class OperatorActs(Databases databases, Written written, SeenByAccount seen, Evictions evictions, TimeProvider clock, IOptions<JsonOptions> json)
+public sealed class OperatorActs(
+    Databases databases, Written written, Deadline deadline, SeenByAccount seen, Evictions evictions, TimeProvider clock, IOptions<JsonOptions> json)
 {
     /// <summary>The role an operator's access token carries.</summary>
     public const string Role = "operator";
@@ -80,9 +81,9 @@ public sealed class OperatorActs(Databases databases, Written written, SeenByAcc
         string? place;
         try
         {
-            place = await connection.ExecuteScalarAsync<string?>(new(sql, parameters, commandTimeout: Idempotency.LongestSeconds, cancellationToken: CancellationToken.None));
+            place = await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token));
         }
-        catch (MySqlException error) when (error.LeavesOutcomeOpen())
+        catch (Exception error) when (error.LeavesOutcomeOpen())
         {
             throw new OutcomeUnknownException(error);
         }

@@ -51,6 +51,10 @@ public sealed record Problem(int Status, string Code, string Detail, int? RetryA
         };
         if (Member is { } member)
             members[member.Key] = member.Value;
-        return response.WriteAsJsonAsync(members, Json, "application/problem+json", httpContext.RequestAborted);
+        // Under no token: the request's own is what has run out when somebody is told so.
+        response.ContentType = "application/problem+json";
+        var body = JsonSerializer.SerializeToUtf8Bytes(members, Json);
+        response.ContentLength = body.Length;
+        return response.Body.WriteAsync(body, CancellationToken.None).AsTask();
     }
 }

@@ -47,6 +47,7 @@ internal static partial class Refusing
             case BadHttpRequestException bad:
                 return BadRequest(bad);
             case MySqlException database when database.IsUnreachable() || database.IsLockWaitOver() || database.IsDeadlock():
+            case MySqlException broken when broken.LeavesOutcomeOpen() && context.Request.IsRead():
             case RedisAwayException:
                 Log(context).LogWarning("{Method} {Path}: {Reason}", context.Request.Method, context.Request.Path, error.Message);
                 return Problems.Busy;
@@ -55,6 +56,9 @@ internal static partial class Refusing
                 return Problems.Fault;
         }
     }
+
+    /// <summary>Whether a request changes nothing, however it ends.</summary>
+    public static bool IsRead(this HttpRequest request) => HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method);
 
     private static ILogger Log(HttpContext context) =>
         context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(Refusing).FullName!);

@@ -15,6 +15,7 @@ using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
 
 namespace Dugout.Features.Shared;
 
@@ -32,6 +33,7 @@ public static class SharedServices
     internal static void AddShared(this IServiceCollection services)
     {
         services.TryAddSingleton(TimeProvider.System);
+        services.AddLimits();
         services.AddDatabases();
         services.AddReplication();
         services.AddCaching();
@@ -52,6 +54,7 @@ public static class SharedServices
 
     private static void AddDatabases(this IServiceCollection services)
     {
+        services.AddOptionsOf<DatabaseOptions>("Database");
         services.AddSingleton<Databases>();
         services.AddDbContext<PrimaryContext>((provider, options) =>
             options.UseMySql(provider.GetRequiredService<Databases>().Primary, Version(provider)));
@@ -80,9 +83,8 @@ public static class SharedServices
         services.AddHostedService(provider => provider.GetRequiredService<Evictions>());
     }
 
-    /// <summary>Setting <c>Database:ServerVersion</c>: which server's SQL to write, such as <c>10.11.6-mariadb</c>.</summary>
     private static ServerVersion Version(IServiceProvider provider) =>
-        ServerVersion.Parse(provider.GetRequiredService<IConfiguration>()["Database:ServerVersion"] ?? "10.11.0-mariadb");
+        ServerVersion.Parse(provider.GetRequiredService<IOptions<DatabaseOptions>>().Value.ServerVersion);
 
     private static void BeStrict(JsonSerializerOptions options)
     {
@@ -112,7 +114,7 @@ public static class SharedServices
 
     /// <summary>
     /// The pipeline in front of the slices: who asks (the gateway on this machine says so), which replica answers, problem
-    /// bodies, authentication.
+    /// bodies, limits, authentication.
     /// </summary>
     public static void UseFeatures(this WebApplication app)
     {
@@ -130,6 +132,7 @@ public static class SharedServices
             return next(context);
         });
         app.UseProblems();
+        app.UseLimits();
         app.UseAuthentication();
         app.UseAuthorization();
     }

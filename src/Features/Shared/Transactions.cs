@@ -8,10 +8,16 @@ namespace Dugout.Features.Shared;
 internal static class Transactions
 {
     /// <summary>
-    /// Begins one. A lock is waited for 2 s at most: so long a second request with the same idempotency key waits for the
-    /// first, and so long at most a purchase is at work after it has looked at its hold's deadline.
+    /// Begins one. A lock is waited for 1 s at most, so that whoever waits in vain is told before their request is given up: so
+    /// long a second request with the same idempotency key waits for the first.
     /// </summary>
-    public const string Begin = "SET SESSION innodb_lock_wait_timeout = 2; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION; ";
+    public const string Begin = "SET SESSION innodb_lock_wait_timeout = 1; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION; ";
+
+    /// <summary>
+    /// How long a text may be at work on the primary, in seconds, also when nobody waits for it any longer: its locks, each waited for a
+    /// second at most, and its commit.
+    /// </summary>
+    public const int LongestSeconds = 4;
 
     /// <summary>How often a transaction that lost a deadlock is run before the caller is told to come back.</summary>
     public const int Attempts = 3;

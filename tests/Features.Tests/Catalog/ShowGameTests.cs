@@ -20,7 +20,7 @@ public sealed class ShowGameTests(Shop shop)
     [Theory]
     [InlineData("0", HttpStatusCode.NotFound, "no-such-game")]
     [InlineData("-1", HttpStatusCode.NotFound, "no-such-game")]
-    [InlineData("721", HttpStatusCode.NotFound, "no-such-game")]
+    [InlineData("100721", HttpStatusCode.NotFound, "no-such-game")]
     [InlineData("9223372036854775807", HttpStatusCode.NotFound, "no-such-game")]
     [InlineData("9223372036854775808", HttpStatusCode.BadRequest, "invalid")]
     [InlineData("first", HttpStatusCode.BadRequest, "invalid")]

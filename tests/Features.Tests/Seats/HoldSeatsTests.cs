@@ -162,7 +162,7 @@ public sealed class HoldSeatsTests(Shop shop)
             Assert.Equal((of, number, HttpStatusCode.NotFound, "no-such-seat"), (of, number, refused.Status, refused.Code));
         }
 
-        Assert.Equal("no-such-game", (await fan.HoldAsync(shop.Http, 721, grade, 1)).Code);
+        Assert.Equal("no-such-game", (await fan.HoldAsync(shop.Http, 100721, grade, 1)).Code);
         Assert.Empty(await TakenAsync(shop.Http, game));
     }
 

@@ -65,7 +65,7 @@ public sealed class MyHoldsTests(Shop shop)
     public async Task A_game_that_does_not_exist_has_no_holds()
     {
         var fan = await shop.NextFanAsync();
-        foreach (var game in (long[])[721, 0, -1, long.MaxValue])
+        foreach (var game in (long[])[100721, 0, -1, long.MaxValue])
         {
             var refused = await fan.GetAsync(shop.Http, $"/api/games/{game}/holds");
             Assert.Equal((HttpStatusCode.NotFound, "no-such-game"), (refused.Status, refused.Code));

@@ -46,7 +46,7 @@ public sealed class ReleaseHoldTests(Shop shop)
 
         foreach (var replica in shop.Replicas)
             Assert.Equal(HttpStatusCode.NoContent, (await fans[0].DeleteAsync(replica, Path(game, hold))).Status);
-        foreach (var path in (string[])[$"{game}/holds/12345", $"{game}/holds/0", $"{game}/holds/-1", $"{game + 1}/holds/{hold.Number("holdId")}", "721/holds/1"])
+        foreach (var path in (string[])[$"{game}/holds/12345", $"{game}/holds/0", $"{game}/holds/-1", $"{game + 1}/holds/{hold.Number("holdId")}", "100721/holds/1"])
             Assert.Equal((path, HttpStatusCode.NoContent), (path, (await fans[0].DeleteAsync(shop.Http, $"/api/games/{path}")).Status));
 
         Assert.Equal(HttpStatusCode.Created, (await fans[1].ReserveAsync(game, next.Number("holdId"))).Status);

@@ -100,7 +100,7 @@ public sealed class RenewHoldTests(Shop shop)
 
         foreach (var path in (string[])
             [$"{game}/holds/{released.Number("holdId")}", $"{game}/holds/{reserved.Number("holdId")}", $"{game + 1}/holds/{elsewhere.Number("holdId")}",
-             $"{game}/holds/12345", $"{game}/holds/0", $"{game}/holds/-1", "721/holds/1"])
+             $"{game}/holds/12345", $"{game}/holds/0", $"{game}/holds/-1", "100721/holds/1"])
         {
             var refused = await fan.SendAsync(shop.Replicas[1], HttpMethod.Post, $"/api/games/{path}/renewals");
             Assert.Equal((path, HttpStatusCode.Conflict, "hold-expired"), (path, refused.Status, refused.Code));

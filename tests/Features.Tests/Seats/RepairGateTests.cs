@@ -4,6 +4,7 @@ using System.Text.Json;
 using Dugout.Features.Seats;
 using Dugout.Features.Shared;
 using Dugout.Features.Tests.Shared;
+using Dugout.Tests.Support;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
@@ -51,12 +52,12 @@ public sealed class RepairGateTests(Shop shop)
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
         var reservation = await BuyAsync(fan, game, 1);
-        await using var proxy = new FreezableProxy(Port(shop.Servers.Redis));
+        await using var proxy = new FaultyProxy(Port(shop.Servers.Redis));
         await using var store = Store(proxy);
         await store.ConnectAsync(TestContext.Current.CancellationToken);
         await using var primary = shop.BeforePrimary();
         var databases = new Databases(new ConfigurationBuilder()
-            .AddInMemoryCollection(shop.Through(primary).Select(setting => KeyValuePair.Create(setting.Name, (string?)setting.Value))).Build());
+            .AddInMemoryCollection(shop.Through(primary).Select(setting => KeyValuePair.Create(setting.Name, (string?)setting.Value))).Build(), Options.Create(new DatabaseOptions()));
         var receiver = new RepairGate(new SeatGate(databases, store, OutboxRig.NoBugs));
 
         primary.FreezeAnswers(answer => answer.AsSpan().IndexOf("seat_claims"u8) >= 0);
@@ -91,7 +92,7 @@ public sealed class RepairGateTests(Shop shop)
 
     private static string Key(long game) => $"dugout:{{game:{game}}}:seats:{Shop.Grade(game)}";
 
-    private RedisStore Store(FreezableProxy proxy) => new(
+    private RedisStore Store(FaultyProxy proxy) => new(
         new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Redis",
             shop.Servers.Redis.Replace($":{Port(shop.Servers.Redis)}", $":{proxy.Port}", StringComparison.Ordinal))]).Build(),
         Options.Create(new RedisOptions { DeadlineMilliseconds = 10_000 }));

@@ -1,5 +1,4 @@
 using System.Net;
-using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
 using Xunit;
 
@@ -46,9 +45,9 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
         await using var one = shop.Replica([.. shop.Through(primary), ("SeededBugs", bug)]);
         await using var two = shop.Replica([.. shop.Through(primary), ("SeededBugs", bug)]);
         List<HttpClient> replicas = [one.CreateClient(), two.CreateClient()];
-        await using var first = new FreezableProxy(shop.Replicas[0].BaseAddress!.Port);
-        await using var second = new FreezableProxy(shop.Replicas[1].BaseAddress!.Port);
-        foreach (var proxy in bug.Length > 0 ? [] : (FreezableProxy[])[first, second])
+        await using var first = new FaultyProxy(shop.Replicas[0].BaseAddress!.Port);
+        await using var second = new FaultyProxy(shop.Replicas[1].BaseAddress!.Port);
+        foreach (var proxy in bug.Length > 0 ? [] : (FaultyProxy[])[first, second])
             replicas.Add(new HttpClient { BaseAddress = new($"http://127.0.0.1:{proxy.Port}") });
 
         var fans = await shop.NextFansAsync((purchases + 19) / 20);
@@ -61,7 +60,7 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
             holds.Add((fan, game, (await fan.HoldAsync(game, 1 + (n / 20))).Number("holdId")));
         }
 
-        foreach (var proxy in (FreezableProxy[])[first, second])
+        foreach (var proxy in (FaultyProxy[])[first, second])
             proxy.CutBefore(answer => answer.AsSpan().StartsWith("HTTP/1.1 201"u8) && Random.Shared.Next(2) == 0);
         primary.CutBefore(_ => Random.Shared.Next(5) == 0);
 

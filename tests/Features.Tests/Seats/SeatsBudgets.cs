@@ -3,6 +3,7 @@ using System.Net;
 using Dapper;
 using Dugout.Features.Tests.Shared;
 using Dugout.Infrastructure;
+using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using MySqlConnector;
 using Xunit;
@@ -193,7 +194,7 @@ public sealed class SeatsBudgets(Shop shop)
     /// <summary>A replica whose words to the servers pass by here, and what each step of a test sent.</summary>
     private sealed class Bill : IAsyncDisposable
     {
-        private readonly FreezableProxy _primary, _read, _redis;
+        private readonly FaultyProxy _primary, _read, _redis;
         private readonly WebApplicationFactory<Program> _replica;
 
         public Bill(Shop shop)
@@ -209,7 +210,7 @@ public sealed class SeatsBudgets(Shop shop)
 
         public async Task<Answer> AddAsync(string step, Func<Task<Answer>> ask, HttpStatusCode? refused = null)
         {
-            foreach (var proxy in (FreezableProxy[])[_primary, _read, _redis])
+            foreach (var proxy in (FaultyProxy[])[_primary, _read, _redis])
                 proxy.TakeSent();
             var answer = await ask();
             Assert.Equal((step, true), (step, refused is null ? (int)answer.Status < 300 : answer.Status == refused));
@@ -222,7 +223,7 @@ public sealed class SeatsBudgets(Shop shop)
         {
             Http.Dispose();
             await _replica.DisposeAsync();
-            foreach (var proxy in (FreezableProxy[])[_primary, _read, _redis])
+            foreach (var proxy in (FaultyProxy[])[_primary, _read, _redis])
                 await proxy.DisposeAsync();
         }
     }

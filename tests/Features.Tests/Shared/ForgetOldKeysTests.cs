@@ -50,7 +50,7 @@ public sealed class ForgetOldKeysTests(Shop shop)
     }
 
     private ForgetOldKeys Job() => new(
-        new Databases(new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", AsApp)]).Build()),
+        new Databases(new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", AsApp)]).Build(), Options.Create(new DatabaseOptions())),
         Options.Create(new IdempotencyOptions()), TimeProvider.System, NullLogger<ForgetOldKeys>.Instance);
 
     private string AsApp => shop.Servers.Primary(DatabaseAccount.App);

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net;
+using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Xunit;
 
@@ -55,6 +56,6 @@ public sealed class FrozenRedisTests(Shop shop)
         redis.Thaw();
     }
 
-    private WebApplicationFactory<Program> Replica(FreezableProxy redis, (string Name, string Value) setting) =>
+    private WebApplicationFactory<Program> Replica(FaultyProxy redis, (string Name, string Value) setting) =>
         shop.Replica([.. shop.Through(redis: redis), ("Redis:DeadlineMilliseconds", "1000"), setting]);
 }

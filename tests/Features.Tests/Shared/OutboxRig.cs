@@ -26,7 +26,7 @@ internal static class OutboxRig
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     public static Databases Databases(this Shop shop) =>
-        new(new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", shop.Servers.Primary(DatabaseAccount.App))]).Build());
+        new(new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", shop.Servers.Primary(DatabaseAccount.App))]).Build(), Options.Create(new DatabaseOptions()));
 
     /// <summary>None of them, in whichever build.</summary>
     public static SeededBugs NoBugs { get; } = new ServiceCollection()

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 using System.Text.RegularExpressions;
+using Dugout.Tests.Support;
 
 namespace Dugout.Features.Tests.Shared;
 
@@ -22,7 +23,7 @@ internal static partial class Wire
         .Where(statement => statement.Length > 0 && !Frame.Any(words => statement.StartsWith(words, StringComparison.Ordinal)));
 
     /// <summary>The texts sent to a MySQL server, run at once or to be prepared, in order of their connections. A reset that travels along is none.</summary>
-    public static List<string> Texts(FreezableProxy proxy)
+    public static List<string> Texts(FaultyProxy proxy)
     {
         List<string> texts = [];
         foreach (var sent in proxy.TakeSent())
@@ -40,7 +41,7 @@ internal static partial class Wire
     }
 
     /// <summary>The commands sent to Redis, but for what the client asks for itself. A script is called <c>EVALSHA</c> or, the first time, <c>EVAL</c>.</summary>
-    public static List<string> Commands(FreezableProxy proxy)
+    public static List<string> Commands(FaultyProxy proxy)
     {
         string[] own = ["PING", "INFO", "ECHO", "CLIENT", "CONFIG", "AUTH", "GET", "SUBSCRIBE", "CLUSTER", "SCRIPT"];
         List<string> commands = [];

@@ -22,7 +22,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
         await using var replica = shop.AgelessReplica([.. shop.Through(primary, one, secondReplica: two)]);
         using var http = replica.CreateClient();
         await http.GetAnswerAsync("/api/games/3");
-        foreach (var proxy in (FreezableProxy[])[primary, one, two])
+        foreach (var proxy in (FaultyProxy[])[primary, one, two])
             proxy.TakeSent();
 
         await Together.RunAsync(400, _ => http.GetAnswerAsync("/api/games/3"));

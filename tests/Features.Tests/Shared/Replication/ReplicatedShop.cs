@@ -43,7 +43,7 @@ public class ReplicatedShop : Shop
     protected override int ReadReplicas => 2;
 
     protected override (string Name, string Value)[] Settings =>
-        [("Redis__DeadlineMilliseconds", "5000"), ("Cache__Mode", "None"), ("Replicas__LongestLagMilliseconds", "60000")];
+        [.. Patient, ("Cache__Mode", "None"), ("Replicas__LongestLagMilliseconds", "60000")];
 
     public override async ValueTask InitializeAsync()
     {
@@ -184,5 +184,5 @@ public class ReplicatedShop : Shop
 /// <summary>The same where late replicas are left out.</summary>
 public sealed class WatchfulShop : ReplicatedShop
 {
-    protected override (string Name, string Value)[] Settings => [("Redis__DeadlineMilliseconds", "5000"), ("Cache__Mode", "None")];
+    protected override (string Name, string Value)[] Settings => [.. Patient, ("Cache__Mode", "None")];
 }

@@ -1,0 +1,37 @@
+using System.ComponentModel.DataAnnotations;
+
+namespace Dugout.Features.Shared;
+
+/// <summary>
+/// How long a request may take, and how many a replica works on at once before it turns further ones away. Section <c>Limits</c>.
+/// </summary>
+/// <remarks>
+/// By Little's law a lane that answers <c>r</c> requests a second, each in <c>t</c> seconds, has <c>r × t</c> of them at once: a healthy replica
+/// a few, one at its limit a hundred. So the lanes fill only when answers take so long that more of them would help nobody.
+/// All lanes together must be fewer than the database answers in <see cref="DatabaseOptions.ConnectSeconds"/>, or the last in line
+/// for a connection wait in vain.
+/// </remarks>
+public sealed class LimitsOptions
+{
+    /// <summary>
+    /// After how long a request is given up, in milliseconds: then it is 503 <c>busy</c>, or a fault if a write was sent and got no answer.
+    /// Default 2,000, range 100 to 600,000. What is asked of Redis at last may take that call's deadline longer.
+    /// </summary>
+    [Range(100, 600_000)]
+    public int DeadlineMilliseconds { get; set; } = 2_000;
+
+    /// <summary>Whether requests are turned away at all. Default true.</summary>
+    public bool Enabled { get; set; } = true;
+
+    /// <summary>Reads (GET, HEAD) at once. Default 200, range 1 to 100,000.</summary>
+    [Range(1, 100_000)]
+    public int Reads { get; set; } = 200;
+
+    /// <summary>Writes (everything else) at once. Default 400, twice the reads, of which people send twice as many: reads give way first. Range 1 to 100,000.</summary>
+    [Range(1, 100_000)]
+    public int Writes { get; set; } = 400;
+
+    /// <summary>Sign-ins at once; they wait for a turn to check a password, and mustn't fill the writes' lane meanwhile. Default 100, range 1 to 100,000.</summary>
+    [Range(1, 100_000)]
+    public int SignIns { get; set; } = 100;
+}

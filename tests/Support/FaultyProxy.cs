@@ -1,0 +1,223 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Threading.Channels;
+
+namespace Dugout.Tests.Support;
+
+/// <summary>What a link does to those who talk over it.</summary>
+public enum LinkFault
+{
+    /// <summary>Nothing.</summary>
+    None,
+
+    /// <summary>Every answer comes late.</summary>
+    Latency,
+
+    /// <summary>What is asked arrives, and what is answered is lost, like one direction of a link that drops everything. Connections stay open, and are of no use.</summary>
+    BlackHole,
+
+    /// <summary>Nothing moves in either direction, as with a server that hangs; all of it arrives once the fault is over.</summary>
+    Freeze,
+
+    /// <summary>Every connection is reset, and so is each new one.</summary>
+    Reset,
+}
+
+/// <summary>
+/// Stands before a server and passes bytes on, until its link is told to be faulty, or to freeze or cut at an answer of a test's choice.
+/// Keeps what was sent to the server, whether it arrived or not.
+/// </summary>
+public sealed class FaultyProxy : IAsyncDisposable
+{
+    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+    private readonly CancellationTokenSource _stop = new();
+    private readonly Task _accepting;
+    private readonly int _server;
+    private readonly TimeSpan _latency;
+    private readonly ConcurrentDictionary<int, ConcurrentQueue<byte[]>> _sent = new();
+    private readonly TaskCompletionSource _heldBack = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private volatile TaskCompletionSource _flow = Flowing();
+    private volatile TaskCompletionSource _answers = Flowing();
+    private volatile CancellationTokenSource _open = new();
+    private volatile Func<byte[], bool> _cutBefore = _ => false;
+    private volatile Func<byte[], bool> _holdBack = _ => false;
+    private volatile LinkFault _fault;
+    private int _connections;
+
+    /// <summary>Listens, on a port of its own.</summary>
+    /// <param name="server">The server's port on this machine.</param>
+    /// <param name="latency">How late answers come when the link is slow; 300 ms unless said.</param>
+    public FaultyProxy(int server, TimeSpan? latency = null)
+    {
+        (_server, _latency) = (server, latency ?? TimeSpan.FromMilliseconds(300));
+        _listener.Start();
+        _accepting = AcceptAsync();
+    }
+
+    /// <summary>Where it listens.</summary>
+    public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
+
+    /// <summary>Ends when an answer is held back; see <see cref="FreezeAnswers"/>.</summary>
+    public Task HeldBack => _heldBack.Task;
+
+    /// <summary>What was sent to the server since last asked, a connection each.</summary>
+    public IReadOnlyList<byte[]> TakeSent()
+    {
+        List<byte[]> taken = [];
+        foreach (var chunks in _sent.Values)
+        {
+            List<byte> bytes = [];
+            while (chunks.TryDequeue(out var chunk))
+                bytes.AddRange(chunk);
+            if (bytes.Count > 0)
+                taken.Add([.. bytes]);
+        }
+
+        return taken;
+    }
+
+    /// <summary>Makes the link faulty in one way from now on, or mends it. Connections that lost something are reset then.</summary>
+    public void Suffer(LinkFault fault)
+    {
+        var before = _fault;
+        _fault = fault;
+        Thaw();
+        if (fault == LinkFault.Freeze)
+            Freeze();
+        if (fault == LinkFault.Reset || before == LinkFault.BlackHole)
+            Cut();
+    }
+
+    /// <summary>From now on nothing moves, until the thaw.</summary>
+    public void Freeze() => _flow = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <summary>From now on an answer of the server that looks like this doesn't come through, nor anything after it, until the thaw.</summary>
+    public void FreezeAnswers(Func<byte[], bool> answer)
+    {
+        _answers = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        _holdBack = answer;
+    }
+
+    /// <summary>Everything moves again.</summary>
+    public void Thaw()
+    {
+        _flow.TrySetResult();
+        _answers.TrySetResult();
+    }
+
+    /// <summary>Closes every connection, as a server does that dies.</summary>
+    public void Cut() => Interlocked.Exchange(ref _open, new()).Cancel();
+
+    /// <summary>From now on closes a connection instead of passing on an answer of the server that looks like this.</summary>
+    public void CutBefore(Func<byte[], bool> answer) => _cutBefore = answer;
+
+    /// <summary>Closes every connection and stops listening.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        Thaw();
+        await _stop.CancelAsync();
+        _listener.Stop();
+        await _accepting;
+        _stop.Dispose();
+        _open.Dispose();
+    }
+
+    private static TaskCompletionSource Flowing()
+    {
+        var flow = new TaskCompletionSource();
+        flow.SetResult();
+        return flow;
+    }
+
+    private async Task AcceptAsync()
+    {
+        var connections = new List<Task>();
+        try
+        {
+            while (true)
+                connections.Add(PassAsync(await _listener.AcceptTcpClientAsync(_stop.Token), Interlocked.Increment(ref _connections)));
+        }
+        catch (Exception end) when (end is OperationCanceledException or SocketException or InvalidOperationException)
+        {
+            // Stopped: while it waited for the next connection, or before it did.
+            await Task.WhenAll(connections);
+        }
+    }
+
+    private async Task PassAsync(TcpClient accepted, int number)
+    {
+        using var client = accepted;
+        using var server = new TcpClient { NoDelay = true };
+        using var open = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token, _open.Token);
+        client.NoDelay = true;
+        var sent = _sent.GetOrAdd(number, _ => new());
+        try
+        {
+            if (_fault == LinkFault.Reset)
+                throw new IOException("Reset.");
+            await server.ConnectAsync(IPAddress.Loopback, _server, open.Token);
+            await await Task.WhenAny(
+                PumpAsync(client.GetStream(), server.GetStream(), () => TimeSpan.Zero, chunk => { sent.Enqueue(chunk); return Task.FromResult(true); }, open.Token),
+                PumpAsync(server.GetStream(), client.GetStream(), () => _fault == LinkFault.Latency ? _latency : TimeSpan.Zero, chunk => PassAsync(chunk, open.Token), open.Token));
+        }
+        catch (Exception end) when (end is OperationCanceledException or IOException or SocketException or ObjectDisposedException)
+        {
+            // One side hung up, or the proxy cuts or ends.
+        }
+
+        if (_fault == LinkFault.Reset)
+            client.LingerState = new(enable: true, seconds: 0); // Closing sends a reset, then.
+        await open.CancelAsync();
+    }
+
+    /// <summary>Whether a connection lives on after an answer.</summary>
+    private async Task<bool> PassAsync(byte[] answer, CancellationToken open)
+    {
+        if (_cutBefore(answer))
+            return false;
+        if (_holdBack(answer))
+        {
+            _heldBack.TrySetResult();
+            await _answers.Task.WaitAsync(open);
+        }
+
+        // What was lost isn't sent again, so nothing may come after it either.
+        if (_fault == LinkFault.BlackHole)
+            await Task.Delay(Timeout.Infinite, open);
+        return true;
+    }
+
+    /// <summary>Reads on while what was read is on its way: a late link carries as much as a quick one.</summary>
+    private async Task PumpAsync(NetworkStream from, NetworkStream to, Func<TimeSpan> late, Func<byte[], Task<bool>> pass, CancellationToken open)
+    {
+        var underWay = Channel.CreateUnbounded<(byte[] Chunk, long Read, TimeSpan Late)>();
+        _ = ReadAsync();
+        await foreach (var (chunk, since, lateness) in underWay.Reader.ReadAllAsync(open))
+        {
+            if (lateness - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
+                await Task.Delay(left, open);
+            if (!await pass(chunk))
+                return;
+            await _flow.Task.WaitAsync(open);
+            await to.WriteAsync(chunk, open);
+        }
+
+        async Task ReadAsync()
+        {
+            var buffer = new byte[64 * 1024];
+            try
+            {
+                int read;
+                while ((read = await from.ReadAsync(buffer, open)) > 0)
+                    underWay.Writer.TryWrite((buffer[..read], Stopwatch.GetTimestamp(), late()));
+                underWay.Writer.Complete();
+            }
+            catch (Exception end) when (end is OperationCanceledException or IOException or ObjectDisposedException)
+            {
+                underWay.Writer.Complete(end);
+            }
+        }
+    }
+}

@@ -7,9 +7,9 @@ namespace Dugout.Features.Shared;
 /// </summary>
 /// <remarks>
 /// By Little's law a lane that answers <c>r</c> requests a second, each in <c>t</c> seconds, has <c>r × t</c> of them at once: a healthy replica
-/// a few, one at its limit a hundred. So the lanes fill only when answers take so long that more of them would help nobody.
-/// All lanes together must be fewer than the database answers in <see cref="DatabaseOptions.ConnectSeconds"/>, or the last in line
-/// for a connection wait in vain.
+/// a few, one at its limit a hundred. So the lanes fill only when answers take so long that more of them would help nobody. They are no
+/// smaller because the moment a sale opens brings a thousand at once, and each is owed their own answer. Who of those needs the database
+/// waits <see cref="DatabaseOptions.ConnectSeconds"/> for a connection, no longer.
 /// </remarks>
 public sealed class LimitsOptions
 {
@@ -23,15 +23,15 @@ public sealed class LimitsOptions
     /// <summary>Whether requests are turned away at all. Default true.</summary>
     public bool Enabled { get; set; } = true;
 
-    /// <summary>Reads (GET, HEAD) at once. Default 200, range 1 to 100,000.</summary>
+    /// <summary>Reads (GET, HEAD) at once. Default 500, range 1 to 100,000.</summary>
     [Range(1, 100_000)]
-    public int Reads { get; set; } = 200;
+    public int Reads { get; set; } = 500;
 
-    /// <summary>Writes (everything else) at once. Default 400, twice the reads, of which people send twice as many: reads give way first. Range 1 to 100,000.</summary>
+    /// <summary>Writes (everything else) at once. Default 1,000, twice the reads, of which people send twice as many: reads give way first. Range 1 to 100,000.</summary>
     [Range(1, 100_000)]
-    public int Writes { get; set; } = 400;
+    public int Writes { get; set; } = 1_000;
 
-    /// <summary>Sign-ins at once; they wait for a turn to check a password, and mustn't fill the writes' lane meanwhile. Default 100, range 1 to 100,000.</summary>
+    /// <summary>Sign-ins at once; they wait for a turn to check a password, and mustn't fill the writes' lane meanwhile. Default 500, range 1 to 100,000.</summary>
     [Range(1, 100_000)]
-    public int SignIns { get; set; } = 100;
+    public int SignIns { get; set; } = 500;
 }

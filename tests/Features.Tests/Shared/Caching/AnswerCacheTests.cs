@@ -25,12 +25,18 @@ public sealed class AnswerCacheTests(Shop shop)
         string[] paths = ["/api/teams", $"/api/games/{game}"];
         foreach (var path in paths)
             await http.GetAnswerAsync(path);
-        read.TakeSent();
 
-        foreach (var path in paths)
-            Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync(path)).Status);
+        // A process that was held up for long enough not to hear of changes makes what it kept anew: not a second time.
+        var sent = -1;
+        for (var attempt = 0; attempt < 10 && sent != texts; attempt++)
+        {
+            read.TakeSent();
+            foreach (var path in paths)
+                Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync(path)).Status);
+            sent = Wire.Texts(read).Count;
+        }
 
-        Assert.Equal(texts, Wire.Texts(read).Count);
+        Assert.Equal(texts, sent);
     }
 
     [Theory]

@@ -1,4 +1,5 @@
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
 using Xunit;
 
 namespace Dugout.Features.Tests.Shared;
@@ -49,7 +50,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     /// <summary>Pieces of SQL in the code that no program sends as it ships.</summary>
     private static readonly Dictionary<string, string> NeverSent = new()
     {
-        ["(SELECT service_state = 'ON' FROM performance_schema.replication_applier_status LIMIT 1)"] = "MySQL's name of what MariaDB is asked by another.",
+        [new MySqlReplication().IsFollowing] = "MySQL's name of what MariaDB is asked by another.",
         ["INSERT IGNORE INTO"] = SeededBugs.ClaimKeyDropped,
         ["SELECT seats FROM seat_allowances WHERE account_id = @AccountId AND game_id = @GameId AND grade_id = 0"] = SeededBugs.LimitWithoutLock,
         ["INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at) VALUES (-UUID_SHORT(), @Topic, @OrderedBy, @Body, @WrittenAt)"] = SeededBugs.AuditWithoutDedupe,

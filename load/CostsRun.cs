@@ -28,7 +28,7 @@ internal sealed class CostsRun(CostsOptions options, Surroundings around)
     private static readonly TimeSpan Settle = TimeSpan.FromMilliseconds(100);
     private static readonly string[] Reading = [Goals.Teams, Goals.Games, Goals.Game, Goals.Unchanged, Goals.Grades, Goals.Grade, Goals.Taken];
 
-    private readonly List<Turn> _blocks = [];
+    private readonly List<Turn> _turns = [];
 
     /// <summary>Runs and answers the exit code.</summary>
     /// <exception cref="NoSystemException">The system, or what a measurement needs of it, is out of reach.</exception>
@@ -61,7 +61,7 @@ internal sealed class CostsRun(CostsOptions options, Surroundings around)
             throw new NoSystemException($"a part of the system is out of reach: {away.Message}");
         }
 
-        await SayAsync($"{CostTable.Idle(_blocks)}\n\na request, CPU in µs, medians of the rounds\n{CostTable.Of(_blocks)}\nCPU beside the bare arm\n{CostTable.OfGoals(_blocks)}").ConfigureAwait(false);
+        await SayAsync($"{CostTable.Idle(_turns)}\n\na request, CPU in µs, medians of the rounds\n{CostTable.Of(_turns)}\nCPU beside the bare arm\n{CostTable.OfGoals(_turns)}").ConfigureAwait(false);
         await SayAsync($"packages: {Packages.InWords}").ConfigureAwait(false);
         return ExitCode.Good;
     }
@@ -83,6 +83,7 @@ internal sealed class CostsRun(CostsOptions options, Surroundings around)
         {
             Kind[] Ordered(params Kind[] kinds) => round % 2 == 0 ? kinds : [.. kinds.Reverse()];
             var keeps = round > 0;
+            await Task.Delay(IdleTime).ConfigureAwait(false); // The worker isn't through with what was cancelled at once.
             await KeepAsync(null, [], async () =>
             {
                 await Task.Delay(IdleTime).ConfigureAwait(false);
@@ -124,8 +125,8 @@ internal sealed class CostsRun(CostsOptions options, Surroundings around)
 
             async Task KeepAsync(Arm? arm, Request[] requests, Func<Task<long>> run)
             {
-                var block = await meter.MeasureAsync(arm, requests.Length, run).ConfigureAwait(false);
-                if (keeps) _blocks.Add(block);
+                var turn = await meter.MeasureAsync(arm, requests.Length, run).ConfigureAwait(false);
+                if (keeps) _turns.Add(turn);
             }
         }
     }

@@ -96,7 +96,7 @@ internal sealed class BareStatements : IAsyncDisposable
     /// <summary>What of a grade is held, and what is claimed.</summary>
     public async Task<byte[]> TakenAsync(long game, long grade)
     {
-        await _redis.GetDatabase().ScriptEvaluateAsync(Held, [Key("seats")]).ConfigureAwait(false);
+        await _redis.GetDatabase().ScriptEvaluateAsync(Held, [Key("looked at")]).ConfigureAwait(false);
         return await AskAsync(Taken, row => [row.GetInt32(0)], ("@gameId", game), ("@gradeId", grade)).ConfigureAwait(false);
     }
 
@@ -159,6 +159,8 @@ internal sealed class BareStatements : IAsyncDisposable
 
         await ExecuteAsync(_own, "CREATE TABLE orders (id BIGINT PRIMARY KEY AUTO_INCREMENT, number BIGINT NOT NULL UNIQUE) ENGINE = InnoDB").ConfigureAwait(false);
         await _redis.GetDatabase().SortedSetAddAsync(Key("seats"), "0", 9e15).ConfigureAwait(false);
+        // As the shop's grade is when it is looked at: known, and nobody holds a seat.
+        await _redis.GetDatabase().SortedSetAddAsync(Key("looked at"), "0", 0).ConfigureAwait(false);
     }
 
     private async Task<byte[]> PlaceAsync(long number, long account)

@@ -1,6 +1,6 @@
 namespace Dugout.Load.Costs;
 
-/// <summary>What is read before and after a block.</summary>
+/// <summary>What is read before and after a turn.</summary>
 internal enum Measure
 {
     /// <summary>CPU of all API replicas, in µs.</summary>
@@ -49,7 +49,7 @@ internal enum Measure
     Allocated,
 }
 
-/// <summary>Who answers the requests of a block.</summary>
+/// <summary>Who answers the requests of a turn.</summary>
 internal enum Kind
 {
     /// <summary>One API replica, asked directly.</summary>
@@ -73,7 +73,7 @@ internal enum Kind
 /// <param name="Kind">Who answers.</param>
 internal sealed record Arm(string Step, Kind Kind);
 
-/// <summary>What was used while so many requests were answered.</summary>
+/// <summary>What was used while somebody answered so many requests, or nobody asked.</summary>
 /// <param name="Arm">Who answered; null where nobody asked.</param>
 /// <param name="Requests">How many.</param>
 /// <param name="Seconds">For so long.</param>
@@ -96,13 +96,13 @@ internal sealed record Cost(Kind Kind, double[] Each)
 
     private bool IsShop => Kind is Kind.Shop or Kind.Gateway;
 
-    /// <summary>What a block's requests cost each, less what the system uses anyway, by measure and second.</summary>
-    public static Cost Of(Turn block, double[] idle) =>
-        new(block.Arm!.Kind, [.. block.Used.Select((used, measure) => (used - (idle[measure] * block.Seconds)) / block.Requests)]);
+    /// <summary>What a turn's requests cost each, less what the system uses anyway, by measure and second.</summary>
+    public static Cost Of(Turn turn, double[] idle) => new(turn.Arm!.Kind, [.. Enum.GetValues<Measure>().Select(measure =>
+        TakesPart(measure, turn.Arm) ? (turn.Used[(int)measure] - (idle[(int)measure] * turn.Seconds)) / turn.Requests : 0)]);
 
     /// <summary>What the system uses a second while nobody asks, by measure.</summary>
     public static double[] Idle(IReadOnlyCollection<Turn> idle) =>
-        [.. Enum.GetValues<Measure>().Select(measure => idle.Sum(block => block.Used[(int)measure]) / idle.Sum(block => block.Seconds))];
+        [.. Enum.GetValues<Measure>().Select(measure => idle.Sum(turn => turn.Used[(int)measure]) / idle.Sum(turn => turn.Seconds))];
 
     /// <summary>The sum of the costs of several steps.</summary>
     public static Cost Sum(IReadOnlyCollection<Cost> costs) =>
@@ -111,6 +111,14 @@ internal sealed record Cost(Kind Kind, double[] Each)
     /// <summary>Each measure's median.</summary>
     public static Cost Median(IReadOnlyCollection<Cost> costs) =>
         new(costs.First().Kind, [.. Enum.GetValues<Measure>().Select(measure => Median(costs.Select(cost => cost[measure])))]);
+
+    /// <summary>The gateway where it was asked, the worker where something was sold: what else they did was not for these requests.</summary>
+    private static bool TakesPart(Measure measure, Arm arm) => measure switch
+    {
+        Measure.Gateway => arm.Kind is Kind.Gateway,
+        Measure.Worker => arm is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway },
+        _ => true,
+    };
 
     /// <summary>The one in the middle, or between the two in the middle.</summary>
     public static double Median(IEnumerable<double> values)

@@ -10,7 +10,7 @@ namespace Dugout.Load.Costs;
 
 /// <summary>
 /// Reads what every process of the system has used so far. What the reading itself uses stays outside: servers are asked before the
-/// processors at the beginning of a block and after them at its end, and the one question within is taken off.
+/// processors at the beginning of a turn and after them at its end, and the one question within is taken off.
 /// </summary>
 internal sealed partial class Meter : IAsyncDisposable
 {

@@ -8,7 +8,7 @@ namespace Dugout.Load.Costs;
 /// <summary>A game whose seats are bought again and again, and the seats of its largest grade that are free.</summary>
 internal sealed record Stage(Game Game, long Grade, int[] Free);
 
-/// <summary>The requests of every step, for as many fans and games as a block needs; each block's holds and purchases are undone.</summary>
+/// <summary>The requests of every step, for as many fans and games as a turn needs; each turn's holds and purchases are undone.</summary>
 internal sealed class Sale
 {
     /// <summary>Accounts that buy.</summary>

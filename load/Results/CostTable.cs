@@ -4,7 +4,7 @@ using Dugout.Load.Costs;
 
 namespace Dugout.Load.Results;
 
-/// <summary>What requests cost and how that stands to the goals, as plain text. A pure function of the blocks.</summary>
+/// <summary>What requests cost and how that stands to the goals, as plain text. A pure function of the turns.</summary>
 internal static class CostTable
 {
     private static readonly (string Head, Func<Cost, double> Of)[] Columns =
@@ -30,9 +30,9 @@ internal static class CostTable
     private const int Counts = 11;
 
     /// <summary>A line an arm: what one request of it costs, in the median of the rounds.</summary>
-    public static string Of(IReadOnlyCollection<Turn> blocks)
+    public static string Of(IReadOnlyCollection<Turn> turns)
     {
-        var costs = CostsOf(blocks);
+        var costs = CostsOf(turns);
         List<string[]> rows = [["", "", .. Columns.Select(column => column.Head)]];
         rows.AddRange(costs.Select(arm => Row(arm.Key.Step, Goals.NameOf(arm.Key), Cost.Median(arm.Value))));
         foreach (var kind in (Kind[])[Kind.Shop, Kind.Bare, Kind.Gateway])
@@ -41,9 +41,9 @@ internal static class CostTable
     }
 
     /// <summary>A line a goal: the ratio of all processors in the median of the rounds with the least and the greatest, and of who answers alone.</summary>
-    public static string OfGoals(IReadOnlyCollection<Turn> blocks)
+    public static string OfGoals(IReadOnlyCollection<Turn> turns)
     {
-        var costs = CostsOf(blocks);
+        var costs = CostsOf(turns);
         List<string[]> rows = [["", "beside", "all", "from", "to", "own", "goal", ""]];
         foreach (var goal in Goals.All)
         {
@@ -63,20 +63,20 @@ internal static class CostTable
     }
 
     /// <summary>What the system uses while nobody asks, and what was taken off therefore.</summary>
-    public static string Idle(IReadOnlyCollection<Turn> blocks)
+    public static string Idle(IReadOnlyCollection<Turn> turns)
     {
-        var idle = Cost.Idle([.. blocks.Where(block => block.Arm is null)]);
+        var idle = Cost.Idle([.. turns.Where(turn => turn.Arm is null)]);
         var processes = Enum.GetValues<Measure>().Where(measure => measure <= Measure.Worker).Select(measure => $"{measure.ToString().ToLowerInvariant()} {Times1(idle[(int)measure] / 1e3)} ms");
         return $"idle, a second, taken off: CPU {string.Join(", ", processes)}; {Times1(idle[(int)Measure.Statements])} statements, {Times1(idle[(int)Measure.RedisCommands])} Redis commands";
     }
 
-    private static Dictionary<Arm, List<Cost>> CostsOf(IReadOnlyCollection<Turn> blocks)
+    private static Dictionary<Arm, List<Cost>> CostsOf(IReadOnlyCollection<Turn> turns)
     {
-        var idle = Cost.Idle([.. blocks.Where(block => block.Arm is null)]);
-        return blocks.Where(block => block.Arm is not null)
-            .GroupBy(block => block.Arm!)
+        var idle = Cost.Idle([.. turns.Where(turn => turn.Arm is null)]);
+        return turns.Where(turn => turn.Arm is not null)
+            .GroupBy(turn => turn.Arm!)
             .OrderBy(arm => Array.FindIndex(Goals.All, goal => goal.Step == arm.Key.Step)).ThenBy(arm => arm.Key.Kind)
-            .ToDictionary(arm => arm.Key, arm => arm.Select(block => Cost.Of(block, idle)).ToList());
+            .ToDictionary(arm => arm.Key, arm => arm.Select(turn => Cost.Of(turn, idle)).ToList());
     }
 
     /// <summary>The whole flow, a round each.</summary>

@@ -39,6 +39,7 @@ internal sealed class BareProcess : IAsyncDisposable
                 [BareProgram.RedisVariable] = redis,
                 // As the web programs of the shop have it.
                 ["DOTNET_gcServer"] = "1",
+                ["DOTNET_ThreadPool_UnfairSemaphoreSpinLimit"] = "0",
             },
         };
         if (Path.GetFileNameWithoutExtension(start.FileName) == "dotnet") start.ArgumentList.Add(typeof(BareProcess).Assembly.Location);

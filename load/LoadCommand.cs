@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using System.Globalization;
+using Dugout.Load.Bare;
 using Dugout.Load.Scenarios;
 
 namespace Dugout.Load;
@@ -37,6 +38,10 @@ internal sealed class LoadCommand
         },
     };
 
+    private readonly Option<int> _rounds = WholeNumber("--rounds", 1, 1_000, 7, "How often each arm has its turn (1..1000).");
+    private readonly Option<int> _requests = WholeNumber("--requests", 1, 10_000, 2_000, "Requests a turn (1..10000).");
+    private readonly Option<int> _callers = WholeNumber("--callers", 1, 64, 4, "Connections that ask at once, each as soon as it was answered (1..64).");
+
     private readonly Surroundings _around;
     private readonly RootCommand _root;
 
@@ -51,7 +56,15 @@ internal sealed class LoadCommand
         ticketing.SetAction((parsed, _) => new TicketingRun(
             new TicketingOptions(parsed.GetValue(_rate), parsed.GetValue(_seconds), parsed.GetValue(_appHost), parsed.GetValue(_accounts), parsed.GetValue(_signIn) == "each"),
             around).RunAsync());
-        _root = new RootCommand($"Pushes load at a running Dugout and checks afterwards that nothing was sold twice.\n\n{ExitCodes}") { ticketing };
+        var costs = new Command(CostsRun.Name, $"What a request of each step costs every process, beside bare arms in the same run. Run it and the system with -c Release.\n\n{ExitCodes}")
+        {
+            _rounds, _requests, _callers, _appHost,
+        };
+        costs.SetAction((parsed, _) => new CostsRun(
+            new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers), parsed.GetValue(_appHost)), around).RunAsync());
+        var bare = new Command(BareProgram.Command) { Hidden = true };
+        bare.SetAction((_, _) => BareProgram.RunAsync(Console.In, around.Output));
+        _root = new RootCommand($"Pushes load at a running Dugout and checks afterwards that nothing was sold twice; measures what requests cost.\n\n{ExitCodes}") { ticketing, costs, bare };
     }
 
     /// <summary>Parses, runs, and answers the exit code.</summary>
@@ -60,8 +73,8 @@ internal sealed class LoadCommand
         try
         {
             if (args is [{ } scenario, ..] && !scenario.StartsWith('-') && _root.Subcommands.All(command => command.Name != scenario))
-                throw new UsageException($"there is no scenario '{scenario}'; there is: {string.Join(", ", _root.Subcommands.Select(command => command.Name))}");
-            if (args.Length == 0) throw new UsageException($"say which scenario to run: {string.Join(", ", _root.Subcommands.Select(command => command.Name))}");
+                throw new UsageException($"there is no scenario '{scenario}'; there is: {Scenarios}");
+            if (args.Length == 0) throw new UsageException($"say which scenario to run: {Scenarios}");
 
             var parsed = _root.Parse(args);
             if (parsed.Action is ParseErrorAction) throw new UsageException(InWords(parsed));
@@ -78,6 +91,8 @@ internal sealed class LoadCommand
             return ExitCode.NoSystem;
         }
     }
+
+    private string Scenarios => string.Join(", ", _root.Subcommands.Where(command => !command.Hidden).Select(command => command.Name));
 
     private static string InWords(ParseResult parsed) => (parsed.UnmatchedTokens, parsed.Errors[0]) switch
     {

@@ -9,6 +9,9 @@ namespace Dugout.Load;
 /// <param name="Source">The file this was read from, for messages.</param>
 internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
 {
+    /// <summary>What else the file says: the replicas, the account of bare statements, Redis, every process. Only costs need it.</summary>
+    public required AppHostFile Contents { get; init; }
+
     private const string FileInCheckout = ".run/apphost.json";
 
     /// <summary>Reads the file that was named, or else the one of the checkout around the current folder or around this program.</summary>
@@ -40,7 +43,7 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
         {
             var content = JsonSerializer.Deserialize(File.ReadAllBytes(file), RunningSystemJson.Default.AppHostFile);
             if (content is { Gateway: { IsAbsoluteUri: true, Scheme: "http" or "https" } gateway, Database.Primary: { Length: > 0 } primary })
-                return new RunningSystem(gateway, primary, file);
+                return new RunningSystem(gateway, primary, file) { Contents = content };
         }
         catch (Exception unreadable) when (unreadable is JsonException or IOException or UnauthorizedAccessException)
         {
@@ -52,10 +55,16 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
 }
 
 /// <summary>The members of <c>apphost.json</c> that the load program reads; the others are ignored.</summary>
-internal sealed record AppHostFile(Uri? Gateway, AppHostDatabase? Database);
+internal sealed record AppHostFile(Uri? Gateway, AppHostDatabase? Database, string? Redis = null, Uri? Dashboard = null, IReadOnlyDictionary<string, AppHostResource>? Resources = null);
 
 /// <summary>The databases of a running system.</summary>
-internal sealed record AppHostDatabase(string? Primary);
+/// <param name="Primary">Connection string of an account that only reads.</param>
+/// <param name="Replicas">The same, for each replica.</param>
+/// <param name="Bare">Connection string, on the primary, of an account that reads and has a schema of its own.</param>
+internal sealed record AppHostDatabase(string? Primary, IReadOnlyList<string>? Replicas = null, string? Bare = null);
+
+/// <summary>One process of a running system.</summary>
+internal sealed record AppHostResource(string? State = null, int? Pid = null, Uri? Url = null);
 
 /// <summary>There is nothing to push load at, or nothing to check it with. The message is the one line the user sees.</summary>
 internal sealed class NoSystemException(string message) : Exception(message);

@@ -15,6 +15,9 @@ internal static class MariaDbFiles
     /// </summary>
     public const string Collation = "utf8mb4_unicode_520_ci";
 
+    /// <summary>Where the account of measurements may do as it likes. Nobody else reads it; it is there only while one runs.</summary>
+    private const string BareSchema = "bare";
+
     private const string Host = "127.0.0.1";
 
     /// <summary>Fed to a bootstrapping server after its system tables: the schema, and nobody who may enter.</summary>
@@ -162,6 +165,7 @@ internal static class MariaDbFiles
         // What SHOW REPLICA STATUS wants, and what shows locks; gtid positions are anybody's to read.
         DatabaseAccount.Checks => [$"SELECT ON {Schema}.*", "SLAVE MONITOR, BINLOG MONITOR, PROCESS ON *.*"],
         DatabaseAccount.Replication => ["REPLICATION SLAVE ON *.*"],
+        DatabaseAccount.Bare => [$"SELECT ON {Schema}.*", $"ALL PRIVILEGES ON {BareSchema}.*"],
         _ => throw new ArgumentOutOfRangeException(nameof(account), account, null),
     };
 }

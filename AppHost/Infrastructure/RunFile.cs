@@ -41,6 +41,9 @@ public sealed class RunFile : IAsyncDisposable
         var servers = new List<string?>();
         foreach (var server in resources.OfType<MySqlServerResource>())
             servers.Add(await server.ConnectionStringExpression.GetValueAsync(cancellation));
+        var bare = resources.OfType<MySqlServerResource>().FirstOrDefault() is { } primary
+            ? await primary.ConnectionStringFor(DatabaseAccount.Bare).GetValueAsync(cancellation)
+            : null;
         var redis = resources.OfType<RedisServerResource>().FirstOrDefault();
 
         var entries = new SortedDictionary<string, ResourceEntry>(StringComparer.Ordinal);
@@ -51,7 +54,7 @@ public sealed class RunFile : IAsyncDisposable
         }
 
         return new(folder.RunFile, app.ResourceNotifications, new(
-            new(servers.FirstOrDefault(), servers.Skip(1)),
+            new(servers.FirstOrDefault(), servers.Skip(1), bare),
             redis is null ? null : await redis.ConnectionStringExpression.GetValueAsync(cancellation),
             entries));
     }
@@ -93,7 +96,7 @@ public sealed class RunFile : IAsyncDisposable
         public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
     }
 
-    private sealed record DatabaseEntry(string? Primary, IEnumerable<string?> Replicas);
+    private sealed record DatabaseEntry(string? Primary, IEnumerable<string?> Replicas, string? Bare);
 
     private sealed record ResourceEntry(string State, int? Pid, string? Url)
     {

@@ -17,6 +17,9 @@ public enum DatabaseAccount
 
     /// <summary>The replicas: read the primary's log.</summary>
     Replication,
+
+    /// <summary>What the shop is measured beside: reads our schema, has a schema of its own.</summary>
+    Bare,
 }
 
 /// <summary>
@@ -48,6 +51,7 @@ internal sealed class Secrets
         DatabaseAccount.Migrator => "migrator",
         DatabaseAccount.Checks => "checks",
         DatabaseAccount.Replication => "replication",
+        DatabaseAccount.Bare => "bare",
         _ => throw new ArgumentOutOfRangeException(nameof(account), account, null),
     };
 

@@ -10,6 +10,7 @@ internal static class Packages
     {
         typeof(NBomber.CSharp.NBomberRunner).Assembly,
         typeof(MySqlConnector.MySqlConnection).Assembly,
+        typeof(StackExchange.Redis.ConnectionMultiplexer).Assembly,
     }.Select(InWordsOf));
 
     private static string InWordsOf(Assembly assembly)

@@ -22,6 +22,9 @@ internal sealed class Fans(int count)
     /// <summary>The first account that signed in: it asks what has to be known before and after the load.</summary>
     public Fan Scout => _signedIn[0];
 
+    /// <summary>The accounts that have signed in.</summary>
+    public IReadOnlyList<Fan> SignedIn => _signedIn;
+
     /// <summary>Signs the first so many accounts in; where the shop is too busy it is asked again after a second.</summary>
     /// <exception cref="SignInException">An account could not sign in.</exception>
     public async Task SignInFirstAsync(ShopClient shop, int howMany, TimeProvider time)

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Reflection;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Diagnostics.HealthChecks;
 using Microsoft.AspNetCore.Http;
@@ -8,17 +10,23 @@ namespace Dugout.ServiceDefaults;
 
 /// <summary>
 /// <c>/health/live</c>: the process answers. <c>/health/ready</c>: it can do its work, with one entry a check. A degraded
-/// check (a helper is away) is still ready: 200; an unhealthy one is 503.
+/// check (a helper is away) is still ready: 200; an unhealthy one is 503. In development <c>/health/usage</c>: what the process
+/// has allocated so far, in bytes, and whether it was built for speed; the load lab reads it.
 /// </summary>
 internal static class Health
 {
-    public static void MapHealth(this IEndpointRouteBuilder routes)
+    private static readonly bool IsOptimized =
+        Assembly.GetEntryAssembly()?.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
+
+    public static void MapHealth(this IEndpointRouteBuilder routes, bool withUsage)
     {
         // Whoever asks how a busy host is must not be turned away because it is busy; each check has its own bound.
         var health = routes.MapGroup("/health");
         health.DisableRateLimiting().DisableRequestTimeout();
         health.MapHealthChecks("/live", new HealthCheckOptions { Predicate = _ => false, ResponseWriter = WriteAsync });
         health.MapHealthChecks("/ready", new HealthCheckOptions { ResponseWriter = WriteAsync });
+        if (withUsage)
+            health.MapGet("/usage", () => new { IsOptimized, AllocatedBytes = GC.GetTotalAllocatedBytes(precise: true) }).ExcludeFromDescription();
     }
 
     private static Task WriteAsync(HttpContext context, HealthReport report) =>

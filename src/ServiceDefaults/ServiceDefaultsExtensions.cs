@@ -36,7 +36,7 @@ public static class ServiceDefaultsExtensions
     {
         ArgumentNullException.ThrowIfNull(app);
         app.UseRequestSpans();
-        app.MapHealth();
+        app.MapHealth(withUsage: app.Environment.IsDevelopment());
         return app;
     }
 }

@@ -13,8 +13,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Theory]
-    [InlineData("load: say which scenario to run: ticketing (see --help)")]
-    [InlineData("load: there is no scenario 'tiketing'; there is: ticketing (see --help)", "tiketing", "--rate", "5")]
+    [InlineData("load: say which scenario to run: ticketing, costs (see --help)")]
+    [InlineData("load: there is no scenario 'tiketing'; there is: ticketing, costs (see --help)", "tiketing", "--rate", "5")]
     [InlineData("load: --rate wants a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
     [InlineData("load: --rate wants a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
     [InlineData("load: --seconds wants a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
@@ -24,6 +24,11 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: there is no option '--rat' (see --help)", "--rat")]
     [InlineData("load: 'now' means nothing here (see --help)", "ticketing", "now")]
     [InlineData("load: --rate wants a value (see --help)", "ticketing", "--rate")]
+    [InlineData("load: --rounds wants a whole number from 1 to 1000, not '0' (see --help)", "costs", "--rounds", "0")]
+    [InlineData("load: --requests wants a whole number from 1 to 10000, not '10001' (see --help)", "costs", "--requests", "10001")]
+    [InlineData("load: --callers wants a whole number from 1 to 64, not 'many' (see --help)", "costs", "--callers", "many")]
+    [InlineData("load: there is no option '--rate' (see --help)", "costs", "--rate", "5")]
+    [InlineData("load: bare is started by the scenarios that need it (see --help)", "bare")]
     public async Task A_wrong_command_line_is_one_line_and_64(string line, params string[] args)
     {
         var run = await LoadRun.Of(_shop, args);
@@ -45,12 +50,23 @@ public sealed class CommandLineTests : IAsyncLifetime
     [Theory]
     [InlineData("--help")]
     [InlineData("ticketing", "--help")]
+    [InlineData("costs", "--help")]
     public async Task Help_names_the_exit_codes(params string[] args)
     {
         var run = await LoadRun.Of(_shop, args);
 
         Assert.Equal((0, ""), (run.Code, run.Errors));
         Assert.Contains("69 no system is up", run.Output);
+    }
+
+    [Fact]
+    public async Task A_system_whose_costs_cannot_be_read_is_69()
+    {
+        var file = _shop.AppHostFile();
+
+        var run = await LoadRun.Of(_shop, "costs", "--apphost", file);
+
+        Assert.Equal((69, $"load: {file} is not of an AppHost whose costs can be read: it names no bare account, no Redis or no api-1"), (run.Code, run.Errors.TrimEnd()));
     }
 
     [Fact]

@@ -104,6 +104,7 @@ public static class SharedServices
     private static void AddTokens(this IServiceCollection services)
     {
         services.AddAuthentication(BearerTokenDefaults.AuthenticationScheme).AddBearerToken();
+        services.AddSingleton<IPostConfigureOptions<BearerTokenOptions>, RememberedTokens>();
         services.AddAuthorization();
         services.AddDataProtection().SetApplicationName("Dugout");
         services.AddOptions<KeyManagementOptions>().Configure<IConfiguration, ILoggerFactory>((options, configuration, logging) =>

@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Net;
+using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using Dugout.Features.Accounts;
+using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
@@ -146,6 +148,24 @@ public sealed class SignInTests(Shop shop)
         var token = (await SignInAsync(http, "fan1508@dugout.test", Shop.FanPassword)).Json.GetProperty("accessToken").GetString()!;
 
         var refused = await new Fan(shop, 1508, "fan1508@dugout.test", token).HoldAsync(shop.NextGame(), 1);
+
+        Assert.Equal((HttpStatusCode.Unauthorized, "not-signed-in"), (refused.Status, refused.Code));
+    }
+
+    [Fact]
+    public async Task A_token_ends_also_where_it_was_just_read()
+    {
+        var clock = new SetClock();
+        await using var replica = shop.Replica();
+        await using var late = replica.WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(clock)));
+        using var http = late.CreateClient();
+        var token = (await SignInAsync(http, "fan1509@dugout.test", Shop.FanPassword)).Json.GetProperty("accessToken").GetString()!;
+        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token);
+        var mine = new Uri("/api/reservations", UriKind.Relative);
+        Assert.Equal(HttpStatusCode.OK, (await Answer.ReadAsync(await http.GetAsync(mine))).Status);
+
+        clock.Ahead = TimeSpan.FromHours(3);
+        var refused = await Answer.ReadAsync(await http.GetAsync(mine));
 
         Assert.Equal((HttpStatusCode.Unauthorized, "not-signed-in"), (refused.Status, refused.Code));
     }

@@ -1,0 +1,93 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Dugout.Load.Bare;
+
+/// <summary>
+/// What the shop is measured beside, as a process of its own: Kestrel with nothing around it, which answers constant bytes or asks
+/// a server what the shop asks it, and the endpoints one would write with Entity Framework. Ends when its input does, so
+/// it never outlives whoever started it.
+/// </summary>
+internal static class BareProgram
+{
+    /// <summary>The command that runs it.</summary>
+    public const string Command = "bare";
+
+    /// <summary>The connection string of the primary is read from here: a command line is for all to see.</summary>
+    public const string PrimaryVariable = "BARE_PRIMARY";
+
+    /// <summary>Where Redis is.</summary>
+    public const string RedisVariable = "BARE_REDIS";
+
+    /// <summary>Answers what the process has allocated so far, in bytes, as text.</summary>
+    public const string Usage = "/usage";
+
+    /// <summary>Runs until the input ends. Its first line of output is the two addresses, with a space between them.</summary>
+    public static async Task<int> RunAsync(TextReader input, TextWriter output)
+    {
+        var (primary, redis) = (Environment.GetEnvironmentVariable(PrimaryVariable), Environment.GetEnvironmentVariable(RedisVariable));
+        if (primary is null || redis is null) throw new UsageException($"{Command} is started by the scenarios that need it");
+        await using var statements = await BareStatements.OpenAsync(primary, redis).ConfigureAwait(false);
+        await using var bare = Kestrel(statements);
+        await using var idiomatic = IdiomaticShop.Build(primary);
+        await bare.StartAsync().ConfigureAwait(false);
+        await idiomatic.StartAsync().ConfigureAwait(false);
+        await output.WriteLineAsync($"{bare.Urls.Single()} {idiomatic.Urls.Single()}").ConfigureAwait(false);
+        // Reading from a console blocks, and this may be the thread on which Redis' answers come.
+        await Task.Run(input.ReadLine).ConfigureAwait(false);
+        return ExitCode.Good;
+    }
+
+    /// <summary>No configuration, no logging, no routing, no middleware.</summary>
+    private static WebApplication Kestrel(BareStatements statements)
+    {
+        var builder = WebApplication.CreateEmptyBuilder(new());
+        builder.WebHost.UseKestrelCore().UseUrls("http://127.0.0.1:0");
+        builder.Services.AddRoutingCore();
+        var app = builder.Build();
+        app.Run(context => AnswerAsync(context, statements));
+        return app;
+    }
+
+    private static Task AnswerAsync(HttpContext context, BareStatements statements)
+    {
+        var path = context.Request.Path.Value!.Split('/');
+        return path switch
+        {
+            ["", "constant", var length] => WriteAsync(context, Constant.Of(int.Parse(length, null))),
+            ["", "unchanged"] => Unchanged(context),
+            ["", "grades", var game] => WriteAsync(context, statements.GradesAsync(long.Parse(game, null))),
+            ["", "taken", var game, var grade] => WriteAsync(context, statements.TakenAsync(long.Parse(game, null), long.Parse(grade, null))),
+            ["", "lose"] => WriteAsync(context, statements.LoseAsync()),
+            ["", "hold"] => WriteAsync(context, statements.HoldAsync()),
+            ["", "reserve"] => WriteAsync(context, statements.ReserveAsync()),
+            ["", "insert"] => WriteAsync(context, statements.InsertAsync()),
+            _ => WriteAsync(context, System.Text.Encoding.ASCII.GetBytes($"{GC.GetTotalAllocatedBytes(precise: true)}")),
+        };
+    }
+
+    private static Task Unchanged(HttpContext context)
+    {
+        context.Response.StatusCode = StatusCodes.Status304NotModified;
+        return Task.CompletedTask;
+    }
+
+    private static async Task WriteAsync(HttpContext context, Task<byte[]> body) => await WriteAsync(context, await body.ConfigureAwait(false)).ConfigureAwait(false);
+
+    private static Task WriteAsync(HttpContext context, byte[] body)
+    {
+        context.Response.ContentType = "application/json; charset=utf-8";
+        context.Response.ContentLength = body.Length;
+        return context.Response.Body.WriteAsync(body).AsTask();
+    }
+
+    /// <summary>The same bytes each time, as many as are asked for.</summary>
+    private static class Constant
+    {
+        private static readonly System.Collections.Concurrent.ConcurrentDictionary<int, byte[]> Known = new();
+
+        public static byte[] Of(int length) => Known.GetOrAdd(length, static of => [.. Enumerable.Repeat((byte)' ', of)]);
+    }
+}

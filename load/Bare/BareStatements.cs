@@ -1,0 +1,222 @@
+using System.Data.Common;
+using System.Text.Json;
+using MySqlConnector;
+using StackExchange.Redis;
+
+namespace Dugout.Load.Bare;
+
+/// <summary>
+/// What the shop's steps ask of the primary and of Redis, and nothing else: no check, no object in between. Reads are asked of the
+/// shop's tables, prepared; writes go to tables of the same make in the schema <c>bare</c> and to keys that begin with it.
+/// The statements are the shop's word for word; the table of a run counts both, so that they can't drift apart unseen.
+/// </summary>
+internal sealed class BareStatements : IAsyncDisposable
+{
+    private const string Schema = "bare";
+    private const int Accounts = 32;
+    private const int Games = 16;
+
+    private const string Grades = "SELECT grade_id, COUNT(*) FROM seat_claims WHERE game_id = @gameId GROUP BY grade_id";
+    private const string Taken = "SELECT number FROM seat_claims WHERE game_id = @gameId AND grade_id = @gradeId";
+
+    private const string Bought =
+        """
+        SELECT grade_id AS GradeId, number AS Number, reservation_id AS ReservationId FROM seat_claims WHERE game_id = @gameId AND ((grade_id = @gradeId AND number = @number));
+        SELECT grade_id, seats FROM seat_allowances WHERE account_id = @accountId AND game_id = @gameId;
+        SELECT id FROM reservations WHERE id IN (@id)
+        """;
+
+    private const string Reserve =
+        """
+        SET SESSION innodb_lock_wait_timeout = 2; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION;
+        INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at)
+        VALUES (@accountId, @key, @fingerprint, 201, @answer, @now);
+        INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) VALUES (@accountId, @gameId, 0, 1, 1000000000), (@accountId, @gameId, @gradeId, 1, 1000000000)
+        ON DUPLICATE KEY UPDATE seats = seats + VALUES(seats), allowed = VALUES(allowed);
+        INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT @id, @accountId, @gameId, 30000, @now FROM DUAL WHERE UTC_TIMESTAMP(6) < @until;
+        INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES (@gameId, @gradeId, @number, @id);
+        INSERT INTO reservation_seats (reservation_id, grade_id, number, price) VALUES (@id, @gradeId, @number, 30000);
+        INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES ('seats-changed', @orderedBy, @message, @now);
+        COMMIT; SELECT @@last_gtid;
+        """;
+
+    private const string Insert = "INSERT INTO orders (number) VALUES (@number)";
+
+    /// <summary>What a hold costs Redis at least: is the seat free, and is it known? If so it is written down with its owner.</summary>
+    private const string Place =
+        """
+        local clock = redis.call('TIME')
+        local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+        local known = redis.call('ZSCORE', KEYS[3], '0')
+        local score = redis.call('ZSCORE', KEYS[3], ARGV[1])
+        if score and tonumber(score) > now then return {'taken', 0, 'held'} end
+        redis.call('HSET', KEYS[1], 'account', ARGV[2], 'began', now, 'deadline', now + 420000, 'free', now + 425000, 'seats', ARGV[3])
+        redis.call('PEXPIREAT', KEYS[1], now + 425000)
+        redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+        redis.call('ZADD', KEYS[3], now + 425000, ARGV[1])
+        redis.call('PEXPIRE', KEYS[3], 604800000)
+        redis.call('ZADD', KEYS[2], now + 420000, ARGV[1])
+        redis.call('PEXPIREAT', KEYS[2], now + 425000)
+        return {'held', now + 420000, ARGV[1]}
+        """;
+
+    private const string Held =
+        """
+        local clock = redis.call('TIME')
+        local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+        return redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. string.format('%.0f', now), '(9000000000000000')
+        """;
+
+    private static readonly byte[] Answer = [.. Enumerable.Repeat((byte)' ', 230)];
+    private static readonly string Message = new('m', 230);
+
+    private readonly MySqlDataSource _shop;
+    private readonly MySqlDataSource _own;
+    private readonly ConnectionMultiplexer _redis;
+    private long _number;
+
+    private BareStatements(string primary, ConnectionMultiplexer redis)
+    {
+        _shop = new($"{primary};ConnectionReset=false");
+        _own = new($"{primary};ConnectionReset=false;Database={Schema}");
+        _redis = redis;
+    }
+
+    /// <summary>Makes the tables anew.</summary>
+    public static async Task<BareStatements> OpenAsync(string primary, string redis)
+    {
+        var statements = new BareStatements(primary, await ConnectionMultiplexer.ConnectAsync(redis).ConfigureAwait(false));
+        await statements.MakeTablesAsync().ConfigureAwait(false);
+        return statements;
+    }
+
+    /// <summary>How many seats of each grade of a game are claimed.</summary>
+    public Task<byte[]> GradesAsync(long game) => AskAsync(Grades, row => [row.GetInt64(0), row.GetInt64(1)], ("@gameId", game));
+
+    /// <summary>What of a grade is held, and what is claimed.</summary>
+    public async Task<byte[]> TakenAsync(long game, long grade)
+    {
+        await _redis.GetDatabase().ScriptEvaluateAsync(Held, [Key("looked at")]).ConfigureAwait(false);
+        return await AskAsync(Taken, row => [row.GetInt32(0)], ("@gameId", game), ("@gradeId", grade)).ConfigureAwait(false);
+    }
+
+    /// <summary>Asks Redis for a seat that is held.</summary>
+    public Task<byte[]> LoseAsync() => PlaceAsync(0, 0);
+
+    /// <summary>Holds a seat, and asks the primary whether it was sold and how many the account has.</summary>
+    public async Task<byte[]> HoldAsync()
+    {
+        var number = Interlocked.Increment(ref _number);
+        await PlaceAsync(number, number % Accounts).ConfigureAwait(false);
+        return await AskTextAsync(_shop, Bought, ("@gameId", number % Games), ("@gradeId", 1L), ("@number", number), ("@accountId", number % Accounts), ("@id", number)).ConfigureAwait(false);
+    }
+
+    /// <summary>Writes a purchase, on disk before it is answered.</summary>
+    public Task<byte[]> ReserveAsync()
+    {
+        var number = Interlocked.Increment(ref _number);
+        var now = DateTime.UtcNow;
+        return AskTextAsync(
+            _own, Reserve, ("@accountId", number % Accounts), ("@key", Guid.NewGuid().ToString("N")), ("@fingerprint", new byte[32]), ("@answer", Answer), ("@now", now),
+            ("@gameId", number / Accounts % Games), ("@gradeId", 1L), ("@id", number), ("@until", now.AddMinutes(7)), ("@number", number), ("@orderedBy", $"reservation:{number}"), ("@message", Message));
+    }
+
+    /// <summary>Writes one row under a unique key, on disk before it is answered.</summary>
+    public async Task<byte[]> InsertAsync()
+    {
+        using var connection = await _own.OpenConnectionAsync().ConfigureAwait(false);
+        using var command = new MySqlCommand(Insert, connection);
+        command.Parameters.AddWithValue("@number", Interlocked.Increment(ref _number));
+        await command.PrepareAsync().ConfigureAwait(false);
+        await command.ExecuteNonQueryAsync().ConfigureAwait(false);
+        return Answer;
+    }
+
+    /// <summary>Leaves nothing behind.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await ExecuteAsync(_shop, $"DROP DATABASE {Schema}").ConfigureAwait(false);
+        var keys = _redis.GetServer(_redis.GetEndPoints()[0]).Keys(pattern: $"{Schema}:*", pageSize: 1_000).ToArray();
+        await _redis.GetDatabase().KeyDeleteAsync(keys).ConfigureAwait(false);
+        _redis.Dispose();
+        await _shop.DisposeAsync().ConfigureAwait(false);
+        await _own.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static RedisKey Key(string name) => $"{Schema}:{name}";
+
+    private async Task MakeTablesAsync()
+    {
+        await ExecuteAsync(_shop, $"DROP DATABASE IF EXISTS {Schema}; CREATE DATABASE {Schema}").ConfigureAwait(false);
+        foreach (var table in (string[])["idempotency_keys", "outbox", "reservations", "reservation_seats", "seat_claims", "seat_allowances"])
+        {
+            using var connection = await _shop.OpenConnectionAsync().ConfigureAwait(false);
+            using var command = new MySqlCommand($"SHOW CREATE TABLE {table}", connection);
+            using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
+            await reader.ReadAsync().ConfigureAwait(false);
+            await ExecuteAsync(_own, reader.GetString(1)).ConfigureAwait(false);
+        }
+
+        await ExecuteAsync(_own, "CREATE TABLE orders (id BIGINT PRIMARY KEY AUTO_INCREMENT, number BIGINT NOT NULL UNIQUE) ENGINE = InnoDB").ConfigureAwait(false);
+        await _redis.GetDatabase().SortedSetAddAsync(Key("seats"), "0", 9e15).ConfigureAwait(false);
+        // As the shop's grade is when it is looked at: known, and nobody holds a seat.
+        await _redis.GetDatabase().SortedSetAddAsync(Key("looked at"), "0", 0).ConfigureAwait(false);
+    }
+
+    private async Task<byte[]> PlaceAsync(long number, long account)
+    {
+        var answer = (RedisResult[])(await _redis.GetDatabase().ScriptEvaluateAsync(
+            Place, [Key($"hold:{number}"), Key($"account:{account}"), Key("seats")], [number, account, Message]).ConfigureAwait(false))!;
+        return answer.Length == 3 ? Answer : throw new InvalidOperationException("Redis answered otherwise than it should.");
+    }
+
+    private async Task<byte[]> AskAsync(string sql, Func<DbDataReader, long[]> read, params (string Name, object Value)[] parameters)
+    {
+        using var connection = await _shop.OpenConnectionAsync().ConfigureAwait(false);
+        using var command = Command(connection, sql, parameters);
+        await command.PrepareAsync().ConfigureAwait(false);
+        using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
+        using var body = new MemoryStream();
+        using var json = new Utf8JsonWriter(body);
+        json.WriteStartArray();
+        while (await reader.ReadAsync().ConfigureAwait(false))
+        {
+            foreach (var number in read(reader)) json.WriteNumberValue(number);
+        }
+
+        json.WriteEndArray();
+        await json.FlushAsync().ConfigureAwait(false);
+        return body.ToArray();
+    }
+
+    /// <summary>Several statements as one text, which can't be prepared; the rows are read and forgotten.</summary>
+    private static async Task<byte[]> AskTextAsync(MySqlDataSource source, string sql, params (string Name, object Value)[] parameters)
+    {
+        using var connection = await source.OpenConnectionAsync().ConfigureAwait(false);
+        using var command = Command(connection, sql, parameters);
+        using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
+        do
+        {
+            while (await reader.ReadAsync().ConfigureAwait(false))
+            {
+                // Read and forgotten.
+            }
+        }
+        while (await reader.NextResultAsync().ConfigureAwait(false));
+        return Answer;
+    }
+
+    private static async Task ExecuteAsync(MySqlDataSource source, string sql)
+    {
+        using var connection = await source.OpenConnectionAsync().ConfigureAwait(false);
+        using var command = new MySqlCommand(sql, connection);
+        await command.ExecuteNonQueryAsync().ConfigureAwait(false);
+    }
+
+    private static MySqlCommand Command(MySqlConnection connection, string sql, (string Name, object Value)[] parameters)
+    {
+        var command = new MySqlCommand(sql, connection);
+        foreach (var (name, value) in parameters) command.Parameters.AddWithValue(name, value);
+        return command;
+    }
+}

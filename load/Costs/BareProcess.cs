@@ -1,0 +1,79 @@
+using System.Diagnostics;
+using Dugout.Load.Bare;
+
+namespace Dugout.Load.Costs;
+
+/// <summary>This program a second time, with the bare arms; see <see cref="BareProgram"/>.</summary>
+internal sealed class BareProcess : IAsyncDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
+
+    private readonly Process _process;
+
+    private BareProcess(Process process, string[] addresses)
+    {
+        _process = process;
+        (Kestrel, Idiomatic) = (new Uri(addresses[0]), new Uri(addresses[1]));
+    }
+
+    /// <summary>Its number.</summary>
+    public int Id => _process.Id;
+
+    /// <summary>Where Kestrel with nothing around it listens.</summary>
+    public Uri Kestrel { get; }
+
+    /// <summary>Where the endpoints with Entity Framework listen.</summary>
+    public Uri Idiomatic { get; }
+
+    /// <summary>Starts it and waits until it listens.</summary>
+    /// <exception cref="NoSystemException">It ended, or took too long.</exception>
+    public static async Task<BareProcess> StartAsync(string primary, string redis)
+    {
+        var start = new ProcessStartInfo(Environment.ProcessPath!)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            Environment =
+            {
+                [BareProgram.PrimaryVariable] = primary,
+                [BareProgram.RedisVariable] = redis,
+                // As the web programs of the shop have it.
+                ["DOTNET_gcServer"] = "1",
+                ["DOTNET_ThreadPool_UnfairSemaphoreSpinLimit"] = "0",
+            },
+        };
+        if (Path.GetFileNameWithoutExtension(start.FileName) == "dotnet") start.ArgumentList.Add(typeof(BareProcess).Assembly.Location);
+        start.ArgumentList.Add(BareProgram.Command);
+        var process = Process.Start(start)!;
+        using var patience = new CancellationTokenSource(Patience);
+        try
+        {
+            if (await process.StandardOutput.ReadLineAsync(patience.Token).ConfigureAwait(false) is { } line) return new BareProcess(process, line.Split(' '));
+        }
+        catch (OperationCanceledException)
+        {
+            // It says nothing.
+        }
+
+        process.Kill();
+        process.Dispose();
+        throw new NoSystemException("the bare arms did not start");
+    }
+
+    /// <summary>Asks it to end, and waits until it has cleaned up.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        _process.StandardInput.Close();
+        using var patience = new CancellationTokenSource(Patience);
+        try
+        {
+            await _process.WaitForExitAsync(patience.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            _process.Kill();
+        }
+
+        _process.Dispose();
+    }
+}

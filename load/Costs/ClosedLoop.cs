@@ -1,0 +1,83 @@
+using System.Globalization;
+using System.Net;
+
+namespace Dugout.Load.Costs;
+
+/// <summary>One request of a turn.</summary>
+/// <param name="Method">Its method.</param>
+/// <param name="Address">Where it goes.</param>
+/// <param name="Expected">The status without which there is nothing to measure.</param>
+/// <param name="Body">JSON, or nothing.</param>
+internal sealed record Request(HttpMethod Method, Uri Address, HttpStatusCode Expected = HttpStatusCode.OK, byte[]? Body = null)
+{
+    /// <summary>Headers beside the usual.</summary>
+    public (string Name, string Value)[] Headers { get; init; } = [];
+}
+
+/// <summary>A few callers with a connection each; every one asks again as soon as it was answered.</summary>
+internal sealed class ClosedLoop(int callers) : IDisposable
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
+    private readonly HttpClient _http = new(new SocketsHttpHandler { MaxConnectionsPerServer = callers, UseCookies = false, AllowAutoRedirect = false }) { Timeout = TimeSpan.FromSeconds(10) };
+
+    /// <summary>Sends all requests and answers their bodies.</summary>
+    /// <exception cref="NotMeasuredException">An answer was another one than is measured.</exception>
+    public async Task<byte[][]> RunAsync(IReadOnlyList<Request> requests)
+    {
+        var bodies = new byte[requests.Count][];
+        var next = -1;
+        await Task.WhenAll(Enumerable.Range(0, callers).Select(_ => Task.Run(async () =>
+        {
+            for (var mine = Interlocked.Increment(ref next); mine < requests.Count; mine = Interlocked.Increment(ref next))
+                bodies[mine] = await AskAsync(requests[mine]).ConfigureAwait(false);
+        }))).ConfigureAwait(false);
+        return bodies;
+    }
+
+    /// <summary>The entity tag of an answer.</summary>
+    public async Task<string> TagAsync(Request request)
+    {
+        using var message = Message(request);
+        using var response = await _http.SendAsync(message).ConfigureAwait(false);
+        return response.Headers.ETag?.ToString() ?? throw new NotMeasuredException($"{request.Address} has no ETag");
+    }
+
+    public void Dispose() => _http.Dispose();
+
+    private async Task<byte[]> AskAsync(Request request, int tries = 5)
+    {
+        try
+        {
+            using var message = Message(request);
+            using var response = await _http.SendAsync(message).ConfigureAwait(false);
+            if (response.StatusCode == HttpStatusCode.ServiceUnavailable && tries > 1)
+            {
+                // A machine with other things to do can be too slow for a deadline; one such answer in thousands changes no median.
+                await Task.Delay(Pause).ConfigureAwait(false);
+                return await AskAsync(request, tries - 1).ConfigureAwait(false);
+            }
+
+            var body = await response.Content.ReadAsByteArrayAsync().ConfigureAwait(false);
+            return response.StatusCode == request.Expected
+                ? body
+                : throw new NotMeasuredException(string.Create(
+                    CultureInfo.InvariantCulture, $"{request.Method} {request.Address} answered {(int)response.StatusCode}, not {(int)request.Expected}: {System.Text.Encoding.UTF8.GetString(body)}"));
+        }
+        catch (Exception broken) when (broken is HttpRequestException or OperationCanceledException)
+        {
+            throw new NotMeasuredException($"{request.Method} {request.Address}: {broken.Message}");
+        }
+    }
+
+    private static HttpRequestMessage Message(Request request)
+    {
+        var message = new HttpRequestMessage(request.Method, request.Address);
+        if (request.Body is { } body) message.Content = new ByteArrayContent(body) { Headers = { { "Content-Type", "application/json" } } };
+        foreach (var (name, value) in request.Headers) message.Headers.TryAddWithoutValidation(name, value);
+        return message;
+    }
+}
+
+/// <summary>The system answered otherwise than what was to be measured; the message is the line the user sees.</summary>
+internal sealed class NotMeasuredException(string message) : Exception(message);

@@ -1,0 +1,48 @@
+namespace Dugout.Load.Costs;
+
+/// <summary>How much more than its bare arm a step may cost.</summary>
+/// <param name="Step">The step; null for the whole flow.</param>
+/// <param name="Beside">What it is measured beside.</param>
+/// <param name="Limit">At most so many times as much CPU, of all who take part; null where there is no goal.</param>
+internal sealed record Goal(string? Step, Kind Beside, double? Limit);
+
+/// <summary>The steps that are measured, what each is measured beside, and the goals.</summary>
+internal static class Goals
+{
+    public const string Teams = "2 teams";
+    public const string Games = "3 games";
+    public const string Game = "4 game";
+    public const string Unchanged = "4 game, 304";
+    public const string Grades = "5 grades";
+    public const string Grade = "6 grade";
+    public const string Taken = "7 taken";
+    public const string Hold = "8 hold";
+    public const string Losing = "8 hold, losing";
+    public const string Reserve = "9 reserve";
+
+    /// <summary>The steps a fan goes through who buys; the other two are what may become of them.</summary>
+    public static readonly string[] Flow = [Teams, Games, Game, Grades, Grade, Taken, Hold, Reserve];
+
+    /// <summary>All goals, in the order of the table.</summary>
+    public static readonly Goal[] All =
+    [
+        new(Teams, Kind.Bare, 1.5), new(Games, Kind.Bare, 1.5), new(Game, Kind.Bare, 1.5), new(Unchanged, Kind.Bare, 1.5), new(Grades, Kind.Bare, 1.5),
+        new(Grade, Kind.Bare, 1.5), new(Taken, Kind.Bare, 1.5), new(Hold, Kind.Bare, null), new(Losing, Kind.Bare, 2), new(Reserve, Kind.Bare, 1.5),
+        new(Reserve, Kind.Insert, 2), new(Step: null, Kind.Bare, 1.5),
+    ];
+
+    /// <summary>What an arm is called.</summary>
+    public static string NameOf(Arm arm) => (arm.Kind, arm.Step) switch
+    {
+        (Kind.Shop, _) => "shop",
+        (Kind.Gateway, _) => "shop, gateway",
+        (Kind.Idiomatic, _) => "EF Core",
+        (Kind.Insert, _) => "Kestrel + insert",
+        (_, Grades) => "Kestrel + select",
+        (_, Taken) => "Kestrel + script + select",
+        (_, Hold) => "Kestrel + script + selects",
+        (_, Losing) => "Kestrel + script",
+        (_, Reserve) => "Kestrel + its SQL",
+        _ => "Kestrel",
+    };
+}

@@ -1,0 +1,158 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Dugout.Load.Bare;
+using MySqlConnector;
+using StackExchange.Redis;
+
+namespace Dugout.Load.Costs;
+
+/// <summary>
+/// Reads what every process of the system has used so far. What the reading itself uses stays outside: servers are asked before the
+/// processors at the beginning of a turn and after them at its end, and the one question within is taken off.
+/// </summary>
+internal sealed partial class Meter : IAsyncDisposable
+{
+    private readonly HttpClient _http = new();
+    private readonly Dictionary<Measure, int[]> _processes;
+    private readonly List<MySqlConnection> _servers = [];
+    private readonly int[] _sqlPorts;
+    private readonly ConnectionMultiplexer _redis;
+    private readonly Uri[] _api;
+    private readonly Uri _bare;
+
+    private Meter(AppHostFile system, BareProcess bare, ConnectionMultiplexer redis)
+    {
+        var processes = system.Resources!.Where(resource => resource.Value.Pid is not null).ToList();
+        _processes = new()
+        {
+            [Measure.Api] = Of("api-"),
+            [Measure.Bare] = [bare.Id],
+            [Measure.Primary] = Of("mysql-primary"),
+            [Measure.Replica] = Of("mysql-replica"),
+            [Measure.Redis] = Of("redis"),
+            [Measure.Gateway] = Of("gateway"),
+            [Measure.Worker] = Of("worker"),
+        };
+        _api = [.. processes.Where(process => process.Key.StartsWith("api-", StringComparison.Ordinal)).Select(process => new Uri(process.Value.Url!, "health/usage"))];
+        _bare = new Uri(bare.Kestrel, BareProgram.Usage);
+        _sqlPorts = [.. processes.Where(process => process.Key.StartsWith("mysql-", StringComparison.Ordinal)).Select(process => process.Value.Url!.Port)];
+        _redis = redis;
+
+        int[] Of(string name) => [.. processes.Where(process => process.Key.StartsWith(name, StringComparison.Ordinal)).Select(process => process.Value.Pid!.Value)];
+    }
+
+    /// <summary>Connects to every server.</summary>
+    public static async Task<Meter> OpenAsync(AppHostFile system, BareProcess bare)
+    {
+        var meter = new Meter(system, bare, await ConnectionMultiplexer.ConnectAsync($"{system.Redis},allowAdmin=true").ConfigureAwait(false));
+        foreach (var address in (string[])[system.Database!.Primary!, .. system.Database.Replicas ?? []])
+        {
+            var connection = new MySqlConnection(address);
+            await connection.OpenAsync().ConfigureAwait(false);
+            meter._servers.Add(connection);
+        }
+
+        return meter;
+    }
+
+    /// <summary>Whether all API replicas were built for speed.</summary>
+    public async Task<bool> IsOptimizedAsync() => (await Task.WhenAll(_api.Select(UsageAsync)).ConfigureAwait(false)).All(usage => usage.IsOptimized);
+
+    /// <summary>Runs something and says what was used meanwhile.</summary>
+    /// <param name="arm">Who answers.</param>
+    /// <param name="requests">How many requests it makes.</param>
+    /// <param name="run">Answers how many bytes came back.</param>
+    public async Task<Turn> MeasureAsync(Arm? arm, int requests, Func<Task<long>> run)
+    {
+        var isShop = arm?.Kind is Kind.Shop or Kind.Gateway;
+        var before = await AskServersAsync(isShop).ConfigureAwait(false);
+        AskProcessors(before);
+        var begun = Stopwatch.GetTimestamp();
+        var bytes = await run().ConfigureAwait(false);
+        var seconds = Stopwatch.GetElapsedTime(begun).TotalSeconds;
+        var processors = new double[before.Length];
+        AskProcessors(processors);
+        var after = await AskServersAsync(isShop).ConfigureAwait(false);
+
+        var used = after.Zip(processors, before).Select(value => value.First + value.Second - value.Third).ToArray();
+        used[(int)Measure.AnswerBytes] = bytes;
+        used[(int)Measure.Statements] -= _servers.Count;
+        used[(int)Measure.RedisCommands]--;
+        used[(int)Measure.SqlTrips] -= _servers.Count;
+        used[(int)Measure.RedisTrips]--;
+        return new Turn(arm, requests, seconds, used);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _http.Dispose();
+        _redis.Dispose();
+        foreach (var server in _servers) await server.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private void AskProcessors(double[] values)
+    {
+        foreach (var (measure, processes) in _processes) values[(int)measure] = processes.Sum(Processor.Microseconds);
+    }
+
+    private async Task<double[]> AskServersAsync(bool isShop)
+    {
+        var values = new double[Enum.GetValues<Measure>().Length];
+        foreach (var server in _servers)
+        {
+            using var command = new MySqlCommand("SHOW GLOBAL STATUS WHERE Variable_name IN ('Questions', 'Bytes_sent', 'Bytes_received')", server);
+            using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
+            while (await reader.ReadAsync().ConfigureAwait(false))
+            {
+                var measure = reader.GetString(0) == "Questions" ? Measure.Statements : Measure.SqlBytes;
+                values[(int)measure] += double.Parse(reader.GetString(1), CultureInfo.InvariantCulture);
+            }
+        }
+
+        var info = await _redis.GetServer(_redis.GetEndPoints()[0]).InfoAsync("stats").ConfigureAwait(false);
+        var stats = info.SelectMany(section => section).ToDictionary(pair => pair.Key, pair => pair.Value);
+        values[(int)Measure.RedisCommands] = Number("total_commands_processed");
+        values[(int)Measure.RedisBytes] = Number("total_net_input_bytes") + Number("total_net_output_bytes");
+        values[(int)Measure.RedisTrips] = Number("total_reads_processed");
+        values[(int)Measure.SqlTrips] = await SendsAsync().ConfigureAwait(false);
+        values[(int)Measure.Allocated] = isShop
+            ? (await Task.WhenAll(_api.Select(UsageAsync)).ConfigureAwait(false)).Sum(usage => usage.AllocatedBytes)
+            : double.Parse(await _http.GetStringAsync(_bare).ConfigureAwait(false), CultureInfo.InvariantCulture);
+        return values;
+
+        double Number(string name) => double.Parse(stats.GetValueOrDefault(name, "0"), CultureInfo.InvariantCulture);
+    }
+
+    private async Task<Usage> UsageAsync(Uri address)
+    {
+        using var answer = await _http.GetAsync(address).ConfigureAwait(false);
+        if (!answer.IsSuccessStatusCode) throw new NoSystemException($"{address} does not answer: costs are read from a system in development, as the AppHost starts it");
+        return JsonSerializer.Deserialize<Usage>(await answer.Content.ReadAsByteArrayAsync().ConfigureAwait(false), JsonSerializerOptions.Web)!;
+    }
+
+    /// <summary>
+    /// How often the connections to the SQL servers have been written to. On the loopback device a statement is one segment, unless it has
+    /// more than 64 KB. Not a number where the machine lacks ss.
+    /// </summary>
+    private async Task<double> SendsAsync()
+    {
+        try
+        {
+            using var ss = Process.Start(new ProcessStartInfo("ss", ["-tinHO", string.Join(" or ", _sqlPorts.Select(port => $"dport = :{port}"))]) { RedirectStandardOutput = true })!;
+            var text = await ss.StandardOutput.ReadToEndAsync().ConfigureAwait(false);
+            await ss.WaitForExitAsync().ConfigureAwait(false);
+            return Sends().Matches(text).Sum(match => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture));
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return double.NaN;
+        }
+    }
+
+    [GeneratedRegex(@"data_segs_out:(\d+)")]
+    private static partial Regex Sends();
+
+    private sealed record Usage(bool IsOptimized, long AllocatedBytes);
+}

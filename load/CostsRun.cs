@@ -1,0 +1,175 @@
+using System.Data.Common;
+using System.Diagnostics;
+using System.Net;
+using System.Reflection;
+using Dugout.Load.Costs;
+using Dugout.Load.Results;
+using Dugout.Load.Scenarios;
+using Dugout.Load.Shop;
+using MySqlConnector;
+using StackExchange.Redis;
+
+namespace Dugout.Load;
+
+/// <summary>What a measurement of costs was asked to do.</summary>
+/// <param name="Rounds">How often each arm has its turn.</param>
+/// <param name="Requests">Requests a turn.</param>
+/// <param name="Callers">Connections that ask at once.</param>
+/// <param name="AppHost">The file that says where the system is; null looks in the checkout.</param>
+internal sealed record CostsOptions(int Rounds, int Requests, int Callers, string? AppHost);
+
+/// <summary>Measures what a request costs each process, beside bare arms that take turns with it, and says how that stands to the goals.</summary>
+internal sealed class CostsRun(CostsOptions options, Surroundings around)
+{
+    /// <summary>The command's name.</summary>
+    public const string Name = "costs";
+
+    private static readonly TimeSpan IdleTime = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Settle = TimeSpan.FromMilliseconds(100);
+    private static readonly string[] Reading = [Goals.Teams, Goals.Games, Goals.Game, Goals.Unchanged, Goals.Grades, Goals.Grade, Goals.Taken];
+
+    private readonly List<Turn> _turns = [];
+
+    /// <summary>Runs and answers the exit code.</summary>
+    /// <exception cref="NoSystemException">The system, or what a measurement needs of it, is out of reach.</exception>
+    public async Task<int> RunAsync()
+    {
+        var system = RunningSystem.Find(options.AppHost);
+        if (system.Contents is not { Database.Bare: { } primary, Redis: { } redis, Resources: { } resources } || resources.GetValueOrDefault("api-1") is not { Url: { } api })
+            throw new NoSystemException($"{system.Source} is not of an AppHost whose costs can be read: it names no bare account, no Redis or no api-1");
+        try
+        {
+            using var shop = new ShopClient(system.Gateway, around.Patience);
+            if (!await shop.AnswersAsync().ConfigureAwait(false)) throw new NoSystemException($"no system is up: {system.Gateway} of {system.Source} does not answer");
+            var fans = new Fans(Sale.FansNeeded);
+            await fans.SignInFirstAsync(shop, Sale.FansNeeded, around.Time).ConfigureAwait(false);
+            var sale = await Sale.FindAsync(shop, [.. fans.SignedIn], options.Requests, around.Time).ConfigureAwait(false);
+            await using var bare = await BareProcess.StartAsync(primary, redis).ConfigureAwait(false);
+            await using var meter = await Meter.OpenAsync(system.Contents, bare).ConfigureAwait(false);
+            await SayAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} asked directly").ConfigureAwait(false);
+            await SayAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync().ConfigureAwait(false)}; {DateTime.UtcNow:yyyy-MM-dd}").ConfigureAwait(false);
+            await SayAsync($"builds: API {Build(await meter.IsOptimizedAsync().ConfigureAwait(false))}, bare arms {Build(IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}").ConfigureAwait(false);
+            await MeasureAsync(new Arms(sale, api, system.Gateway, bare), meter, system.Primary).ConfigureAwait(false);
+        }
+        catch (Exception wrong) when (wrong is NotMeasuredException or SignInException)
+        {
+            await around.Errors.WriteLineAsync($"load: {wrong.Message}").ConfigureAwait(false);
+            return ExitCode.SomethingFailed;
+        }
+        catch (Exception away) when (away is DbException or RedisException or System.Net.Sockets.SocketException or HttpRequestException)
+        {
+            throw new NoSystemException($"a part of the system is out of reach: {away.Message}");
+        }
+
+        await SayAsync($"{CostTable.Idle(_turns)}\n\na request, CPU in µs, medians of the rounds\n{CostTable.Of(_turns)}\nCPU beside the bare arm\n{CostTable.OfGoals(_turns)}").ConfigureAwait(false);
+        await SayAsync($"packages: {Packages.InWords}").ConfigureAwait(false);
+        return ExitCode.Good;
+    }
+
+    private static bool IsOptimized { get; } = typeof(CostsRun).Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
+
+    private static string Build(bool isOptimized) => isOptimized ? "Release" : "DEBUG (not worth comparing: run both with -c Release)";
+
+    private static async Task<string> LoadAsync() => string.Join(' ', (await File.ReadAllTextAsync("/proc/loadavg").ConfigureAwait(false)).Split(' ').Take(3));
+
+    /// <summary>One round that doesn't count, then the others; the arms of a step there and back, so that none always follows the same neighbour.</summary>
+    private async Task MeasureAsync(Arms arms, Meter meter, string checks)
+    {
+        using var loop = new ClosedLoop(options.Callers);
+        var tag = await loop.TagAsync(arms.Sale.Read(arms.Api, Goals.Unchanged)).ConfigureAwait(false);
+        var lengths = new Dictionary<string, int>();
+        foreach (var step in Reading) lengths[step] = (await loop.RunAsync([arms.Sale.Read(arms.Api, step)]).ConfigureAwait(false))[0].Length;
+        for (var round = 0; round <= options.Rounds; round++)
+        {
+            Kind[] Ordered(params Kind[] kinds) => round % 2 == 0 ? kinds : [.. kinds.Reverse()];
+            var keeps = round > 0;
+            await Task.Delay(IdleTime).ConfigureAwait(false); // The worker isn't through with what was cancelled at once.
+            await KeepAsync(null, [], async () =>
+            {
+                await Task.Delay(IdleTime).ConfigureAwait(false);
+                return 0;
+            }).ConfigureAwait(false);
+            foreach (var step in Reading)
+            {
+                foreach (var kind in step == Goals.Unchanged ? Ordered(Kind.Shop, Kind.Bare, Kind.Gateway) : Ordered(Kind.Shop, Kind.Bare, Kind.Idiomatic, Kind.Gateway))
+                    await TurnAsync(new Arm(step, kind), Enumerable.Repeat(arms.Read(step, kind, lengths[step], tag), options.Requests).ToArray()).ConfigureAwait(false);
+            }
+
+            var held = new Dictionary<Kind, byte[][]>();
+            foreach (var kind in Ordered(Kind.Shop, Kind.Bare, Kind.Gateway))
+                held[kind] = await TurnAsync(new Arm(Goals.Hold, kind), arms.Hold(kind, options.Requests)).ConfigureAwait(false);
+            foreach (var kind in Ordered(Kind.Shop, Kind.Bare, Kind.Gateway))
+                await TurnAsync(new Arm(Goals.Losing, kind), arms.LosingHold(kind, options.Requests)).ConfigureAwait(false);
+            foreach (var kind in Ordered(Kind.Shop, Kind.Bare, Kind.Insert, Kind.Gateway))
+            {
+                var bought = await TurnAsync(new Arm(Goals.Reserve, kind), arms.Reserve(kind, options.Requests, held)).ConfigureAwait(false);
+                if (kind is not (Kind.Shop or Kind.Gateway)) continue;
+                await loop.RunAsync(arms.Sale.Cancellations(arms.Of(kind), bought)).ConfigureAwait(false);
+                await ToldAsync(checks).ConfigureAwait(false);
+            }
+
+            await SayAsync(keeps ? $"round {round} of {options.Rounds} done" : "warmed up").ConfigureAwait(false);
+
+            async Task<byte[][]> TurnAsync(Arm arm, Request[] requests)
+            {
+                byte[][] bodies = [];
+                await KeepAsync(arm, requests, async () =>
+                {
+                    bodies = await loop.RunAsync(requests).ConfigureAwait(false);
+                    // A purchase costs what is done about it later, too.
+                    if (arm is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway }) await ToldAsync(checks).ConfigureAwait(false);
+                    return bodies.Sum(body => (long)body.Length);
+                }).ConfigureAwait(false);
+                return bodies;
+            }
+
+            async Task KeepAsync(Arm? arm, Request[] requests, Func<Task<long>> run)
+            {
+                var turn = await meter.MeasureAsync(arm, requests.Length, run).ConfigureAwait(false);
+                if (keeps) _turns.Add(turn);
+            }
+        }
+    }
+
+    /// <summary>Waits until the worker has told whoever is to know.</summary>
+    private static async Task ToldAsync(string checks)
+    {
+        using var connection = new MySqlConnection(checks);
+        await connection.OpenAsync().ConfigureAwait(false);
+        using var command = new MySqlCommand("SELECT COUNT(*) FROM outbox", connection);
+        while (Convert.ToInt64(await command.ExecuteScalarAsync().ConfigureAwait(false), null) > 0) await Task.Delay(Settle).ConfigureAwait(false);
+    }
+
+    private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
+
+    /// <summary>Who answers what.</summary>
+    private sealed record Arms(Sale Sale, Uri Api, Uri Gateway, BareProcess BareArms)
+    {
+        public Uri Of(Kind kind) => kind == Kind.Gateway ? Gateway : Api;
+
+        public Request Read(string step, Kind kind, int length, string tag) => (kind, step) switch
+        {
+            (Kind.Bare, Goals.Unchanged) => new Request(HttpMethod.Get, new Uri(BareArms.Kestrel, "unchanged"), HttpStatusCode.NotModified),
+            (Kind.Bare, Goals.Grades) => new Request(HttpMethod.Get, new Uri(BareArms.Kestrel, $"grades/{Sale.First.Game.Id}")),
+            (Kind.Bare, Goals.Taken) => new Request(HttpMethod.Get, new Uri(BareArms.Kestrel, $"taken/{Sale.First.Game.Id}/{Sale.First.Grade}")),
+            (Kind.Bare, _) => new Request(HttpMethod.Get, new Uri(BareArms.Kestrel, $"constant/{length}")),
+            (Kind.Idiomatic, _) => Sale.ReadIdiomatic(BareArms.Idiomatic, step),
+            (_, Goals.Unchanged) when Sale.Read(Of(kind), step) is var request => request with { Expected = HttpStatusCode.NotModified, Headers = [.. request.Headers, ("If-None-Match", tag)] },
+            _ => Sale.Read(Of(kind), step),
+        };
+
+        public Request[] Hold(Kind kind, int count) => kind == Kind.Bare ? Bare("hold", count) : Sale.Holds(Of(kind), count, kind);
+
+        public Request[] LosingHold(Kind kind, int count) => kind == Kind.Bare ? Bare("lose", count) : Sale.LosingHolds(Of(kind), count, kind);
+
+        public Request[] Reserve(Kind kind, int count, Dictionary<Kind, byte[][]> held) => kind switch
+        {
+            Kind.Bare => Bare("reserve", count),
+            Kind.Insert => Bare("insert", count),
+            _ => Sale.Reservations(Of(kind), held[kind]),
+        };
+
+        private Request[] Bare(string what, int count) =>
+            [.. Enumerable.Repeat(new Request(HttpMethod.Post, new Uri(BareArms.Kestrel, what)), count)];
+    }
+}

@@ -30,6 +30,9 @@ public sealed class AnswerCache : IDisposable
     private readonly SeededBugs _bugs;
     private readonly MemoryCache _memory;
     private readonly Meter _meter = new("Dugout");
+    private readonly Counter<long> _sharedHits;
+    private readonly Counter<long> _sharedMisses;
+    private readonly Counter<long> _sharedBytes;
     private readonly OneAtATime<(string Key, string? Place), Made> _making = new();
 
     /// <summary>Begins empty.</summary>
@@ -46,6 +49,9 @@ public sealed class AnswerCache : IDisposable
         _meter.CreateObservableGauge("dugout.cache.entries", () => _memory.GetCurrentStatistics()!.CurrentEntryCount, description: "Answers kept in memory.");
         _meter.CreateObservableCounter("dugout.cache.hits", () => _memory.GetCurrentStatistics()!.TotalHits, description: "Answers found in memory.");
         _meter.CreateObservableCounter("dugout.cache.misses", () => _memory.GetCurrentStatistics()!.TotalMisses, description: "Answers not found in memory.");
+        _sharedHits = _meter.CreateCounter<long>("dugout.cache.shared.hits", description: "Answers found in Redis.");
+        _sharedMisses = _meter.CreateCounter<long>("dugout.cache.shared.misses", description: "Answers not found in Redis.");
+        _sharedBytes = _meter.CreateCounter<long>("dugout.cache.shared.written", "By", "Answers put into Redis: those of the last minute are what is kept there.");
     }
 
     private bool UsesMemory => _options.Mode is CacheMode.Memory or CacheMode.Both;
@@ -141,6 +147,7 @@ public sealed class AnswerCache : IDisposable
                 _ = keeping.KeyExpireAsync(RedisKeys.Answer(key.Text), Life());
                 return await keeping.ExecuteAsync();
             }, CancellationToken.None);
+            _sharedBytes.Add(body.Bytes.Length);
         }
 
         await _redis.AskAsync("make answer", database => database.LockReleaseAsync(RedisKeys.Making(key.Text), token), CancellationToken.None);
@@ -151,9 +158,14 @@ public sealed class AnswerCache : IDisposable
     {
         var fields = await _redis.AskAsync("find answer", database =>
             database.HashGetAsync(RedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
-        return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && Has((string?)place, new(needed))
-            ? new((byte[])body!)
-            : null;
+        if (fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && Has((string?)place, new(needed)))
+        {
+            _sharedHits.Add(1);
+            return new((byte[])body!);
+        }
+
+        _sharedMisses.Add(1);
+        return null;
     }
 
     private async Task<Made> MakeAsync<T>(Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)

@@ -1,4 +1,6 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Diagnostics.Metrics;
 using System.Net;
 using System.Text.Json;
 using Dugout.Tests.Support;
@@ -67,6 +69,32 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
         var answers = readers.SelectMany(all => all).ToList();
         Assert.All(answers, answer => Assert.Equal(HttpStatusCode.OK, answer.Status));
         TestContext.Current.SendDiagnosticMessage($"{fault}: {answers.Count} reads, none failed; longest {answers.Max(answer => answer.Took.TotalMilliseconds):0} ms.");
+    }
+
+    [Fact]
+    public async Task A_broken_replica_is_seen_in_the_metrics()
+    {
+        await using var replica = shop.Replica();
+        using var http = replica.CreateClient();
+        using var metrics = new Metrics();
+        await Until.TrueAsync(() => http.GetAnswerAsync("/health/ready"), health => Status(health) == "healthy");
+        Assert.DoesNotContain(("dugout.replica.in_rotation", "mysql-replica-1", 0), metrics.Now());
+
+        await shop.BreakAsync(1, ReplicatedShop.Fault.Killed);
+        try
+        {
+            await Until.TrueAsync(() => http.GetAnswerAsync("/health/ready"), health => Status(health) == "degraded");
+            Assert.Contains(("dugout.replica.in_rotation", "mysql-replica-1", 0), metrics.Now());
+            Assert.Contains(metrics.Now(), seen => seen is ("dugout.replica.lag", "mysql-replica-2", _));
+        }
+        finally
+        {
+            await shop.MendAsync(1, ReplicatedShop.Fault.Killed);
+        }
+
+        await UntilAsync(health => health.Status == "healthy", "back");
+
+        static string? Status(Answer health) => health.Json.GetProperty("checks").GetProperty("mysql-replicas").GetProperty("status").GetString();
     }
 
     /// <summary>It answers, it follows, and what it lacks was written while nobody could ask it.</summary>
@@ -186,5 +214,36 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
     {
         var check = (await replica.GetAnswerAsync("/health/ready")).Json.GetProperty("checks").GetProperty("mysql-replicas");
         return (check.GetProperty("status").GetString()!, check.GetProperty("description") is { ValueKind: JsonValueKind.String } why ? why.GetString()! : "");
+    }
+
+    /// <summary>What this process measures of replicas.</summary>
+    private sealed class Metrics : IDisposable
+    {
+        private readonly MeterListener _listener = new();
+        private readonly ConcurrentQueue<(string Name, string? Replica, double Value)> _seen = new();
+
+        public Metrics()
+        {
+            _listener.InstrumentPublished = (instrument, listener) =>
+            {
+                if (instrument.Name.StartsWith("dugout.replica.", StringComparison.Ordinal))
+                    listener.EnableMeasurementEvents(instrument);
+            };
+            _listener.SetMeasurementEventCallback<int>((instrument, value, tags, _) => Add(instrument, value, tags));
+            _listener.SetMeasurementEventCallback<double>((instrument, value, tags, _) => Add(instrument, value, tags));
+            _listener.Start();
+        }
+
+        public IReadOnlyCollection<(string Name, string? Replica, double Value)> Now()
+        {
+            _seen.Clear();
+            _listener.RecordObservableInstruments();
+            return _seen;
+        }
+
+        public void Dispose() => _listener.Dispose();
+
+        private void Add(Instrument instrument, double value, ReadOnlySpan<KeyValuePair<string, object?>> tags) =>
+            _seen.Enqueue((instrument.Name, tags[0].Value as string, value));
     }
 }

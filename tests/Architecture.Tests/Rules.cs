@@ -87,6 +87,13 @@ internal static partial class Rules
             && !file.Value[..call.Index].EndsWith("SET TRANSACTION ISOLATION LEVEL READ COMMITTED; ", StringComparison.Ordinal)
         select $"{file.Key}: {call.Value}";
 
+    /// <summary>A connection that isn't reset is only asked: whatever is left on it, the next caller would find.</summary>
+    public static IEnumerable<string> ConnectionsThatAreNotResetAreOnlyAsked(Sources sources) =>
+        from file in Product(sources)
+        where file.Value.Contains(".OpenToAskAsync(", StringComparison.Ordinal)
+        from change in Change().Matches(file.Value)
+        select $"{file.Key}: {change.Value}";
+
     /// <summary>What ships refers to no test and no load package.</summary>
     public static IEnumerable<string> WhatShipsHoldsNoTests(Sources sources) =>
         sources.Under("src", ".csproj").SelectMany(project => Forbidden(sources, project.Key, "xunit", "FsCheck", "Mvc.Testing", "Playwright", "BenchmarkDotNet", "NBomber", "tests/", "load/"));
@@ -148,6 +155,9 @@ internal static partial class Rules
 
     [GeneratedRegex(@"\{ Number: |\berror\.Number\b|\bException\.Number\b|\bex\.Number\b|MySqlErrorCode\.(DuplicateKeyEntry|LockDeadlock|LockWaitTimeout)")]
     private static partial Regex ErrorNumber();
+
+    [GeneratedRegex(@"BeginTransaction|\bExecute(Async)?\(|\b(INSERT|UPDATE|DELETE|REPLACE|SET|START|BEGIN|LOCK|FOR UPDATE|GET_LOCK)\b")]
+    private static partial Regex Change();
 
     [GeneratedRegex(@"BeginTransaction(Async)?\((?<arguments>[^)]*)\)|START TRANSACTION|\bBEGIN;")]
     private static partial Regex BeginTransaction();

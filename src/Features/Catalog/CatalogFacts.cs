@@ -86,7 +86,7 @@ public sealed class CatalogFacts(Databases databases, TimeProvider clock)
             WHERE game.id = @gameId
             ORDER BY grade.id
             """;
-        await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
+        await using var connection = await databases.OpenToAskAsync(CancellationToken.None);
         var rows = (await connection.QueryAsync<TermsRow>(Sql, new { gameId })).AsList();
         return rows is [var game, ..]
             ? new(

@@ -109,7 +109,7 @@ public static class HoldSeats
             + "SELECT id FROM reservations WHERE id IN @holds";
         parameters.AddDynamicParams(new { accountId = account.Id, holds = held.Select(seat => seat.HoldId).Distinct().ToList() });
 
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        await using var connection = await databases.OpenToAskAsync(cancellation);
         await using var answers = await connection.QueryMultipleAsync(new(sql, parameters, cancellationToken: cancellation));
         var claimed = Claims.Read(await answers.ReadAsync<Claims.ClaimRow>());
         var bought = (await answers.ReadAsync<(long GradeId, int Seats)>()).ToDictionary(row => row.GradeId, row => row.Seats);

@@ -51,7 +51,7 @@ public static class ListTaken
     private static async Task<IEnumerable<int>> SoldAsync(Databases databases, long gameId, long gradeId, CancellationToken cancellation)
     {
         const string Sql = "SELECT number FROM seat_claims WHERE game_id = @gameId AND grade_id = @gradeId";
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        await using var connection = await databases.OpenToAskAsync(cancellation);
         return await connection.QueryAsync<int>(new(Sql, new { gameId, gradeId }, cancellationToken: cancellation));
     }
 

@@ -13,8 +13,8 @@ public sealed class DatabaseOptions
     public string ServerVersion { get; set; } = "10.11.0-mariadb";
 
     /// <summary>
-    /// Most connections of a pool; each server has one pool, the primary a second one for what Entity Framework asks it. Default 50, range
-    /// 1 to 1,000. All programs' pools together have to stay below the server's own limit (600 as the AppHost starts it).
+    /// Most connections of a pool; each server has one pool, the primary two more: for what Entity Framework asks it, and for questions that
+    /// change nothing. Default 50, range 1 to 1,000. All programs' pools together have to stay below the server's own limit (600 as the AppHost starts it).
     /// </summary>
     [Range(1, 1_000)]
     public int PoolSize { get; set; } = 50;

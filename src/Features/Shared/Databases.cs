@@ -10,6 +10,8 @@ namespace Dugout.Features.Shared;
 /// </summary>
 public sealed class Databases
 {
+    private readonly string _asked;
+
     /// <summary>Reads the addresses.</summary>
     /// <exception cref="InvalidOperationException">There is no primary.</exception>
     public Databases(IConfiguration configuration, IOptions<DatabaseOptions> options)
@@ -18,6 +20,7 @@ public sealed class Databases
         ArgumentNullException.ThrowIfNull(options);
         Primary = Bounded(configuration.GetConnectionString("Primary")
             ?? throw new InvalidOperationException("The setting ConnectionStrings:Primary is missing."), options.Value);
+        _asked = new MySqlConnectionStringBuilder(Primary) { ConnectionReset = false }.ConnectionString;
         Replicas = Enumerable.Range(1, int.MaxValue)
             .Select(number => configuration.GetConnectionString($"Replica{number}"))
             .TakeWhile(address => !string.IsNullOrEmpty(address))
@@ -33,6 +36,12 @@ public sealed class Databases
 
     /// <summary>Opens a connection to the primary.</summary>
     public Task<MySqlConnection> OpenPrimaryAsync(CancellationToken cancellation) => OpenAsync(Primary, cancellation);
+
+    /// <summary>
+    /// Opens a connection to the primary for questions that change nothing, each for itself. Such connections are kept apart and aren't reset between
+    /// callers, which would cost the primary about as much as a small question: so nothing may be left on them, no transaction and no setting.
+    /// </summary>
+    public Task<MySqlConnection> OpenToAskAsync(CancellationToken cancellation) => OpenAsync(_asked, cancellation);
 
     /// <summary>Opens a connection to one of the servers.</summary>
     internal static async Task<MySqlConnection> OpenAsync(string address, CancellationToken cancellation)

@@ -78,6 +78,18 @@ public sealed class ServersTests(TestServers fixture)
     }
 
     [Fact]
+    public async Task What_the_shop_is_measured_beside_reads_our_tables_and_writes_its_own()
+    {
+        var bare = _servers.Primary(DatabaseAccount.Bare);
+        await Sql.RunAsync(_servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE measured (id INT PRIMARY KEY)");
+
+        await Sql.RunAsync(bare, "CREATE DATABASE bare; CREATE TABLE bare.orders (id INT PRIMARY KEY); INSERT INTO bare.orders SELECT 1 + COUNT(*) FROM measured; DROP DATABASE bare");
+
+        foreach (var write in (string[])["INSERT INTO measured VALUES (1)", "DROP TABLE measured"])
+            Assert.Equal(TableDenied, await Sql.RefusalAsync(bare, write));
+    }
+
+    [Fact]
     public async Task Nobody_enters_without_a_password()
     {
         const int accessDenied = 1045;
@@ -138,6 +150,7 @@ public sealed class ServersTests(TestServers fixture)
             var root = json.RootElement;
             Assert.Equal(_servers.Primary(DatabaseAccount.Checks), root.GetProperty("database").GetProperty("primary").GetString());
             Assert.Equal(_servers.Replica(DatabaseAccount.Checks), root.GetProperty("database").GetProperty("replicas")[0].GetString());
+            Assert.Equal(_servers.Primary(DatabaseAccount.Bare), root.GetProperty("database").GetProperty("bare").GetString());
             Assert.Equal(_servers.Redis, root.GetProperty("redis").GetString());
             Assert.Equal(JsonValueKind.Null, root.GetProperty("gateway").ValueKind);
             var redis = root.GetProperty("resources").GetProperty("redis");

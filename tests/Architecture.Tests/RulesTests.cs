@@ -34,7 +34,7 @@ public sealed class RulesTests
         ["Transactions are read committed"] = new(
             Rules.TransactionsAreReadCommitted, "src/Features/Seats/Planted.cs", "connection.BeginTransactionAsync(cancellation)"),
         ["Connections that are not reset are only asked"] = new(
-            Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.OpenToAskAsync(cancellation); \"UPDATE seats SET held = 1\""),
+            Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.AskPrimaryAsync(question, cancellation); \"UPDATE seats SET held = 1\""),
         ["What ships holds no tests"] = new(
             Rules.WhatShipsHoldsNoTests, "src/Api/Api.csproj", Project("""<PackageReference Include="xunit.v3" />""")),
         ["Stand-ins stand alone"] = new(

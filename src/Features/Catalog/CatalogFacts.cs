@@ -86,8 +86,7 @@ public sealed class CatalogFacts(Databases databases, TimeProvider clock)
             WHERE game.id = @gameId
             ORDER BY grade.id
             """;
-        await using var connection = await databases.OpenToAskAsync(CancellationToken.None);
-        var rows = (await connection.QueryAsync<TermsRow>(Sql, new { gameId })).AsList();
+        var rows = (await databases.AskPrimaryAsync(primary => primary.QueryAsync<TermsRow>(Sql, new { gameId }), CancellationToken.None)).AsList();
         return rows is [var game, ..]
             ? new(
                 game.OpensAt.Utc(), game.ClosesAt.Utc(), game.SeatsAGame,

@@ -40,7 +40,7 @@ public static class BlockSeats
             return Problems.SeatTaken.With("seats", await TakenAsync(databases, gameId, request.Seats, cancellation));
         if (blocked.Refusal is { } refusal)
             return refusal;
-        await SettleAsync(gate, gameId, request.Seats);
+        await gate.TryReconcileAsync(gameId, request.Seats);
         return TypedResults.NoContent();
     }
 
@@ -82,17 +82,5 @@ public static class BlockSeats
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         var claimed = await Claims.AmongAsync(connection, gameId, seats, cancellation);
         return [.. claimed.Select(Holds.TakenSeat.Of)];
-    }
-
-    private static async Task SettleAsync(SeatGate gate, long gameId, IReadOnlyList<Seat> seats)
-    {
-        try
-        {
-            await gate.ReconcileAsync(gameId, seats, CancellationToken.None);
-        }
-        catch (Exception away) when (away is RedisAwayException or MySqlException)
-        {
-            // They are blocked nevertheless; Redis learns it from the outbox.
-        }
     }
 }

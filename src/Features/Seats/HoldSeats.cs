@@ -54,13 +54,18 @@ public static class HoldSeats
             return Problems.SaleClosed;
 
         var holdId = NewId();
-        var placed = await holds.PlaceAsync(holdId, gameId, account.Id, seats, cancellation);
-        if (placed.ExpiresAt is not { } expiresAt)
-            return Problems.SeatTaken.With("seats", placed.Taken);
-
         Problem? refusal = Problems.Fault;
+        DateTime expiresAt;
         try
         {
+            var placed = await holds.PlaceAsync(holdId, gameId, account.Id, seats, cancellation);
+            if (placed.ExpiresAt is not { } deadline)
+            {
+                refusal = null;
+                return Problems.SeatTaken.With("seats", placed.Taken);
+            }
+
+            expiresAt = deadline;
             refusal = await RefusalAsync(databases, holds, gate, holdId, gameId, account, seats, placed.HeldByAccount, terms, options.Value, bugs, cancellation);
         }
         finally
@@ -109,11 +114,14 @@ public static class HoldSeats
             + "SELECT id FROM reservations WHERE id IN @holds";
         parameters.AddDynamicParams(new { accountId = account.Id, holds = held.Select(seat => seat.HoldId).Distinct().ToList() });
 
-        await using var connection = await databases.OpenToAskAsync(cancellation);
-        await using var answers = await connection.QueryMultipleAsync(new(sql, parameters, cancellationToken: cancellation));
-        var claimed = Claims.Read(await answers.ReadAsync<Claims.ClaimRow>());
-        var bought = (await answers.ReadAsync<(long GradeId, int Seats)>()).ToDictionary(row => row.GradeId, row => row.Seats);
-        var reserved = (await answers.ReadAsync<long>()).ToHashSet();
+        var (claimed, bought, reserved) = await databases.AskPrimaryAsync(async primary =>
+        {
+            await using var answers = await primary.QueryMultipleAsync(new(sql, parameters, cancellationToken: cancellation));
+            return (
+                Claims.Read(await answers.ReadAsync<Claims.ClaimRow>()),
+                (await answers.ReadAsync<(long GradeId, int Seats)>()).ToDictionary(row => row.GradeId, row => row.Seats),
+                (await answers.ReadAsync<long>()).ToHashSet());
+        }, cancellation);
         if (claimed.Count > 0 && !bugs.Has(SeededBugs.SoldUnknownAfterFlush))
         {
             // Redis missed it. The hold first: whoever holds a seat keeps it there.

@@ -47,8 +47,10 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
     /// <param name="HeldByAccount">All seats of the game the account holds now, these included; empty unless made.</param>
     public sealed record Placed(DateTime? ExpiresAt, IReadOnlyList<TakenSeat> Taken, IReadOnlyList<HeldSeat> HeldByAccount);
 
-    /// <summary>Holds all the seats for an account, or none.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer. If it made the hold nevertheless, the hold lapses.</exception>
+    /// <summary>
+    /// Holds all the seats for an account, or none. Where it throws, the hold may stand nevertheless: whoever asked lets it go, or it lapses.
+    /// </summary>
+    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
     public async Task<Placed> PlaceAsync(
         long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CancellationToken cancellation)
     {

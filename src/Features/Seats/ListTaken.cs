@@ -48,11 +48,10 @@ public static class ListTaken
         }
     }
 
-    private static async Task<IEnumerable<int>> SoldAsync(Databases databases, long gameId, long gradeId, CancellationToken cancellation)
+    private static Task<IEnumerable<int>> SoldAsync(Databases databases, long gameId, long gradeId, CancellationToken cancellation)
     {
         const string Sql = "SELECT number FROM seat_claims WHERE game_id = @gameId AND grade_id = @gradeId";
-        await using var connection = await databases.OpenToAskAsync(cancellation);
-        return await connection.QueryAsync<int>(new(Sql, new { gameId, gradeId }, cancellationToken: cancellation));
+        return databases.AskPrimaryAsync(primary => primary.QueryAsync<int>(new(Sql, new { gameId, gradeId }, cancellationToken: cancellation)), cancellation);
     }
 
     private static string Version(ReadOnlySpan<int> taken) =>

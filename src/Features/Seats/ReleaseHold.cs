@@ -21,10 +21,11 @@ public static class ReleaseHold
             return Problems.NoSuchHold;
 
         var wasSold = (await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0;
-        await holds.LetGoAsync(hold.Id, hold.GameId, account.Id, hold.Seats, cancellation);
+        // Seen through, once begun: what Redis does about it can't be called back.
+        await holds.LetGoAsync(hold.Id, hold.GameId, account.Id, hold.Seats, CancellationToken.None);
         // Redis has missed the sale; whoever asks before it knows is told by the primary.
         if (wasSold)
-            await gate.ReconcileAsync(hold.GameId, [.. hold.Seats.Select(seat => seat.Seat)], cancellation);
+            await gate.TryReconcileAsync(hold.GameId, [.. hold.Seats.Select(seat => seat.Seat)]);
         return TypedResults.NoContent();
     }
 }

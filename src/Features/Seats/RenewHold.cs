@@ -24,7 +24,8 @@ public static class RenewHold
         if ((await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0)
             return Problems.HoldExpired;
 
-        var (expiresAt, refusal) = await holds.RenewAsync(hold, cancellation);
+        // Seen through, once begun: what Redis does about it can't be called back.
+        var (expiresAt, refusal) = await holds.RenewAsync(hold, CancellationToken.None);
         return refusal is null
             ? TypedResults.Ok(HoldSeats.HoldAnswer.Of(hold with { ExpiresAt = expiresAt }))
             : refusal;

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using Dapper;
 using Dugout.Features.Shared;
+using MySqlConnector;
 using StackExchange.Redis;
 
 namespace Dugout.Features.Seats;
@@ -25,6 +26,7 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
     private const int Looks = 20;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan Soon = TimeSpan.FromSeconds(1);
     private static readonly string FreeScript = RedisScript.Of(typeof(SeatGate), "Gate.free");
     private static readonly string SettleScript = RedisScript.Of(typeof(SeatGate), "Gate.settle");
     private static readonly string RebuildScript = RedisScript.Of(typeof(SeatGate), "Gate.rebuild");
@@ -74,12 +76,26 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
         return false;
     }
 
+    /// <summary>The same, as a favour to those who ask next: if it can't be done at once, Redis learns it from the outbox.</summary>
+    public async Task TryReconcileAsync(long gameId, IReadOnlyCollection<Seat> seats)
+    {
+        using var soon = new CancellationTokenSource(Soon);
+        try
+        {
+            await ReconcileAsync(gameId, seats, soon.Token);
+        }
+        catch (Exception away) when (away is RedisAwayException or MySqlException or OperationCanceledException)
+        {
+            // What the primary says holds nevertheless.
+        }
+    }
+
     /// <summary>
     /// Returns when a grade's sold and blocked seats are known again, or after two seconds: then whoever asks goes on without.
     /// One caller of a process sees to it, and one process of all.
     /// </summary>
     /// <exception cref="RedisAwayException">Redis did not answer.</exception>
-    /// <exception cref="MySqlConnector.MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
     public Task CompleteAsync(long gameId, long gradeId, CancellationToken cancellation) =>
         _rebuilding.RunAsync((gameId, gradeId), key => CompleteAsync(key.Game, key.Grade), cancellation);
 

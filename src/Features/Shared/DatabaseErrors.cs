@@ -57,6 +57,12 @@ public static class DatabaseErrors
     /// <summary>A schema statement found its work done: it ran once before, but the run was cut off before it could say so.</summary>
     public static bool SaysAlreadyDone(this MySqlException error) => error is not null && AlreadyDone.Contains(error.Number);
 
+    /// <summary>The server is there, and has as many connections as it takes.</summary>
+    public static bool TakesNobodyMore(this MySqlException error) => error is { Number: TooManyConnections };
+
+    /// <summary>The conversation broke off. On a connection that had been lent before, perhaps long ago.</summary>
+    public static bool BrokeOff(this MySqlException error) => error is { Number: BrokenConversation };
+
     /// <summary>No server answers in time, it takes nobody more, or it is going away; or all connections to it were in use for too long.</summary>
     public static bool IsUnreachable(this MySqlException error) => error is { Number: ServerShutdown or TooManyConnections }
         or { ErrorCode: MySqlErrorCode.UnableToConnectToHost or MySqlErrorCode.CommandTimeoutExpired };

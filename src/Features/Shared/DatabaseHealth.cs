@@ -24,6 +24,10 @@ internal sealed class PrimaryHealth(Databases databases, IOptions<DatabaseOption
             await connection.ExecuteScalarAsync<int>(new("SELECT 1", cancellationToken: patience.Token));
             return HealthCheckResult.Healthy();
         }
+        catch (MySqlException error) when (error.TakesNobodyMore())
+        {
+            return HealthCheckResult.Degraded("it has too many connections");
+        }
         catch (MySqlException error)
         {
             return HealthCheckResult.Unhealthy(error.ErrorCode.ToString());

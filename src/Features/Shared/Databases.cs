@@ -38,10 +38,24 @@ public sealed class Databases
     public Task<MySqlConnection> OpenPrimaryAsync(CancellationToken cancellation) => OpenAsync(Primary, cancellation);
 
     /// <summary>
-    /// Opens a connection to the primary for questions that change nothing, each for itself. Such connections are kept apart and aren't reset between
-    /// callers, which would cost the primary about as much as a small question: so nothing may be left on them, no transaction and no setting.
+    /// Asks the primary a question that changes nothing. The connections for that are kept apart and aren't reset between callers, which would cost
+    /// the primary about as much as a small question: so nothing may be left on them, no transaction and no setting. Nor is it looked whether one
+    /// still lives: where it doesn't, since the primary was away, the question is asked again over one that is.
     /// </summary>
-    public Task<MySqlConnection> OpenToAskAsync(CancellationToken cancellation) => OpenAsync(_asked, cancellation);
+    public async Task<T> AskPrimaryAsync<T>(Func<MySqlConnection, Task<T>> question, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(question);
+        try
+        {
+            await using var kept = await OpenAsync(_asked, cancellation);
+            return await question(kept);
+        }
+        catch (MySqlException error) when (error.BrokeOff())
+        {
+            await using var sound = await OpenPrimaryAsync(cancellation);
+            return await question(sound);
+        }
+    }
 
     /// <summary>Opens a connection to one of the servers.</summary>
     internal static async Task<MySqlConnection> OpenAsync(string address, CancellationToken cancellation)
@@ -68,7 +82,7 @@ public sealed class Databases
             ["Maximum Pool Size"] = limits.PoolSize,
             ["Connection Timeout"] = limits.ConnectSeconds,
             ["Default Command Timeout"] = limits.CommandSeconds,
-            // Nothing runs long by itself here: locks are waited for a second, and every statement has its index. So a command nobody waits for any
+            // Nothing runs long by itself here: locks are waited for two seconds, and every statement has its index. So a command nobody waits for any
             // longer costs its connection at once, not a second one on which to ask a server that hangs to stop.
             ["Cancellation Timeout"] = -1,
         })

@@ -15,10 +15,11 @@ public sealed class LimitsOptions
 {
     /// <summary>
     /// After how long a request is given up, in milliseconds: then it is 503 <c>busy</c>, or a fault if a write was sent and got no answer.
-    /// Default 2,000, range 100 to 600,000. What is asked of Redis at last may take that call's deadline longer.
+    /// Default 4,000, which a replica that has just started on a busy machine needs; range 100 to 600,000. What is asked of
+    /// Redis at last may take that call's deadline longer. The gateway's own patience (its setting <c>ActivityTimeout</c>) has to be longer than that.
     /// </summary>
     [Range(100, 600_000)]
-    public int DeadlineMilliseconds { get; set; } = 2_000;
+    public int DeadlineMilliseconds { get; set; } = 4_000;
 
     /// <summary>Whether requests are turned away at all. Default true.</summary>
     public bool Enabled { get; set; } = true;

@@ -52,6 +52,7 @@ public sealed class OperatorActs(
                     return outcome.Refusal!;
                 }
 
+                deadline.Token.ThrowIfCancellationRequested(); // Given up before anything lasts: nothing took place.
                 await CommitAsync(connection, account, name, done);
                 return done.After;
             }

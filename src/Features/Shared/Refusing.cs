@@ -47,7 +47,8 @@ internal static partial class Refusing
             case BadHttpRequestException bad:
                 return BadRequest(bad);
             case MySqlException database when database.IsUnreachable() || database.IsLockWaitOver() || database.IsDeadlock():
-            case MySqlException broken when broken.LeavesOutcomeOpen() && context.Request.IsRead():
+            // Whoever sends a commit tells an open outcome as OutcomeUnknownException; what else broke off changed nothing.
+            case MySqlException broken when broken.LeavesOutcomeOpen():
             case RedisAwayException:
                 Log(context).LogWarning("{Method} {Path}: {Reason}", context.Request.Method, context.Request.Path, error.Message);
                 return Problems.Busy;

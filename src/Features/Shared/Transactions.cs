@@ -8,14 +8,14 @@ namespace Dugout.Features.Shared;
 internal static class Transactions
 {
     /// <summary>
-    /// Begins one. A lock is waited for 1 s at most, so that whoever waits in vain is told before their request is given up: so
+    /// Begins one. A lock is waited for 2 s at most, so that whoever waits in vain is told before their request is given up: so
     /// long a second request with the same idempotency key waits for the first.
     /// </summary>
-    public const string Begin = "SET SESSION innodb_lock_wait_timeout = 1; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION; ";
+    public const string Begin = "SET SESSION innodb_lock_wait_timeout = 2; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION; ";
 
     /// <summary>
-    /// How long a text may be at work on the primary, in seconds, also when nobody waits for it any longer: its locks, each waited for a
-    /// second at most, and its commit.
+    /// How long a text is taken to be at work on the primary, in seconds, also when nobody waits for it any longer: a lock that is waited for,
+    /// and its commit, on a server that runs. A server that is frozen in between may end it later; the claims' primary key decides even then.
     /// </summary>
     public const int LongestSeconds = 4;
 

@@ -15,8 +15,8 @@ public sealed class FaultyLinksTests(Shop shop)
 {
     private const int Rounds = 3;
 
-    /// <summary>The deadline of two seconds and one more.</summary>
-    private static readonly TimeSpan Goal = TimeSpan.FromSeconds(3);
+    /// <summary>The deadline of four seconds and one more.</summary>
+    private static readonly TimeSpan Goal = TimeSpan.FromSeconds(5);
 
     private static readonly TimeSpan RecoveryGoal = TimeSpan.FromSeconds(5);
 
@@ -24,8 +24,8 @@ public sealed class FaultyLinksTests(Shop shop)
     private static readonly (string Name, string Value)[] Shipped =
     [
         ("Redis:DeadlineMilliseconds", "500"), ("Replicas:ReadMilliseconds", "1000"), ("Replicas:WatchMilliseconds", "200"), ("Cache:Mode", "Both"),
-        ("Database:ConnectSeconds", "1"), ("Database:CommandSeconds", "2"), ("Database:HealthMilliseconds", "750"),
-        ("Limits:DeadlineMilliseconds", "2000"), ("Limits:Enabled", "true"),
+        ("Database:ConnectSeconds", "2"), ("Database:CommandSeconds", "3"), ("Database:HealthMilliseconds", "750"),
+        ("Limits:DeadlineMilliseconds", "4000"), ("Limits:Enabled", "true"),
     ];
 
     /// <summary>What a replica talks to.</summary>

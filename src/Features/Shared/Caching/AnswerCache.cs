@@ -1,4 +1,3 @@
-using System.Diagnostics.Metrics;
 using System.Security.Cryptography;
 using System.Text.Json;
 using Dugout.Features.Shared.Replication;
@@ -29,10 +28,7 @@ public sealed class AnswerCache : IDisposable
     private readonly TimeProvider _clock;
     private readonly SeededBugs _bugs;
     private readonly MemoryCache _memory;
-    private readonly Meter _meter = new("Dugout");
-    private readonly Counter<long> _sharedHits;
-    private readonly Counter<long> _sharedMisses;
-    private readonly Counter<long> _sharedBytes;
+    private readonly CacheMetrics _metrics;
     private readonly OneAtATime<(string Key, string? Place), Made> _making = new();
 
     /// <summary>Begins empty.</summary>
@@ -45,13 +41,7 @@ public sealed class AnswerCache : IDisposable
         (_reads, _redis, _evictions, _replication) = (reads, redis, evictions, replication);
         (_options, _json, _clock, _bugs) = (options.Value, json.Value.SerializerOptions, clock, bugs);
         _memory = new(new MemoryCacheOptions { SizeLimit = _options.MemoryMegabytes * 1024L * 1024, TrackStatistics = true });
-        _meter.CreateObservableGauge("dugout.cache.bytes", () => _memory.GetCurrentStatistics()!.CurrentEstimatedSize ?? 0, "By", "Answers kept in memory.");
-        _meter.CreateObservableGauge("dugout.cache.entries", () => _memory.GetCurrentStatistics()!.CurrentEntryCount, description: "Answers kept in memory.");
-        _meter.CreateObservableCounter("dugout.cache.hits", () => _memory.GetCurrentStatistics()!.TotalHits, description: "Answers found in memory.");
-        _meter.CreateObservableCounter("dugout.cache.misses", () => _memory.GetCurrentStatistics()!.TotalMisses, description: "Answers not found in memory.");
-        _sharedHits = _meter.CreateCounter<long>("dugout.cache.shared.hits", description: "Answers found in Redis.");
-        _sharedMisses = _meter.CreateCounter<long>("dugout.cache.shared.misses", description: "Answers not found in Redis.");
-        _sharedBytes = _meter.CreateCounter<long>("dugout.cache.shared.written", "By", "Answers put into Redis: those of the last minute are what is kept there.");
+        _metrics = new(_memory);
     }
 
     private bool UsesMemory => _options.Mode is CacheMode.Memory or CacheMode.Both;
@@ -73,8 +63,14 @@ public sealed class AnswerCache : IDisposable
             return Answer<T>(await MakeAsync(seen, question, cancellation));
         if (_bugs.Has(SeededBugs.CacheKeyTooShort))
             key = new CacheKey(key.Name, key.Tag);
-        if (UsesMemory && FindInMemory(key, seen) is { } body)
-            return new CachedAnswer<T>(body);
+        if (UsesMemory)
+        {
+            var body = FindInMemory(key, seen);
+            _metrics.Asked(body is not null);
+            if (body is not null)
+                return new CachedAnswer<T>(body);
+        }
+
         return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, question), cancellation));
     }
 
@@ -82,7 +78,7 @@ public sealed class AnswerCache : IDisposable
     public void Dispose()
     {
         _memory.Dispose();
-        _meter.Dispose();
+        _metrics.Dispose();
     }
 
     private static Outcome<CachedAnswer<T>> Answer<T>(Made made) =>
@@ -90,11 +86,10 @@ public sealed class AnswerCache : IDisposable
 
     private FinishedBody? FindInMemory(CacheKey key, Seen seen)
     {
-        if (!_memory.TryGetValue<Kept>(key.Text, out var kept) || kept!.State != _evictions.StateOf(key.Tag))
+        if (!_memory.TryGetValue<Kept>(key.Text, out var kept) || kept!.Began.State != _evictions.StateOf(key.Tag))
             return null;
-        if (!_evictions.IsHeard && _clock.GetElapsedTime(kept.Since).TotalMilliseconds > _options.ShortMilliseconds)
-            return null;
-        return Has(kept.Place, seen) ? kept.Body : null;
+        var isTooOld = !_evictions.IsHeard && _clock.GetElapsedTime(kept.Began.Since).TotalMilliseconds > _options.ShortMilliseconds;
+        return !isTooOld && Has(kept.Place, seen) ? kept.Body : null;
     }
 
     /// <summary>Whether an answer that saw one place will do for somebody who has seen another.</summary>
@@ -103,24 +98,24 @@ public sealed class AnswerCache : IDisposable
     private async Task<Made> FillAsync<T>(CacheKey key, Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
         where T : class
     {
-        var state = _evictions.StateOf(key.Tag);
-        var needed = Later(seen.Place, state.Place);
+        var began = new Beginning(_evictions.StateOf(key.Tag), _clock.GetTimestamp());
+        var needed = Later(seen.Place, began.State.Place);
         try
         {
             var shared = await _evictions.KnownOfAsync(key.Tag);
             needed = Later(needed, shared.Place);
-            return UsesRedis ? await FillAsync(key, state, shared, needed, question) : Keep(key, state, needed, await MakeAsync(new(needed), question, CancellationToken.None));
+            return UsesRedis ? await FillAsync(key, began, shared, needed, question) : Keep(key, began, needed, await MakeAsync(new(needed), question, CancellationToken.None));
         }
         catch (RedisAwayException)
         {
             // Nobody knows what was changed of late; the primary does.
-            return Keep(key, state, needed, await MakeAsync(new(needed, WantsPrimary: true), question, CancellationToken.None));
+            return Keep(key, began, needed, await MakeAsync(new(needed, WantsPrimary: true), question, CancellationToken.None));
         }
     }
 
     /// <summary>From Redis; or made by one caller of all processes, while the others look there for a while.</summary>
     private async Task<Made> FillAsync<T>(
-        CacheKey key, Evictions.State state, Evictions.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
+        CacheKey key, Beginning began, Evictions.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
         where T : class
     {
         using var patience = new CancellationTokenSource(Patience);
@@ -128,7 +123,11 @@ public sealed class AnswerCache : IDisposable
         while (true)
         {
             if (await FindInRedisAsync(key, shared, needed) is { } found)
-                return Keep(key, state, needed, new(found, Refusal: null, IsEmpty: false));
+            {
+                _metrics.SharedAsked(found: true);
+                return Keep(key, began, needed, new(found, Refusal: null, IsEmpty: false));
+            }
+
             var mine = await _redis.AskAsync("make answer", database => database.StringSetAsync(
                 RedisKeys.Making(key.Text), token, TimeSpan.FromMilliseconds(FillingMilliseconds), When.NotExists), CancellationToken.None);
             if (mine || patience.IsCancellationRequested)
@@ -136,6 +135,7 @@ public sealed class AnswerCache : IDisposable
             await Task.Delay(Pause, CancellationToken.None);
         }
 
+        _metrics.SharedAsked(found: false);
         var made = await MakeAsync(new(needed), question, CancellationToken.None);
         if (made is { Body: { } body, IsEmpty: false })
         {
@@ -147,25 +147,20 @@ public sealed class AnswerCache : IDisposable
                 _ = keeping.KeyExpireAsync(RedisKeys.Answer(key.Text), Life());
                 return await keeping.ExecuteAsync();
             }, CancellationToken.None);
-            _sharedBytes.Add(body.Bytes.Length);
+            _metrics.SharedWritten(body.Bytes.Length);
         }
 
         await _redis.AskAsync("make answer", database => database.LockReleaseAsync(RedisKeys.Making(key.Text), token), CancellationToken.None);
-        return Keep(key, state, needed, made);
+        return Keep(key, began, needed, made);
     }
 
     private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, Evictions.Known shared, string? needed)
     {
         var fields = await _redis.AskAsync("find answer", database =>
             database.HashGetAsync(RedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
-        if (fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && Has((string?)place, new(needed)))
-        {
-            _sharedHits.Add(1);
-            return new((byte[])body!);
-        }
-
-        _sharedMisses.Add(1);
-        return null;
+        return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && Has((string?)place, new(needed))
+            ? new((byte[])body!)
+            : null;
     }
 
     private async Task<Made> MakeAsync<T>(Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)
@@ -178,12 +173,12 @@ public sealed class AnswerCache : IDisposable
     }
 
     /// <summary>Keeps an answer in memory. It counts only while its tag is as it was before the answer was made.</summary>
-    private Made Keep(CacheKey key, Evictions.State state, string? place, Made made)
+    private Made Keep(CacheKey key, Beginning began, string? place, Made made)
     {
         if (UsesMemory && made.Body is { } body)
         {
             using var entry = _memory.CreateEntry(key.Text);
-            entry.Value = new Kept(body, place, state, _clock.GetTimestamp());
+            entry.Value = new Kept(body, place, began);
             entry.Size = body.Bytes.Length;
             entry.AbsoluteExpirationRelativeToNow = made.IsEmpty ? TimeSpan.FromMilliseconds(Math.Max(1, _options.ShortMilliseconds)) : Life();
         }
@@ -196,14 +191,10 @@ public sealed class AnswerCache : IDisposable
     /// <summary>A tenth more or less than it should be.</summary>
     private TimeSpan Life() => TimeSpan.FromSeconds(_options.Seconds * (0.9 + (0.2 * Random.Shared.NextDouble())));
 
-    private sealed record Kept(FinishedBody Body, string? Place, Evictions.State State, long Since);
+    /// <summary>What was known of a tag when somebody began to make an answer of it, and when that was.</summary>
+    private sealed record Beginning(Evictions.State State, long Since);
+
+    private sealed record Kept(FinishedBody Body, string? Place, Beginning Began);
 
     private sealed record Made(FinishedBody? Body, Problem? Refusal, bool IsEmpty);
-}
-
-/// <summary>An answer that may hold nothing, and then is kept only shortly.</summary>
-public interface IMayBeEmpty
-{
-    /// <summary>Whether it holds nothing.</summary>
-    bool IsEmpty { get; }
 }

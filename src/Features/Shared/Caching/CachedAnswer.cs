@@ -57,3 +57,10 @@ public sealed record CachedAnswer<T>(FinishedBody Body) : IResult, IEndpointMeta
     static void IEndpointMetadataProvider.PopulateMetadata(MethodInfo method, EndpointBuilder builder) =>
         builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status200OK, typeof(T), ["application/json"]));
 }
+
+/// <summary>An answer that may hold nothing, and then is kept only shortly.</summary>
+public interface IMayBeEmpty
+{
+    /// <summary>Whether it holds nothing.</summary>
+    bool IsEmpty { get; }
+}

@@ -13,8 +13,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Theory]
-    [InlineData("load: say which scenario to run: ticketing, costs (see --help)")]
-    [InlineData("load: there is no scenario 'tiketing'; there is: ticketing, costs (see --help)", "tiketing", "--rate", "5")]
+    [InlineData("load: say which scenario to run: ticketing, browse, seat-rush, login-storm, my-page, costs, generator (see --help)")]
+    [InlineData("load: there is no scenario 'tiketing'; there is: ticketing, browse, seat-rush, login-storm, my-page, costs, generator (see --help)", "tiketing", "--rate", "5")]
     [InlineData("load: --rate wants a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
     [InlineData("load: --rate wants a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
     [InlineData("load: --seconds wants a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]

@@ -49,7 +49,7 @@ internal sealed class LoadCommand
         generator.SetAction((_, _) => new GeneratorRun(around).RunAsync());
         var bare = new Command(BareProgram.Command) { Hidden = true };
         bare.SetAction((_, _) => BareProgram.RunAsync(Console.In, around.Output));
-        foreach (var other in (Command[])[costs, generator, bare]) _root.Subcommands.Add(other);
+        foreach (var other in (Command[])[costs, .. RecordCommands.All(around, _appHost), generator, bare]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and answers the exit code.</summary>

@@ -4,6 +4,7 @@ using System.Globalization;
 using Dugout.Load.Checks;
 using Dugout.Load.Histories;
 using Dugout.Load.Measuring;
+using Dugout.Load.Report;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 using Dugout.Load.Shop;
@@ -67,7 +68,8 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         };
         await SayAsync(Telling.Checked(record, verdict.Notes)).ConfigureAwait(false);
         var file = RecordFile.Write(folder, record);
-        await SayAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}").ConfigureAwait(false);
+        var page = RecordFile.WriteBeside(folder, ReportRun.PageName, RunPage.Of(record));
+        await SayAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}, page: {Path.GetRelativePath(Directory.GetCurrentDirectory(), page)}").ConfigureAwait(false);
         await SayAsync($"result: {ResultInWords(record, verdict.Holds, failed)} - packages: {Packages.InWords}").ConfigureAwait(false);
         return record.ExitCode;
     }
@@ -98,14 +100,16 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         props = options.WarmUpSeconds > 0 ? props.WithWarmUpDuration(TimeSpan.FromSeconds(options.WarmUpSeconds)) : props.WithoutWarmUp();
 
         var before = Circumstances.LoadAverages();
+        using var waits = await PoolWaits.BeginAsync(system.Contents).ConfigureAwait(false);
         var usage = new Usage(system.Contents);
         using var ended = new CancellationTokenSource();
         var progress = around.WatchAsync(lab, ended.Token);
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
         var processors = usage.Seconds();
+        var waited = await waits.ReadAsync().ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
-        return Sum(lab, system, phases) with { ProcessorSeconds = processors, Machine = Circumstances.Machine(before) };
+        return Sum(lab, system, phases) with { ProcessorSeconds = processors, Waits = waited, Machine = Circumstances.Machine(before) };
     }
 
     private RunRecord Sum(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases)
@@ -133,6 +137,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Flows = lab.Recorder.Flows.Read(),
             Steps = [.. lab.Recorder.Steps.Select(step => step.Read())],
             ProcessorSeconds = new Dictionary<string, double>(),
+            Waits = new Dictionary<string, WaitRecord>(),
             Seconds = elapsed.TotalSeconds,
             Little = new LittleRecord(law.InFlight, law.Throughput, law.Duration, law.InFlightWhileStarting),
             Sales = new SalesRecord(told.Acknowledged.Count, told.Acknowledged.Sum(sale => sale.Seats.Count), told.UnknownSales.Count),

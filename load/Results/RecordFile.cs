@@ -45,6 +45,15 @@ internal static class RecordFile
         return file;
     });
 
+    /// <summary>Writes something else into a record's folder, in place of what has that name, and answers the file.</summary>
+    /// <exception cref="NoSystemException">It can't be written.</exception>
+    public static string WriteBeside(string folder, string name, string text) => Writing(folder, () =>
+    {
+        var file = Path.Combine(folder, name);
+        File.WriteAllText(file, text);
+        return file;
+    });
+
     /// <summary>Reads a record: a file, or the folder it is in.</summary>
     /// <exception cref="UsageException">There is none, it can't be read, or it has a form that this program doesn't know.</exception>
     public static RunRecord Read(string path)

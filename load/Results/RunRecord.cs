@@ -56,6 +56,9 @@ internal sealed record RunRecord
     /// <summary>Seconds of processor time each process used while the load lasted, by name; <c>load</c> is the generator. One that can't be read is missing.</summary>
     public required IReadOnlyDictionary<string, double> ProcessorSeconds { get; init; }
 
+    /// <summary>How the API replicas waited for database connections while the load lasted, by name; one that doesn't tell is missing.</summary>
+    public required IReadOnlyDictionary<string, WaitRecord> Waits { get; init; }
+
     /// <summary>Seconds from the first start to the end of the last flow, over which processor time was read.</summary>
     public required double Seconds { get; init; }
 
@@ -174,6 +177,9 @@ internal sealed record SeriesRecord(
 
 /// <summary>The quantities of Little's law: flows in flight, flows a second, seconds; and flows in flight while some were still being started.</summary>
 internal sealed record LittleRecord(double InFlight, double Throughput, double Duration, double InFlightWhileStarting);
+
+/// <summary>Connections that were asked for, and the seconds they were waited for in all.</summary>
+internal sealed record WaitRecord(long Count, double Seconds);
 
 /// <summary>Reservations the shop acknowledged, their seats, and reservations whose outcome nobody told.</summary>
 internal sealed record SalesRecord(int Acknowledged, int Seats, int Unknown);

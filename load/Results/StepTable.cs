@@ -33,7 +33,8 @@ internal static class StepTable
         ];
     }
 
-    private static IEnumerable<string> Codes(StepRecord step) =>
+    /// <summary>What the ones that weren't ok said, the most frequent first.</summary>
+    public static IEnumerable<string> Codes(StepRecord step) =>
         from ends in step.Ends
         where ends.Outcome != Outcome.Ok
         from code in ends.Codes.OrderByDescending(code => code.Value).ThenBy(code => code.Key, StringComparer.Ordinal)

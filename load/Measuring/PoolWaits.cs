@@ -1,0 +1,65 @@
+using System.Net.Http.Json;
+using System.Text.Json;
+using Dugout.Load.Results;
+
+namespace Dugout.Load.Measuring;
+
+/// <summary>How often and how long the API replicas waited for database connections, from its making until it is read.</summary>
+internal sealed class PoolWaits : IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    private readonly HttpClient _http = new() { Timeout = Patience };
+    private readonly SortedDictionary<string, Uri> _replicas = new(StringComparer.Ordinal);
+    private IReadOnlyDictionary<string, WaitRecord> _before = new Dictionary<string, WaitRecord>();
+
+    private PoolWaits(AppHostFile system)
+    {
+        foreach (var (name, resource) in system.Resources ?? new Dictionary<string, AppHostResource>())
+        {
+            if (name.StartsWith("api-", StringComparison.Ordinal) && resource.Url is { } address) _replicas.Add(name, new Uri(address, "health/usage"));
+        }
+    }
+
+    /// <summary>Asks the replicas for the first time.</summary>
+    public static async Task<PoolWaits> BeginAsync(AppHostFile system)
+    {
+        var waits = new PoolWaits(system);
+        waits._before = await waits.AskAsync().ConfigureAwait(false);
+        return waits;
+    }
+
+    /// <summary>What each replica waited since, by name; one that doesn't tell, or was replaced meanwhile, is missing.</summary>
+    public async Task<IReadOnlyDictionary<string, WaitRecord>> ReadAsync()
+    {
+        var now = await AskAsync().ConfigureAwait(false);
+        return new SortedDictionary<string, WaitRecord>(
+            now.Where(one => _before.TryGetValue(one.Key, out var before) && before.Count <= one.Value.Count)
+                .ToDictionary(one => one.Key, one => new WaitRecord(one.Value.Count - _before[one.Key].Count, Math.Round(one.Value.Seconds - _before[one.Key].Seconds, 6))),
+            StringComparer.Ordinal);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _http.Dispose();
+
+    private async Task<IReadOnlyDictionary<string, WaitRecord>> AskAsync()
+    {
+        Dictionary<string, WaitRecord> answers = [];
+        foreach (var (name, address) in _replicas)
+        {
+            try
+            {
+                // Only a system in development tells.
+                if (await _http.GetFromJsonAsync<Answer>(address).ConfigureAwait(false) is { } answer) answers.Add(name, new WaitRecord(answer.ConnectionWaits, answer.ConnectionWaitSeconds));
+            }
+            catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException or JsonException)
+            {
+                // One replica less to tell of; the run has its figures.
+            }
+        }
+
+        return answers;
+    }
+
+    private sealed record Answer(long ConnectionWaits, double ConnectionWaitSeconds);
+}

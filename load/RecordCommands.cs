@@ -1,0 +1,65 @@
+using System.CommandLine;
+using System.Globalization;
+using Dugout.Load.Planning;
+
+namespace Dugout.Load;
+
+/// <summary>The verbs that push nothing: pages of records, checks of what is there, plans.</summary>
+internal static class RecordCommands
+{
+    /// <summary>All of them.</summary>
+    /// <param name="around">Where they are.</param>
+    /// <param name="appHost">The option that all commands share.</param>
+    public static IEnumerable<Command> All(Surroundings around, Option<string> appHost)
+    {
+        yield return Report(around);
+        yield return Check(around, appHost);
+        yield return Plan(around);
+    }
+
+    private static Command Report(Surroundings around)
+    {
+        var records = new Argument<string[]>("record") { Description = "A record.json, or the folder it is in.", Arity = ArgumentArity.OneOrMore };
+        var report = new Command(ReportRun.Name, "Makes the page of a record anew, beside it: one file with every chart and number in it.\n\nExit codes: 0 done; 64 no such record; 69 it can't be written.") { records };
+        report.SetAction((parsed, _) => new ReportRun(parsed.GetValue(records)!, around).RunAsync());
+        return report;
+    }
+
+    private static Command Check(Surroundings around, Option<string> appHost)
+    {
+        var check = new Command(CheckRun.Name, "Asks the rules of the sale of all rows there are, without a run.\n\nExit codes: 0 all hold; 2 one fails; 69 no system is up, or its database is out of reach.") { appHost };
+        check.SetAction((parsed, _) => new CheckRun(parsed.GetValue(appHost), around).RunAsync());
+        return check;
+    }
+
+    private static Command Plan(Surroundings around)
+    {
+        var users = Numbers.Whole("--users", 1, 100_000_000, 100_000, "People who come on a day (1..100000000).");
+        var visits = Numbers.Whole("--visits", 1, 10_000, 15, "Requests each of them makes that day (1..10000).");
+        var peak = Tenths("--peak", 1, 1_000, 3, "How many times the mean the busiest second is (1..1000).");
+        var headroom = Tenths("--headroom", 1, 100, 1.4, "How many times the peak the service should bear (1..100).");
+        var answer = Numbers.Whole("--answer", 0, 600_000, 500, "How long an answer may take, in milliseconds (0..600000).");
+        var pause = Numbers.Whole("--pause", 0, 3_600_000, 1_000, "How long a caller waits before asking again, in milliseconds (0..3600000).");
+        var plan = new Command("plan", "How much load to try a service with, from how many people use it.\n\nExit codes: 0 done; 64 a wrong option.") { users, visits, peak, headroom, answer, pause };
+        plan.SetAction(async (parsed, _) =>
+        {
+            await around.Output.WriteAsync(PlanTable.Of(new CapacityPlan(
+                parsed.GetValue(users), parsed.GetValue(visits), parsed.GetValue(peak), parsed.GetValue(headroom), parsed.GetValue(answer) / 1e3, parsed.GetValue(pause) / 1e3))).ConfigureAwait(false);
+            return ExitCode.Good;
+        });
+        return plan;
+    }
+
+    private static Option<double> Tenths(string name, double least, double greatest, double usual, string description) => new(name)
+    {
+        Description = description,
+        DefaultValueFactory = _ => usual,
+        CustomParser = argument =>
+        {
+            var text = argument.Tokens[0].Value;
+            if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number >= least && number <= greatest) return number;
+            argument.AddError(FormattableString.Invariant($"{name} wants a number from {least} to {greatest}, not '{text}'"));
+            return 0;
+        },
+    };
+}

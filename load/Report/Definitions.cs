@@ -1,0 +1,26 @@
+namespace Dugout.Load.Report;
+
+/// <summary>Every number of a page with its unit and what it is.</summary>
+internal static class Definitions
+{
+    /// <summary>Those of a run.</summary>
+    public static IReadOnlyList<(string Term, string Meaning)> OfRuns { get; } =
+    [
+        ("flow", "What one fan does, from its first request to its last."),
+        ("ok", "The contract's status, and a body that says what was asked for."),
+        ("left", "A flow that ended early and well: nothing was left to buy, or the fan lost patience as planned."),
+        ("refused", "409 with a problem code: a rule of the shop said no."),
+        ("shed", "429 or 503 with a problem code: too much to do, and said so; after the repeats that were allowed."),
+        ("client error", "Any other 4xx: a request the shop did not understand, which is a fault of one of the two."),
+        ("time-out", "No complete answer in time."),
+        ("fault", "5xx, no answer at all, or a right status with a wrong body."),
+        ("p50, p95, p99, max", "The time in ms that half, 95, 99 and all of 100 ok ones did not exceed, at most 0.4 % off (max exact), from the intended start: a flow's and its first step's from when the flow was due, the other steps' from when they were sent."),
+        ("sent p50, sent p99", "The same from when the request was really sent."),
+        ("ended a second", "Flows that ended, divided by the time from the first start to the last end."),
+        ("late", "A start more than 1 ms after it was due; the generator's fault, not the shop's."),
+        ("dropped", "A start that did not take place: too many flows were in flight, or the run was broken off."),
+        ("unknown", "A reservation nobody told the outcome of. The check takes it for possible, never for failed."),
+        ("cores", "Processor seconds of a process divided by the seconds the load took, by the kernel's own clock of it."),
+        ("Little's law", "Flows in flight on the average are flows a second times seconds each. More than 5 % apart, something was lost or timed wrongly, and the run is void."),
+    ];
+}

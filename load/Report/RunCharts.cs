@@ -1,0 +1,124 @@
+using System.Globalization;
+using Dugout.Load.Results;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Report;
+
+/// <summary>The charts of one run. Pure functions of its record.</summary>
+internal static class RunCharts
+{
+    private static readonly (Outcome Outcome, string Style, string Name)[] Outcomes =
+    [
+        (Outcome.Ok, "ok", "ok"), (Outcome.Left, "left", "left"), (Outcome.Refused, "refused", "refused"), (Outcome.Shed, "shed", "shed"),
+        (Outcome.ClientError, "client", "client error"), (Outcome.TimeOut, "timeout", "time-out"), (Outcome.Fault, "fault", "fault"),
+    ];
+
+    private static readonly double[] Percents = [50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99];
+
+    /// <summary>How flows ended, second by second, one kind on top of the other.</summary>
+    public static string OutcomesOverTime(RunRecord record)
+    {
+        var series = record.Flows.Series;
+        var seconds = series.Started.Count;
+        var columns = Outcomes.Select(outcome => (outcome, Values: Column(series, outcome.Outcome))).Where(column => column.Values.Any(value => value > 0)).ToArray();
+        var highest = Enumerable.Range(0, seconds).Select(second => columns.Sum(column => column.Values[second])).DefaultIfEmpty(1).Max();
+        var plot = new Plot("How flows ended", Axis.UpTo("second of the load", seconds), Axis.UpTo("flows a second", highest));
+        foreach (var column in columns) plot.Legend(column.outcome.Style, column.outcome.Name);
+        for (var second = 0; second < seconds; second++)
+        {
+            var below = 0;
+            foreach (var ((_, style, name), values) in columns)
+            {
+                if (values[second] == 0) continue;
+                plot.Box(style, (second + 0.05, second + 0.95), (below, below + values[second]), $"second {second}: {values[second]} {name}");
+                below += values[second];
+            }
+        }
+
+        plot.Line("due", record.Settings.IsOpen ? "started" : "begun", series.Started.Select((started, second) => (second + 0.5, (double)started)));
+        return plot.Figure("Each column is a second: the flows that ended in it, by how they ended. The line: the flows that began in it.");
+    }
+
+    /// <summary>How long the ok flows took that ended in a second.</summary>
+    public static string LatencyOverTime(RunRecord record)
+    {
+        var series = record.Flows.Series;
+        var seconds = Enumerable.Range(0, series.P50.Count).Where(second => series.P50[second] > 0).ToArray();
+        var (least, most) = seconds.Length == 0 ? (1, 10) : (seconds.Min(second => series.P50[second]) / 1e3, seconds.Max(second => series.Max[second]) / 1e3);
+        var plot = new Plot("Time of a flow, over the load", Axis.UpTo("second of the load", series.P50.Count), Axis.Decades("ms, from the intended start", least, most));
+        plot.Line("max", "longest", Points(series.Max));
+        plot.Line("p99", "99 of 100", Points(series.P99));
+        plot.Line("p50", "half", Points(series.P50));
+        return plot.Figure("What half, 99 of 100 and all of the ok flows that ended in each second did not exceed. The scale is logarithmic; lines go straight over seconds in which none ended ok.");
+
+        IEnumerable<(double, double)> Points(IReadOnlyList<long> values) => seconds.Select(second => (second + 0.5, values[second] / 1e3));
+    }
+
+    /// <summary>Percentiles of the ok flows, from the intended and from the actual start.</summary>
+    public static string Percentiles(RunRecord record)
+    {
+        if (record.Flows.Of(Outcome.Ok) is not { } ok) return "";
+        var (intended, actual) = (ok.Intended.Open(), ok.Actual.Open());
+        var shown = Percents.Where(percent => ok.Actual.Count * (100 - percent) / 100 >= 1 || percent <= 99).ToArray();
+        // One in ten, in a hundred, in a thousand: equal steps to the right.
+        var x = Axis.Decades("one flow in … took longer", 1, Rarity(shown[^1]));
+        var plot = new Plot("Percentiles of a flow", x, Axis.UpTo("ms", Math.Max(intended.Percentile(shown[^1]), actual.Percentile(shown[^1])) / 1e3));
+        plot.Line("p99", record.IntendedKnown && record.Settings.IsOpen ? "from the intended start" : "from the actual start", shown.Select(percent => (Rarity(percent), intended.Percentile(percent) / 1e3)));
+        if (record.IntendedKnown && record.Settings.IsOpen) plot.Line("p50", "from the actual start", shown.Select(percent => (Rarity(percent), actual.Percentile(percent) / 1e3)));
+        return plot.Figure("Where the two lines part, flows waited to be started: a load that waits for the shop would not have seen it.");
+
+        static double Rarity(double percent) => 100 / (100 - percent);
+    }
+
+    /// <summary>Percentiles of each step.</summary>
+    public static string Steps(RunRecord record)
+    {
+        var steps = record.Steps.Where(step => step.Of(Outcome.Ok) is not null).Select(step => (step.Name, Times: step.Of(Outcome.Ok)!.Intended.Open())).ToArray();
+        if (steps.Length == 0) return "";
+        var plot = new Plot("Time of each step", Axis.UpTo("ms, from the intended send", steps.Max(step => step.Times.Percentile(99)) / 1e3), new Axis("", 0, steps.Length), 60 + (steps.Length * 34));
+        foreach (var (style, name) in new[] { ("p50", "half"), ("p95", "95 of 100"), ("p99", "99 of 100") }) plot.Legend(style, name);
+        for (var i = 0; i < steps.Length; i++)
+        {
+            var (name, times) = steps[i];
+            var at = steps.Length - 1 - i;
+            plot.Name(at + 0.5, name);
+            double[] ends = [0, times.Percentile(50) / 1e3, times.Percentile(95) / 1e3, times.Percentile(99) / 1e3];
+            foreach (var (part, style, words) in new[] { (1, "p50", "half"), (2, "p95", "95 of 100"), (3, "p99", "99 of 100") })
+                plot.Box(style, (ends[part - 1], ends[part]), (at + 0.2, at + 0.8), string.Create(CultureInfo.InvariantCulture, $"{name}: {words} within {ends[part]:0.00} ms"));
+        }
+
+        return plot.Figure("How far half, 95 and 99 of 100 ok answers reach. The first step counts from when its flow was due, the others from when they were sent.", yTicks: false);
+    }
+
+    /// <summary>What of the machine's cores each process used.</summary>
+    public static string Processors(RunRecord record)
+    {
+        if (record.ProcessorSeconds.Count == 0) return "";
+        var used = record.ProcessorSeconds.OrderByDescending(one => one.Value).Select(one => (one.Key, Cores: one.Value / Math.Max(record.Seconds, 1e-3))).ToArray();
+        var plot = new Plot("Cores used", Axis.UpTo("cores", Math.Max(record.Machine.Cores, used.Sum(one => one.Cores))), new Axis("", 0, 1), 120);
+        double from = 0;
+        for (var i = 0; i < used.Length; i++)
+        {
+            var (name, cores) = used[i];
+            plot.Box($"c{i % 8}", (from, from + cores), (0.15, 0.85), string.Create(CultureInfo.InvariantCulture, $"{Named(name)}: {cores:0.00} cores"));
+            plot.Legend($"c{i % 8}", string.Create(CultureInfo.InvariantCulture, $"{Named(name)} {cores:0.00}"));
+            from += cores;
+        }
+
+        plot.Upright(record.Machine.Cores);
+        return plot.Figure("Processor time of each process divided by the time the load took. The dashed line is all there is.", yTicks: false);
+
+        static string Named(string process) => process == "load" ? "generator" : process;
+    }
+
+    private static IReadOnlyList<int> Column(SeriesRecord series, Outcome outcome) => outcome switch
+    {
+        Outcome.Ok => series.Ok,
+        Outcome.Refused => series.Refused,
+        Outcome.Shed => series.Shed,
+        Outcome.ClientError => series.ClientError,
+        Outcome.TimeOut => series.TimeOut,
+        Outcome.Fault => series.Fault,
+        _ => series.Left,
+    };
+}

@@ -1,0 +1,114 @@
+using System.Globalization;
+using Dugout.Load.Results;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Report;
+
+/// <summary>The page of one run. A pure function of its record: the same record makes the same page.</summary>
+internal static class RunPage
+{
+    /// <summary>Writes it.</summary>
+    public static string Of(RunRecord record)
+    {
+        var page = new Page($"{record.Scenario}: {InWords(record.Settings)}");
+        page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BeganAt.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC, {record.Seconds:0.0} s; commit {Commit(record.Commit)}"), "soft");
+        var (style, verdict) = Verdict(record);
+        page.Paragraph(verdict, $"verdict {style}");
+        page.Tiles(Tiles(record));
+        page.Paragraph(Limit.Of(record));
+
+        page.Heading("The run");
+        page.Add(RunCharts.OutcomesOverTime(record)).Add(RunCharts.LatencyOverTime(record)).Add(RunCharts.Percentiles(record)).Add(RunCharts.Processors(record));
+        page.Heading("The steps").Add(RunCharts.Steps(record));
+        page.Table(
+            ["step", "ok", "refused", "shed", "client error", "time-out", "fault", "p50 ms", "p95 ms", "p99 ms", "max ms", "sent p50", "sent p99", "codes"],
+            record.Steps.Append(record.Flows).Select(Row));
+
+        page.Heading("The balance");
+        page.Add($"<ul class=\"checks\">\n{string.Concat(record.Findings.Select(Finding))}</ul>\n");
+        page.Heading("Circumstances").Terms(Circumstances(record));
+        page.Heading("What the numbers mean").Terms(Definitions.OfRuns);
+        return page.ToString();
+    }
+
+    /// <summary>The load in words.</summary>
+    public static string InWords(SettingsRecord settings)
+    {
+        var seconds = settings.Phases.Sum(phase => phase.Seconds);
+        return settings.Callers is { } callers
+            ? string.Create(CultureInfo.InvariantCulture, $"{callers} callers for {seconds} s")
+            : string.Create(CultureInfo.InvariantCulture, $"{settings.Rate} flows a second for {seconds} s, {settings.Preset}");
+    }
+
+    private static (string Style, string Verdict) Verdict(RunRecord record)
+    {
+        var wrong = record.Findings.Count(finding => finding.Differences.Count > 0);
+        if (wrong > 0) return ("bad", $"INCORRECT: {wrong} of {record.Findings.Count} checks fail. How fast it was doesn't matter.");
+        if (record.Partial) return ("warn", "Broken off: it says what happened until then, and is never compared.");
+        if (record.Void is { } reason) return ("warn", $"VOID: {reason}.");
+        return Telling.Failed(record) is var failed and > 0
+            ? ("bad", string.Create(CultureInfo.InvariantCulture, $"The balance is exact, and {failed} flows failed."))
+            : ("good", record.Findings.Count == 0 ? "Nothing failed; nothing was checked." : "The balance is exact, and nothing failed.");
+    }
+
+    private static IEnumerable<(string, string, string)> Tiles(RunRecord record)
+    {
+        var flows = record.Flows;
+        var ok = flows.Of(Outcome.Ok);
+        yield return ("flows ok", Whole(flows.Count(Outcome.Ok, Outcome.Left)), "Flows that went through, or ended because nothing was left or the fan lost patience.");
+        yield return ("ended a second", record.Little.Throughput.ToString("0.0", CultureInfo.InvariantCulture), "Flows that ended, however they did, divided by the time from the first start to the last end.");
+        yield return ("p50 ms", Milliseconds(ok?.Intended.Open().Percentile(50)), "What half of the ok flows did not exceed, from when they were due.");
+        yield return ("p99 ms", Milliseconds(ok?.Intended.Open().Percentile(99)), "What 99 of 100 ok flows did not exceed, from when they were due.");
+        yield return ("refused", Whole(flows.Count(Outcome.Refused)), "A rule of the shop said no: that is its job.");
+        yield return ("shed", Whole(flows.Count(Outcome.Shed)), "The shop had too much to do, and said so.");
+        yield return ("failed", Whole(Telling.Failed(record)), "Client errors, time-outs and faults.");
+        yield return ("sold", Whole(record.Sales.Acknowledged), "Reservations the shop acknowledged.");
+        yield return ("unknown", Whole(record.Sales.Unknown), "Reservations whose outcome nobody told, after repeats with the same key.");
+        if (record.Settings.IsOpen && record.IntendedKnown)
+            yield return ("late starts", Share(record.Sends.Late.Sum(), record.Sends.Due.Sum()), "Flows the generator started more than 1 ms after they were due.");
+    }
+
+    private static IReadOnlyList<string> Row(StepRecord step)
+    {
+        var (intended, actual) = (step.Of(Outcome.Ok)?.Intended.Open(), step.Of(Outcome.Ok)?.Actual.Open());
+        return
+        [
+            step.Name, Whole(step.Count(Outcome.Ok)), Whole(step.Count(Outcome.Refused)), Whole(step.Count(Outcome.Shed)),
+            Whole(step.Count(Outcome.ClientError)), Whole(step.Count(Outcome.TimeOut)), Whole(step.Count(Outcome.Fault)),
+            Milliseconds(intended?.Percentile(50)), Milliseconds(intended?.Percentile(95)), Milliseconds(intended?.Percentile(99)), Milliseconds(intended?.Max),
+            Milliseconds(actual?.Percentile(50)), Milliseconds(actual?.Percentile(99)), string.Join(", ", StepTable.Codes(step)),
+        ];
+    }
+
+    private static string Finding(FindingRecord finding) => finding.Differences.Count == 0
+        ? $"<li><b class=\"good\">holds</b> {Page.Text(finding.Sentence)}</li>\n"
+        : $"<li><b class=\"bad\">FAILS</b> {Page.Text(finding.Sentence)}<pre>{Page.Text(string.Join("\n", finding.Differences.Take(20)))}</pre></li>\n";
+
+    private static IEnumerable<(string, string)> Circumstances(RunRecord record)
+    {
+        var (machine, settings) = (record.Machine, record.Settings);
+        yield return ("machine", string.Create(CultureInfo.InvariantCulture, $"{machine.Cores} cores, {machine.Processor}; Linux {machine.Kernel}; {machine.DotNet}; load program built for {(machine.Optimized ? "speed" : "debugging")}"));
+        yield return ("machine's load", $"before {Averages(machine.LoadBefore)}; after {Averages(machine.LoadAfter)} (1, 5, 15 minutes)");
+        yield return ("system", string.Join(", ", record.System));
+        yield return ("load", string.Join("; ", settings.Phases.Select(Phase)) + (settings.WarmUpSeconds > 0 ? $"; warmed up {settings.WarmUpSeconds} s before" : "; no warm-up"));
+        yield return ("choices", $"keys {settings.Keys}, {settings.Accounts} accounts, sign-in {(settings.SignInEach ? "in every flow" : "before the clock")}, pause {settings.ThinkMilliseconds} ms, {settings.AbandonPercent} of 100 leave midway, seed {settings.Seed}");
+        yield return ("packages", string.Join(", ", record.Packages.Select(package => $"{package.Name} {package.Version} ({(package.IsReal ? "real" : "stand-in")})")));
+        foreach (var (name, wait) in record.Waits)
+            yield return ($"{name}'s pools", string.Create(CultureInfo.InvariantCulture, $"{wait.Count} connections asked for, waited {wait.Seconds * 1e3:0.0} ms in all, {wait.Seconds * 1e6 / Math.Max(1, wait.Count):0} µs each"));
+        yield return ("Little's law", string.Create(CultureInfo.InvariantCulture, $"{record.Little.InFlight:0.00} flows in flight; {record.Little.Throughput:0.00} a second × {record.Little.Duration:0.0000} s = {record.Little.Throughput * record.Little.Duration:0.00}"));
+    }
+
+    private static string Phase(PhaseRecord phase) => phase.Callers is { } callers
+        ? string.Create(CultureInfo.InvariantCulture, $"{callers} callers for {phase.Seconds} s")
+        : string.Create(CultureInfo.InvariantCulture, $"{phase.From:0.##}{(phase.From == phase.To ? "" : $" to {phase.To:0.##}")} a second for {phase.Seconds} s");
+
+    private static string Commit(CommitRecord? commit) => commit is null ? "unknown" : commit.Hash[..Math.Min(12, commit.Hash.Length)] + (commit.IsDirty ? " and changes to it" : "");
+
+    private static string Averages(IReadOnlyList<double> load) => load.Count == 0 ? "unknown" : string.Join(' ', load.Select(one => one.ToString("0.00", CultureInfo.InvariantCulture)));
+
+    private static string Whole(long count) => count.ToString("#,0", CultureInfo.InvariantCulture);
+
+    private static string Share(int part, int all) => all == 0 ? "-" : string.Create(CultureInfo.InvariantCulture, $"{100.0 * part / all:0.0} %");
+
+    private static string Milliseconds(long? microseconds) => microseconds is { } value ? (value / 1_000.0).ToString("0.00", CultureInfo.InvariantCulture) : "-";
+}

@@ -1,0 +1,29 @@
+using Dugout.Load.Report;
+using Dugout.Load.Results;
+
+namespace Dugout.Load;
+
+/// <summary>Makes the page of a record anew, beside it.</summary>
+internal sealed class ReportRun(IReadOnlyList<string> records, Surroundings around)
+{
+    /// <summary>The verb.</summary>
+    public const string Name = "report";
+
+    /// <summary>What a page is called beside its record.</summary>
+    public const string PageName = "report.html";
+
+    /// <summary>Writes the pages and says where they are.</summary>
+    /// <exception cref="UsageException">A record can't be read.</exception>
+    /// <exception cref="NoSystemException">A page can't be written.</exception>
+    public async Task<int> RunAsync()
+    {
+        foreach (var named in records)
+        {
+            var record = RecordFile.Read(named);
+            var folder = Directory.Exists(named) ? named : Path.GetDirectoryName(Path.GetFullPath(named))!;
+            await around.Output.WriteLineAsync(RecordFile.WriteBeside(folder, PageName, RunPage.Of(record))).ConfigureAwait(false);
+        }
+
+        return ExitCode.Good;
+    }
+}

@@ -1,0 +1,46 @@
+using System.Globalization;
+
+namespace Dugout.Load.Results;
+
+/// <summary>What kept a run from going faster, in one sentence. A pure function of the record.</summary>
+internal static class Limit
+{
+    /// <summary>From this share of the cores on, the machine is what everybody waits for: the kernel's own work isn't in any process' figure.</summary>
+    private const double Full = 0.8;
+
+    /// <summary>From this share of one core on, a program with one thread can do no more.</summary>
+    private const double FullThread = 0.9;
+
+    /// <summary>From this share of a flow's time on, waiting for connections is what it is about.</summary>
+    private const double MuchOfAFlow = 0.2;
+
+    private const string Generator = "load";
+
+    /// <summary>The sentence.</summary>
+    public static string Of(RunRecord record)
+    {
+        var cores = record.ProcessorSeconds.ToDictionary(used => used.Key, used => used.Value / Math.Max(record.Seconds, 1e-3));
+        if (cores.Count == 0) return "What the limit was can't be said: no processor time was read.";
+        var (total, machine) = (cores.Values.Sum(), record.Machine.Cores);
+        var used = $"{Percent(total / machine)} of {Cores(machine)} used, most by {string.Join(", ", cores.OrderByDescending(one => one.Value).Take(3).Select(one => $"{Name(one.Key)} ({Percent(one.Value / machine)})"))}";
+
+        if (cores.GetValueOrDefault("redis") >= FullThread) return $"The limit is Redis: its one thread is busy {Percent(cores["redis"])} of the time; {used}.";
+        if (total >= Full * machine)
+        {
+            var share = cores.GetValueOrDefault(Generator) / total;
+            return $"The limit is the machine: {used}." + (share >= 0.25 ? $" The generator takes {Percent(share)} of that itself: on a machine of its own it would leave room for more." : "");
+        }
+
+        if (record.Waits.Values.Sum(wait => wait.Seconds) is var waited && record.Flows.Ends.Sum(ends => ends.Actual.Sum) / 1e6 is var lasted && lasted > 0 && waited >= MuchOfAFlow * lasted)
+            return $"The limit is the pool of database connections: flows spend {Percent(waited / lasted)} of their time waiting for one; {used}.";
+        return record.Settings.Callers is { } callers
+            ? $"Nothing was at its limit: {callers.ToString(CultureInfo.InvariantCulture)} callers wait for their answers, and more callers would get more done; {used}."
+            : $"Nothing was at its limit: what was asked was done; {used}.";
+    }
+
+    private static string Name(string process) => process == Generator ? "the generator" : process;
+
+    private static string Cores(int count) => count == 1 ? "1 core is" : FormattableString.Invariant($"{count} cores are");
+
+    private static string Percent(double share) => share.ToString("0 %", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,40 @@
+using Dugout.Load.Results;
+using Dugout.Load.Tests.Report;
+using Xunit;
+
+namespace Dugout.Load.Tests;
+
+/// <summary>What is said of a run's limit.</summary>
+public sealed class LimitTests
+{
+    [Fact]
+    public void A_full_machine_is_the_limit_and_who_fills_it_is_named() =>
+        Assert.Equal("The limit is the machine: 90 % of 2 cores are used, most by mysql-primary (50 %), api-1 (30 %), the generator (10 %).", Of(("mysql-primary", 20), ("api-1", 12), ("load", 4)));
+
+    [Fact]
+    public void A_generator_that_takes_much_of_the_machine_is_told() =>
+        Assert.Contains("The generator takes 40 % of that itself", Of(("api-1", 24), ("load", 16)), StringComparison.Ordinal);
+
+    [Fact]
+    public void One_thread_can_be_full_on_an_idle_machine() =>
+        Assert.StartsWith("The limit is Redis: its one thread is busy 95 % of the time", Of(("redis", 19), ("api-1", 2)), StringComparison.Ordinal);
+
+    [Fact]
+    public void Waiting_for_connections_is_told_where_it_is_much_of_a_flow() =>
+        Assert.StartsWith("The limit is the pool of database connections:", Limit.Of(With(("api-1", 2)) with { Waits = new Dictionary<string, WaitRecord> { ["api-1"] = new(400, 5) } }), StringComparison.Ordinal);
+
+    [Fact]
+    public void Where_nothing_is_full_nothing_is_blamed()
+    {
+        Assert.StartsWith("Nothing was at its limit: what was asked was done", Of(("api-1", 2)), StringComparison.Ordinal);
+        var closed = With(("api-1", 2));
+        Assert.StartsWith("Nothing was at its limit: 8 callers wait for their answers", Limit.Of(closed with { Settings = closed.Settings with { Callers = 8 } }), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Without_processor_times_nothing_is_claimed() => Assert.StartsWith("What the limit was can't be said", Of(), StringComparison.Ordinal);
+
+    private static string Of(params (string Process, double Seconds)[] used) => Limit.Of(With(used));
+
+    private static RunRecord With(params (string Process, double Seconds)[] used) => Runs.Example with { ProcessorSeconds = used.ToDictionary(one => one.Process, one => one.Seconds) };
+}

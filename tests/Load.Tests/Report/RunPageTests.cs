@@ -1,0 +1,68 @@
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using Dugout.Load.Report;
+using Dugout.Load.Results;
+using Xunit;
+
+namespace Dugout.Load.Tests.Report;
+
+public sealed partial class RunPageTests
+{
+    /// <summary>Set, the page is written over the one that is expected: look at it, and at the difference, before it is committed.</summary>
+    private const string Rewrite = "DUGOUT_REWRITE_GOLDEN";
+
+    [Fact]
+    public void A_record_makes_the_page_it_made_before()
+    {
+        var golden = Path.Combine(AppContext.BaseDirectory, "Report", "run.html");
+        var page = RunPage.Of(Runs.Example);
+        if (Environment.GetEnvironmentVariable(Rewrite) is { Length: > 0 } source) File.WriteAllText(Path.Combine(source, "run.html"), page);
+
+        Assert.Equal(File.ReadAllText(golden), page, ignoreLineEndingDifferences: true);
+    }
+
+    [Fact]
+    public void The_page_stands_alone_and_is_well_formed()
+    {
+        var page = RunPage.Of(Runs.Example);
+
+        Assert.DoesNotContain("<script", page, StringComparison.Ordinal);
+        Assert.Empty(Outside().Matches(page));
+        foreach (Match svg in Svg().Matches(page)) XDocument.Parse(svg.Value);
+        Assert.Equal(5, Svg().Count(page));
+        Assert.Contains("Some &lt;processor&gt; &amp; more", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_run_that_lost_a_seat_is_red_however_fast_it_was()
+    {
+        var page = RunPage.Of(Runs.Example with { Findings = [new FindingRecord("No seat of a game is sold twice", ["seat 11/5 <b>of</b> game 1"])] });
+
+        Assert.Contains("verdict bad", page, StringComparison.Ordinal);
+        Assert.Contains("INCORRECT: 1 of 1 checks fail", page, StringComparison.Ordinal);
+        Assert.Contains("seat 11/5 &lt;b&gt;of&lt;/b&gt; game 1", page, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(true, null, "Broken off")]
+    [InlineData(false, "of 10 callers only 4 were busy", "VOID: of 10 callers only 4 were busy.")]
+    public void What_can_t_be_compared_says_so(bool partial, string? why, string said) =>
+        Assert.Contains(said, RunPage.Of(Runs.Example with { Partial = partial, Void = why }), StringComparison.Ordinal);
+
+    [Fact]
+    public void A_run_in_which_nothing_ended_has_a_page_too()
+    {
+        var nothing = new StepRecord("flow", [], new Dictionary<string, int>(), new SeriesRecord([], [], [], [], [], [], [], [], [], [], [], []));
+
+        var page = RunPage.Of(Runs.Example with { Flows = nothing, Steps = [], ProcessorSeconds = new Dictionary<string, double>(), Seconds = 0, Findings = [] });
+
+        Assert.DoesNotContain("NaN", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("∞", page, StringComparison.Ordinal);
+    }
+
+    [GeneratedRegex("(src|href)=\"(?!data:)|url\\(|@import", RegexOptions.None, 1_000)]
+    private static partial Regex Outside();
+
+    [GeneratedRegex("<svg.*?</svg>", RegexOptions.Singleline, 1_000)]
+    private static partial Regex Svg();
+}

@@ -65,6 +65,7 @@ internal sealed class LoadCommand
         var bare = new Command(BareProgram.Command) { Hidden = true };
         bare.SetAction((_, _) => BareProgram.RunAsync(Console.In, around.Output));
         _root = new RootCommand($"Pushes load at a running Dugout and checks afterwards that nothing was sold twice; measures what requests cost.\n\n{ExitCodes}") { ticketing, costs, bare };
+        foreach (var verb in ExperimentCommands.All(around)) _root.Subcommands.Add(verb);
     }
 
     /// <summary>Parses, runs, and answers the exit code.</summary>

@@ -18,11 +18,7 @@ internal sealed class LoadCommand
 
     private readonly Option<int> _rate = WholeNumber("--rate", 1, 10_000, 20, "Flows started a second, whatever becomes of the ones before (1..10000).");
     private readonly Option<int> _seconds = WholeNumber("--seconds", 1, 86_400, 30, "How long flows are started, in seconds (1..86400).");
-    private readonly Option<int?> _accounts = new("--accounts")
-    {
-        Description = "How many of the seeded accounts buy; five for each flow a second and at least 20 when not given.",
-        CustomParser = argument => Whole(argument, "--accounts", 1, 1_000_000),
-    };
+    private readonly Option<int?> _accounts = MaybeNumber("--accounts", 1, 1_000_000, "How many of the seeded accounts buy; five for each flow a second and at least 20 when not given.");
 
     private readonly Option<string> _appHost = new("--apphost") { Description = "The apphost.json of the system; when not given, the one of this checkout.", HelpName = "FILE" };
     private readonly Option<string> _signIn = new("--sign-in")
@@ -103,11 +99,19 @@ internal sealed class LoadCommand
         (_, var error) => error.Message.TrimEnd('.'),
     };
 
-    private static Option<int> WholeNumber(string name, int least, int greatest, int usual, string description) => new(name)
+    /// <summary>An option with a whole number in bounds, which has a usual value.</summary>
+    internal static Option<int> WholeNumber(string name, int least, int greatest, int usual, string description) => new(name)
     {
         Description = description,
         DefaultValueFactory = _ => usual,
         CustomParser = argument => Whole(argument, name, least, greatest) ?? 0,
+    };
+
+    /// <summary>An option with a whole number in bounds, or nothing.</summary>
+    internal static Option<int?> MaybeNumber(string name, int least, int greatest, string description) => new(name)
+    {
+        Description = description,
+        CustomParser = argument => Whole(argument, name, least, greatest),
     };
 
     private static int? Whole(ArgumentResult argument, string name, int least, int greatest)

@@ -1,7 +1,5 @@
 using System.Data.Common;
-using System.Diagnostics;
 using System.Net;
-using System.Reflection;
 using Dugout.Load.Costs;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
@@ -40,7 +38,7 @@ internal sealed class CostsRun(CostsOptions options, Surroundings around)
         try
         {
             using var shop = new ShopClient(system.Gateway, around.Patience);
-            if (!await shop.AnswersAsync().ConfigureAwait(false)) throw new NoSystemException($"no system is up: {system.Gateway} of {system.Source} does not answer");
+            await system.EnsureItIsOursAsync(shop).ConfigureAwait(false);
             var fans = new Fans(Sale.FansNeeded);
             await fans.SignInFirstAsync(shop, Sale.FansNeeded, around.Time).ConfigureAwait(false);
             var sale = await Sale.FindAsync(shop, [.. fans.SignedIn], options.Requests, around.Time).ConfigureAwait(false);
@@ -48,7 +46,7 @@ internal sealed class CostsRun(CostsOptions options, Surroundings around)
             await using var meter = await Meter.OpenAsync(system.Contents, bare).ConfigureAwait(false);
             await SayAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} asked directly").ConfigureAwait(false);
             await SayAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync().ConfigureAwait(false)}; {DateTime.UtcNow:yyyy-MM-dd}").ConfigureAwait(false);
-            await SayAsync($"builds: API {Build(await meter.IsOptimizedAsync().ConfigureAwait(false))}, bare arms {Build(IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}").ConfigureAwait(false);
+            await SayAsync($"builds: API {Build(await meter.IsOptimizedAsync().ConfigureAwait(false))}, bare arms {Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}").ConfigureAwait(false);
             await MeasureAsync(new Arms(sale, api, system.Gateway, bare), meter, system.Primary).ConfigureAwait(false);
         }
         catch (Exception wrong) when (wrong is NotMeasuredException or SignInException)
@@ -65,8 +63,6 @@ internal sealed class CostsRun(CostsOptions options, Surroundings around)
         await SayAsync($"packages: {Packages.InWords}").ConfigureAwait(false);
         return ExitCode.Good;
     }
-
-    private static bool IsOptimized { get; } = typeof(CostsRun).Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
 
     private static string Build(bool isOptimized) => isOptimized ? "Release" : "DEBUG (not worth comparing: run both with -c Release)";
 

@@ -6,7 +6,7 @@ internal static class ExitCode
     /// <summary>The check holds and nothing failed.</summary>
     public const int Good = 0;
 
-    /// <summary>The check holds, and something failed.</summary>
+    /// <summary>The check holds, and something failed, or the figures can't be trusted.</summary>
     public const int SomethingFailed = 1;
 
     /// <summary>The check does not hold, whatever else.</summary>
@@ -18,6 +18,9 @@ internal static class ExitCode
     /// <summary>A wrong option, value or scenario; nothing was started.</summary>
     public const int Usage = 64;
 
-    /// <summary>No system is up, or a part of it that a run needs is out of reach.</summary>
+    /// <summary>No system is up, a part of it that a run needs is out of reach, or the record can't be written.</summary>
     public const int NoSystem = 69;
+
+    /// <summary>Somebody broke the run off; what was measured until then is in a record that says so.</summary>
+    public const int BrokenOff = 130;
 }

@@ -1,4 +1,5 @@
 using Dugout.Load.Checks;
+using Spectre.Console;
 
 namespace Dugout.Load;
 
@@ -10,7 +11,7 @@ internal static class Program
     {
         Output = Console.Out,
         Errors = Console.Error,
-        Watched = !Console.IsOutputRedirected,
+        Screen = Console.IsOutputRedirected ? null : AnsiConsole.Console,
         OpenRecords = connectionString => new SaleDatabase(connectionString),
     }).RunAsync(args);
 }

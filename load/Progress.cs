@@ -1,21 +1,21 @@
-using System.Diagnostics;
+using Dugout.Load.Measuring;
+using Dugout.Load.Scenarios;
 using Dugout.Load.Shop;
 
 namespace Dugout.Load;
 
-/// <summary>Says while a run goes on how it goes: a line a second for somebody who watches, every five for a log.</summary>
-internal sealed class Progress(Tally tally, TextWriter output, bool watched)
+/// <summary>Says every five seconds while a run goes on how it goes, in lines for a log.</summary>
+internal sealed class Progress(Lab lab, TextWriter output)
 {
-    private readonly TimeSpan _every = TimeSpan.FromSeconds(watched ? 1 : 5);
+    private static readonly TimeSpan Every = TimeSpan.FromSeconds(5);
 
     /// <summary>Writes lines until it is cancelled.</summary>
     public async Task RunAsync(CancellationToken ended)
     {
-        var begun = Stopwatch.GetTimestamp();
-        using var timer = new PeriodicTimer(_every);
+        using var timer = new PeriodicTimer(Every);
         try
         {
-            while (await timer.WaitForNextTickAsync(ended).ConfigureAwait(false)) await output.WriteLineAsync(Line(Stopwatch.GetElapsedTime(begun))).ConfigureAwait(false);
+            while (await timer.WaitForNextTickAsync(ended).ConfigureAwait(false)) await output.WriteLineAsync(Line(lab.Recorder)).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
@@ -23,6 +23,12 @@ internal sealed class Progress(Tally tally, TextWriter output, bool watched)
         }
     }
 
-    private string Line(TimeSpan elapsed) => FormattableString.Invariant(
-        $"{elapsed.TotalSeconds,5:0} s   started {tally.Started}   in flight {tally.InFlight}   ok {tally.Ended(Outcome.Ok)}   refused {tally.Ended(Outcome.Refused)}   shed {tally.Ended(Outcome.Shed)}   failed {tally.Ended(Outcome.Failed)}");
+    private static string Line(Recorder recorder)
+    {
+        var flows = recorder.Flows;
+        var failed = Enum.GetValues<Outcome>().Where(outcome => outcome.HasFailed()).Sum(flows.Count);
+        var ended = Enum.GetValues<Outcome>().Sum(flows.Count);
+        return FormattableString.Invariant(
+            $"{recorder.Elapsed.TotalSeconds,5:0} s   started {ended + recorder.Flight.Now}   in flight {recorder.Flight.Now}   ok {flows.Count(Outcome.Ok)}   refused {flows.Count(Outcome.Refused)}   shed {flows.Count(Outcome.Shed)}   failed {failed}");
+    }
 }

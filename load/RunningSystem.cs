@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Dugout.Load.Shop;
 
 namespace Dugout.Load;
 
@@ -35,6 +36,18 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
         }
 
         return null;
+    }
+
+    /// <summary>Knocks at the gateway, so that nobody is pushed at who is none of ours: it is on this machine and answers as a shop does.</summary>
+    /// <exception cref="NoSystemException">It is not, or nothing answers.</exception>
+    public async Task EnsureItIsOursAsync(ShopClient shop)
+    {
+        if (!Gateway.IsLoopback) throw new NoSystemException($"{Gateway} of {Source} is not on this machine: load is pushed at nobody else");
+        switch (await shop.IsShopAsync().ConfigureAwait(false))
+        {
+            case null: throw new NoSystemException($"no system is up: {Gateway} of {Source} does not answer");
+            case false: throw new NoSystemException($"{Gateway} of {Source} is no Dugout: its answer says neither who served it nor a problem of the contract");
+        }
     }
 
     private static RunningSystem Read(string file)

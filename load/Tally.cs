@@ -3,49 +3,47 @@ using Dugout.Load.Shop;
 
 namespace Dugout.Load;
 
-/// <summary>Counts flows while they run, for the live lines and the exit code.</summary>
+/// <summary>Counts sales while they happen, for the live lines, and keeps the first failures in words.</summary>
 internal sealed class Tally
 {
     private const int FailuresKept = 5;
 
-    private readonly int[] _ended = new int[Enum.GetValues<Outcome>().Length];
     private readonly ConcurrentQueue<string> _failures = new();
-    private int _started;
-    private int _soldOut;
-
-    /// <summary>Flows begun so far.</summary>
-    public int Started => Volatile.Read(ref _started);
-
-    /// <summary>Flows that found nothing left to buy and went away; they count as ok.</summary>
-    public int SoldOut => Volatile.Read(ref _soldOut);
+    private readonly ConcurrentDictionary<long, byte> _unknown = new();
+    private int _failed;
+    private int _acknowledged;
+    private int _seats;
 
     /// <summary>The first few failures, in words.</summary>
     public IReadOnlyCollection<string> Failures => _failures;
 
-    /// <summary>Flows that ended this way.</summary>
-    public int Ended(Outcome how) => Volatile.Read(ref _ended[(int)how]);
+    /// <summary>Reservations the shop acknowledged.</summary>
+    public int Acknowledged => Volatile.Read(ref _acknowledged);
 
-    /// <summary>Flows begun and not ended.</summary>
-    public int InFlight => Started - Enum.GetValues<Outcome>().Sum(Ended);
+    /// <summary>Their seats.</summary>
+    public int Seats => Volatile.Read(ref _seats);
 
-    /// <summary>A flow begins.</summary>
-    public void Start() => Interlocked.Increment(ref _started);
+    /// <summary>Reservations of which nobody knows whether they were made.</summary>
+    public int Unknown => _unknown.Count;
 
-    /// <summary>A flow went through all its steps.</summary>
-    public void Finish() => Interlocked.Increment(ref _ended[(int)Outcome.Ok]);
-
-    /// <summary>A flow found nothing left to buy.</summary>
-    public void FinishSoldOut()
+    /// <summary>A step failed.</summary>
+    public void Failed(string inWords)
     {
-        Interlocked.Increment(ref _soldOut);
-        Finish();
+        if (Interlocked.Increment(ref _failed) <= FailuresKept) _failures.Enqueue(inWords);
     }
 
-    /// <summary>A flow ended at this step with an answer that isn't ok.</summary>
-    public void End<T>(string step, Answer<T> answer)
-        where T : class
+    /// <summary>A reservation of a hold was answered, perhaps a repeated one.</summary>
+    public void Reserved(long hold, Answer<Reservation> answer)
     {
-        var before = Interlocked.Increment(ref _ended[(int)answer.Outcome]);
-        if (answer.Outcome == Outcome.Failed && before <= FailuresKept) _failures.Enqueue($"{step}: {answer.Code}: {answer.Detail}");
+        if (answer.Body is { } sold)
+        {
+            _unknown.TryRemove(hold, out _);
+            Interlocked.Increment(ref _acknowledged);
+            Interlocked.Add(ref _seats, sold.Seats.Length);
+        }
+        else if (answer.EffectUnknown)
+        {
+            _unknown.TryAdd(hold, 0);
+        }
     }
 }

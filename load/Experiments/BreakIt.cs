@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Reflection;
+using Dugout.Load.Results;
 
 namespace Dugout.Load.Experiments;
 
@@ -19,7 +19,7 @@ internal sealed class BreakIt(Surroundings around, LabFolder lab)
     /// <exception cref="NoSystemException">A system did not start, or was built without the wrong way.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
-        if (typeof(BreakIt).Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true })
+        if (Circumstances.IsOptimized)
             throw new NoSystemException($"{Name} sells seats in a wrong way that only Debug builds contain; run it without -c Release");
 
         var begun = Stopwatch.GetTimestamp();

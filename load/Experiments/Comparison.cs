@@ -12,7 +12,7 @@ namespace Dugout.Load.Experiments;
 internal sealed record ArmRatio(string Arm, string Metric, double Control, double Value, Interval Ratio, Effect? Verdict);
 
 /// <summary>What the turns of an experiment say. A pure function of them.</summary>
-/// <param name="IsQuiet">Whether the same against the same showed nothing.</param>
+/// <param name="IsQuiet">Whether the same against the same showed nothing, and no turn was void.</param>
 /// <param name="Ratios">By arm and metric; the deciding metric first.</param>
 internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
 {
@@ -34,7 +34,7 @@ internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
 
         var rule = experiment.Rule with { LowerIsBetter = experiment.Metric.LowerIsBetter };
         var same = Bootstrap.Of(Logs(experiment.Again, experiment.Metric), rule.Error, seed).Exponential();
-        var isQuiet = Verdicts.IsQuiet(same, blocks.Count, rule);
+        var isQuiet = Verdicts.IsQuiet(same, blocks.Count, rule) && blocks.All(block => block.Values.All(turn => turn.Void is null));
         List<ArmRatio> ratios = [Ratio(experiment.Again, experiment.Metric, same, null)];
 
         // Each arm is a question of its own.

@@ -19,14 +19,31 @@ internal sealed record Experiment(string Name, string Question, IReadOnlyList<Ar
 }
 
 /// <summary>What is pushed at a system during one turn.</summary>
-/// <param name="IsOpen">Requests are sent at their times, whatever became of the ones before; else each caller waits for its answer.</param>
-/// <param name="Size">Requests a second when open, callers when closed.</param>
+/// <param name="Scenario">What fans do, by the scenario's name.</param>
+/// <param name="IsOpen">Flows are started at their times, whatever became of the ones before; else each caller waits for its answers.</param>
+/// <param name="Size">Flows a second when open, callers when closed.</param>
 /// <param name="Seconds">How long is measured.</param>
-/// <param name="WarmUpSeconds">The rule that discards the warm-up: the first so many seconds of every turn don't count.</param>
-/// <param name="Buys">Every seventh request is a purchase: a hold, then its reservation. Otherwise fans only look.</param>
-internal sealed record ArmLoad(bool IsOpen, int Size, int Seconds, int WarmUpSeconds, bool Buys = false)
+/// <param name="WarmUpSeconds">The rule that discards the warm-up: every fresh system first runs the same load for so many seconds, in a run of its own that doesn't count.</param>
+internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Seconds, int WarmUpSeconds)
 {
+    // Signing in costs a tenth of a second of CPU a fan; so many have enough seats to buy.
+    private const int Fans = 24;
+
     /// <summary>In words, for the report.</summary>
-    public string InWords =>
-        $"{(IsOpen ? $"open, {Size} requests a second" : $"closed, {Size} callers")}, {(Buys ? "looking and buying" : "looking only")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up";
+    public string InWords => $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up";
+
+    /// <summary>What the run of a turn is asked to do.</summary>
+    /// <param name="appHost">The file of the turn's system.</param>
+    /// <param name="seed">What choices are drawn from.</param>
+    public RunOptions Options(string appHost, int seed) => new()
+    {
+        Scenario = Scenarios.Scenarios.All.Single(kind => kind.Name == Scenario),
+        Rate = IsOpen ? Size : RunOptions.UsualRate,
+        Callers = IsOpen ? null : Size,
+        Seconds = Seconds,
+        Accounts = Fans,
+        Seed = seed,
+        AppHost = appHost,
+        CountsStatements = true,
+    };
 }

@@ -11,6 +11,9 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
 /// <summary>All that an experiment found: what was asked and agreed, every turn, and what follows. The file is written anew after each turn.</summary>
 internal sealed record ExperimentRecord
 {
+    /// <summary>What the record is called in its folder; each turn's own is in a folder below.</summary>
+    public const string FileName = "comparison.json";
+
     private const int ThisFormat = 1;
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
@@ -71,10 +74,11 @@ internal sealed record ExperimentRecord
         File.Move(file + ".new", file, overwrite: true);
     }
 
-    /// <summary>Reads a file.</summary>
+    /// <summary>Reads a file, or the one in a folder.</summary>
     /// <exception cref="UsageException">It isn't there, or is no record of this format.</exception>
-    public static async Task<ExperimentRecord> ReadAsync(string file)
+    public static async Task<ExperimentRecord> ReadAsync(string path)
     {
+        var file = Directory.Exists(path) ? Path.Combine(path, FileName) : path;
         try
         {
             var record = JsonSerializer.Deserialize<ExperimentRecord>(await File.ReadAllTextAsync(file).ConfigureAwait(false), Json);

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Reflection;
 using Dugout.Load.Results;
 using Dugout.Load.Statistics;
 
@@ -24,7 +23,8 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
     /// <exception cref="NoSystemException">A system did not start, or a part of it went away.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
-        var file = Path.Combine(options.Folder ?? lab.Records, string.Create(CultureInfo.InvariantCulture, $"{_experiment.Name}-{_begunAt:yyyyMMdd-HHmmss}.json"));
+        var folder = Path.GetFullPath(options.Folder ?? Path.Combine(lab.Records, string.Create(CultureInfo.InvariantCulture, $"{_begunAt:yyyyMMdd-HHmmss}-{_experiment.Name}")));
+        var file = Path.Combine(folder, ExperimentRecord.FileName);
         var arms = _experiment.Turns;
         await SayAsync($"{_experiment.Name}: {_experiment.Question}\nload: {_experiment.Load.InWords}\n{ComparisonTable.InWords(_experiment)}\nblocks: {options.Blocks} of {arms.Count} turns, order drawn with seed {options.Seed}").ConfigureAwait(false);
         await SayAsync($"record: {file}").ConfigureAwait(false);
@@ -36,10 +36,10 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
             for (var place = 1; place <= order.Length; place++)
             {
                 var begun = Stopwatch.GetTimestamp();
-                var turn = await new TurnRun(around, lab, _experiment.Load).RunAsync(arms[order[place - 1]], block, place, cancel).ConfigureAwait(false);
+                var turn = await new TurnRun(around, lab, _experiment.Load).RunAsync(arms[order[place - 1]], block, place, Path.Combine(folder, $"block-{block}", $"{place}-{arms[order[place - 1]].Name}"), cancel).ConfigureAwait(false);
                 _turns.Add(turn);
                 await SayAsync(string.Create(CultureInfo.InvariantCulture,
-                    $"block {block}/{options.Blocks}  {turn.Arm,-20} {_experiment.Metric.Of(turn),10:0.00} {_experiment.Metric.Name}; {turn.Ok} ok, {turn.Refused} refused, {turn.Shed} shed, {turn.Failed} failed{(turn.Wrong.Count == 0 ? "" : "; THE CHECK FAILS")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)")).ConfigureAwait(false);
+                    $"block {block}/{options.Blocks}  {turn.Arm,-20} {_experiment.Metric.Of(turn),10:0.00} {_experiment.Metric.Name}; {turn.Ok} ok, {turn.Refused} refused, {turn.Shed} shed, {turn.Failed} failed{(turn.Void is null ? "" : "; VOID: " + turn.Void)}{(turn.Wrong.Count == 0 ? "" : "; THE CHECK FAILS")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)")).ConfigureAwait(false);
                 await Record(isComplete: false).WriteAsync(file).ConfigureAwait(false);
             }
 
@@ -60,7 +60,7 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
         BegunAt = _begunAt,
         Seed = options.Seed,
         Cores = Environment.ProcessorCount,
-        Built = $"{(typeof(ExperimentRun).Assembly.GetCustomAttribute<DebuggableAttribute>() is { IsJITOptimizerDisabled: true } ? "Debug" : "Release")}; {Packages.InWords}",
+        Built = $"{(Circumstances.IsOptimized ? "Release" : "Debug")}; {Packages.InWords}",
         Arms = [.. _experiment.Turns.Select(arm => new ArmEntry(arm.Name, arm.CommandLine, arm.Api))],
         Load = _experiment.Load,
         Metric = _experiment.Metric.Name,

@@ -7,27 +7,14 @@ namespace Dugout.Load.Experiments;
 /// Where experiments keep what they need and what they found: <c>.lab</c> in the checkout. Systems run in <c>.lab/arms</c>, each in a folder of its
 /// own that is removed after it; prepared data, which every arm begins with a copy of, stay.
 /// </summary>
-internal sealed class LabFolder(string path)
+internal sealed class LabFolder(string home)
 {
     private static int _last;
 
+    private readonly string _path = Path.Combine(home, ".lab");
+
     /// <summary>Where records lie unless somebody says otherwise.</summary>
-    public string Records => Path.Combine(path, "records");
-
-    /// <summary>The one of the checkout around the current folder, else around this program.</summary>
-    /// <exception cref="NoSystemException">There is no checkout.</exception>
-    public static LabFolder Find()
-    {
-        foreach (var start in (string[])[Directory.GetCurrentDirectory(), AppContext.BaseDirectory])
-        {
-            for (var at = new DirectoryInfo(start); at is not null; at = at.Parent)
-            {
-                if (File.Exists(Path.Combine(at.FullName, "Solution.sln"))) return new LabFolder(Path.Combine(at.FullName, ".lab"));
-            }
-        }
-
-        throw new NoSystemException("no system can be started: this is no checkout of Dugout");
-    }
+    public string Records => _path;
 
     /// <summary>A folder for one system, with seeded data: a copy of what was prepared once, which takes a start some seconds less.</summary>
     /// <param name="prepare">Makes the data in an empty folder.</param>
@@ -45,7 +32,7 @@ internal sealed class LabFolder(string path)
     /// <summary>Seasons begin with the year, and data that were seeded for the last one have nothing on sale.</summary>
     private async Task<string> PreparedAsync(Func<string, Task> prepare)
     {
-        var prepared = Path.Combine(path, string.Create(CultureInfo.InvariantCulture, $"prepared-{Arm.Accounts}-{DateTime.UtcNow:yyyy}"));
+        var prepared = Path.Combine(_path, string.Create(CultureInfo.InvariantCulture, $"prepared-{Arm.Accounts}-{DateTime.UtcNow:yyyy}"));
         if (Directory.Exists(prepared)) return prepared;
         var making = NewName("preparing");
         try
@@ -63,7 +50,22 @@ internal sealed class LabFolder(string path)
 
     private string NewName(string purpose)
     {
-        Directory.CreateDirectory(Path.Combine(path, "arms"));
-        return Path.Combine(path, "arms", string.Create(CultureInfo.InvariantCulture, $"{purpose}-{Environment.ProcessId}-{Interlocked.Increment(ref _last)}"));
+        foreach (var left in Directory.CreateDirectory(Path.Combine(_path, "arms")).EnumerateDirectories().Where(left => !IsAlive(left.Name))) Remove(left);
+        return Path.Combine(_path, "arms", string.Create(CultureInfo.InvariantCulture, $"{purpose}-{Environment.ProcessId}-{Interlocked.Increment(ref _last)}"));
+    }
+
+    /// <summary>Whether the program that made a folder still runs; one that was killed left it behind.</summary>
+    private static bool IsAlive(string name) => name.Split('-') is [_, var process, _] && Directory.Exists($"/proc/{process}");
+
+    private static void Remove(DirectoryInfo left)
+    {
+        try
+        {
+            left.Delete(recursive: true);
+        }
+        catch (IOException)
+        {
+            // Its servers are still on their way out, or another run removes it: the next one will.
+        }
     }
 }

@@ -31,7 +31,7 @@ internal sealed class Rush(RunningSystem system, Surroundings around)
         using var two = At("api-2");
         (string Name, ShopClient Client)[] replicas = [("api-1", one), ("api-2", two)];
         var fans = new Fans(Fans);
-        await fans.SignInFirstAsync(gateway, Fans, around.Time).ConfigureAwait(false);
+        await fans.SignInFirstAsync(gateway, Fans, around.Time, cancel).ConfigureAwait(false);
         var records = around.OpenRecords(system.Primary);
         var since = await records.NowAsync().ConfigureAwait(false);
         var stages = await StagesAsync(gateway, fans.Scout.Token).ConfigureAwait(false);

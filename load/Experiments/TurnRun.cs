@@ -1,82 +1,57 @@
-using System.Diagnostics;
-using Dugout.Load.Checks;
-using Dugout.Load.Histories;
-using Dugout.Load.Scenarios;
+using Dugout.Load.Results;
 using Dugout.Load.Shop;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>One turn: a fresh system, the warm-up, what counts, the balance sheet, the stop.</summary>
+/// <summary>One turn: a fresh system, a run that warms it up and doesn't count, the run that counts, with its checks and its record, and the stop.</summary>
 internal sealed class TurnRun(Surroundings around, LabFolder lab, ArmLoad load)
 {
-    private const int FansEnough = 24;
-    private const int GamesEnough = 30;
-
-    private static readonly Terms Terms = new() { Grace = TimeSpan.FromSeconds(6), GateLag = TimeSpan.FromSeconds(1) };
-
     /// <summary>Runs it.</summary>
+    /// <param name="arm">How the system is run.</param>
+    /// <param name="block">The block, from 1. What fans do is drawn from it: the same for every arm of a block.</param>
+    /// <param name="place">The turn's place in the block, from 1.</param>
+    /// <param name="folder">For the run's record.</param>
+    /// <param name="cancel">Breaks it off.</param>
     /// <exception cref="NoSystemException">The system did not start, or a part of it went away.</exception>
-    public async Task<ArmTurn> RunAsync(Arm arm, int block, int place, CancellationToken cancel)
+    public async Task<ArmTurn> RunAsync(Arm arm, int block, int place, string folder, CancellationToken cancel)
     {
-        await using var started = await ArmSystem.StartAsync(arm, lab, cancel).ConfigureAwait(false);
-        var system = started.Running;
-        using var shop = new ShopClient(system.Gateway);
-        var fans = new Fans(FansEnough);
-        await fans.SignInFirstAsync(shop, FansEnough, around.Time).ConfigureAwait(false);
-        var token = fans.Scout.Token;
-        var records = around.OpenRecords(system.Primary);
-        var season = await Season.FindAsync(shop, token, around.Time).ConfigureAwait(false);
-        var stages = await StagesAsync(shop, token, season.Months[0]).ConfigureAwait(false);
-        var since = await records.NowAsync().ConfigureAwait(false);
-        var ledger = new Ledger(around.Time);
-        await using var meter = await ArmMeter.OpenAsync(system.Contents).ConfigureAwait(false);
-
-        var push = new ArmPush(shop, fans, season.Months[0], stages, ledger, load.Buys);
-        await push.RunAsync(load, TimeSpan.FromSeconds(load.WarmUpSeconds), cancel).ConfigureAwait(false);
-        push.TakeAnswers();
-
-        var before = await meter.ReadAsync().ConfigureAwait(false);
-        var begun = Stopwatch.GetTimestamp();
-        await push.RunAsync(load, TimeSpan.FromSeconds(load.Seconds), cancel).ConfigureAwait(false);
-        var seconds = Stopwatch.GetElapsedTime(begun).TotalSeconds;
-        var after = await meter.ReadAsync().ConfigureAwait(false);
-
-        var answers = push.TakeAnswers();
-        var verdict = await new SaleCheck(records, shop, token).RunAsync(ledger, since, Terms).ConfigureAwait(false);
-        double[] times = [.. answers.Where(answer => answer.Outcome == Outcome.Ok).Select(answer => answer.Milliseconds).Order()];
-        return new ArmTurn
-        {
-            Arm = arm.Name,
-            Block = block,
-            Place = place,
-            Seconds = seconds,
-            Ok = times.Length,
-            Refused = Count(Outcome.Refused),
-            Shed = Count(Outcome.Shed),
-            Failed = Count(Outcome.Failed),
-            P50 = Percentile(times, 0.5),
-            P99 = Percentile(times, 0.99),
-            CpuMicroseconds = after.CpuSince(before),
-            Statements = after.Statements - before.Statements,
-            Wrong = [.. verdict.Findings.Where(finding => !finding.Holds).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}")],
-        };
-
-        int Count(Outcome outcome) => answers.Count(answer => answer.Outcome == outcome);
+        await using var system = await ArmSystem.StartAsync(arm, lab, cancel).ConfigureAwait(false);
+        var unseen = around with { Output = TextWriter.Null, Screen = null };
+        var options = load.Options(system.Running.Source, block);
+        await new ScenarioRun(options with { Seconds = load.WarmUpSeconds, Out = Path.Combine(folder, "warm-up") }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        await new ScenarioRun(options with { Out = folder }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        cancel.ThrowIfCancellationRequested();
+        return Of(RecordFile.Read(folder)) with { Arm = arm.Name, Block = block, Place = place, Record = folder };
     }
 
-    /// <summary>The smallest time that so great a part did not exceed; 0 where nothing was answered.</summary>
-    private static double Percentile(double[] ordered, double part) => ordered.Length == 0 ? 0 : ordered[Math.Max(0, (int)Math.Ceiling(part * ordered.Length) - 1)];
-
-    private async Task<IReadOnlyList<(Game Game, GradeInSale Grade)>> StagesAsync(ShopClient shop, string token, Month month)
+    /// <summary>What of a run's record a comparison looks at.</summary>
+    public static ArmTurn Of(RunRecord record)
     {
-        var page = await shop.GamesAsync(token, month, listed => Sound.Games(listed, month)).ConfigureAwait(false);
-        List<(Game, GradeInSale)> stages = [];
-        foreach (var game in (page.Body?.Items ?? []).Where(game => game.OnSale(around.Time.GetUtcNow())).Take(GamesEnough))
+        var times = new Generator.Histogram();
+        foreach (var step in record.Steps)
         {
-            var grades = await shop.GradesAsync(token, game.Id, Sound.Grades).ConfigureAwait(false);
-            if (grades.Body?.Items.MaxBy(grade => grade.Remaining) is { Remaining: > 0 } grade) stages.Add((game, grade));
+            if (step.Of(Outcome.Ok) is { Intended: { Count: > 0 } ok }) times.Add(ok.Buckets.Chunk(2).Select(bucket => ((int)bucket[0], bucket[1])), ok.Sum, ok.Min, ok.Max);
         }
 
-        return stages.Count > 0 ? stages : throw new NoSystemException("the system has no game with seats left: nothing to push load at");
+        return new ArmTurn
+        {
+            Arm = "",
+            Block = 0,
+            Place = 0,
+            Record = "",
+            Seconds = record.Seconds,
+            Ok = Count(Outcome.Ok),
+            Refused = Count(Outcome.Refused),
+            Shed = Count(Outcome.Shed),
+            Failed = Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault),
+            P50 = times.Count == 0 ? 0 : times.Percentile(50) / 1_000.0,
+            P99 = times.Count == 0 ? 0 : times.Percentile(99) / 1_000.0,
+            CpuMicroseconds = record.ProcessorSeconds.ToDictionary(process => process.Key, process => process.Value * 1e6),
+            Statements = record.Statements ?? 0,
+            Void = record.Void,
+            Wrong = [.. record.Findings.Where(finding => finding.Differences.Count > 0).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}")],
+        };
+
+        long Count(params Outcome[] outcomes) => record.Steps.Sum(step => step.Count(outcomes));
     }
 }

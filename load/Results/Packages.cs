@@ -2,21 +2,22 @@ using System.Reflection;
 
 namespace Dugout.Load.Results;
 
-/// <summary>Which of the packages that shape a result are the real ones.</summary>
+/// <summary>Which of the packages that shape a result are the real ones; a stand-in says so in its product name.</summary>
 internal static class Packages
 {
-    /// <summary>For example <c>NBomber 4.1.2-dugout.1 (stand-in), System.CommandLine 2.0.15</c>; a stand-in says so in its product name.</summary>
-    public static string InWords { get; } = string.Join(", ", new[]
-    {
-        typeof(NBomber.CSharp.NBomberRunner).Assembly,
-        typeof(MySqlConnector.MySqlConnection).Assembly,
-        typeof(StackExchange.Redis.ConnectionMultiplexer).Assembly,
-    }.Select(InWordsOf));
+    /// <summary>The packages.</summary>
+    public static IReadOnlyList<PackageRecord> All { get; } =
+    [
+        Of(typeof(NBomber.CSharp.NBomberRunner).Assembly),
+        Of(typeof(MySqlConnector.MySqlConnection).Assembly),
+        Of(typeof(StackExchange.Redis.ConnectionMultiplexer).Assembly),
+    ];
 
-    private static string InWordsOf(Assembly assembly)
-    {
-        var version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0];
-        var standIn = assembly.GetCustomAttribute<AssemblyProductAttribute>()?.Product.Contains("stand-in", StringComparison.Ordinal) == true;
-        return $"{assembly.GetName().Name} {version} ({(standIn ? "stand-in" : "real")})";
-    }
+    /// <summary>For example <c>NBomber 4.1.2-dugout.1 (stand-in), StackExchange.Redis 1.2.6 (real)</c>.</summary>
+    public static string InWords { get; } = string.Join(", ", All.Select(package => $"{package.Name} {package.Version} ({(package.IsReal ? "real" : "stand-in")})"));
+
+    private static PackageRecord Of(Assembly assembly) => new(
+        assembly.GetName().Name!,
+        assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "unknown",
+        assembly.GetCustomAttribute<AssemblyProductAttribute>()?.Product.Contains("stand-in", StringComparison.Ordinal) != true);
 }

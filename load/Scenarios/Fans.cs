@@ -3,8 +3,11 @@ using Dugout.Load.Shop;
 
 namespace Dugout.Load.Scenarios;
 
-/// <summary>The seeded accounts that buy tickets.</summary>
-internal sealed class Fans(int count)
+/// <summary>The seeded accounts that take part.</summary>
+/// <param name="count">How many.</param>
+/// <param name="first">The number of the first of them.</param>
+/// <param name="signInEach">Whether each flow signs in, instead of each account once before the clock.</param>
+internal sealed class Fans(int count, int first = 1, bool signInEach = false)
 {
     // A password hash costs the API a tenth of a second of CPU: a few at a time keep it busy, more would only wait or be shed.
     private const int SignInsAtOnce = 4;
@@ -27,10 +30,10 @@ internal sealed class Fans(int count)
 
     /// <summary>Signs the first so many accounts in; where the shop is too busy it is asked again after a second.</summary>
     /// <exception cref="SignInException">An account could not sign in.</exception>
-    public async Task SignInFirstAsync(ShopClient shop, int howMany, TimeProvider time)
+    public async Task SignInFirstAsync(ShopClient shop, int howMany, TimeProvider time, CancellationToken brokenOff = default)
     {
         var fans = new Fan[howMany];
-        await Parallel.ForAsync(0, howMany, new ParallelOptions { MaxDegreeOfParallelism = SignInsAtOnce }, async (i, cancel) =>
+        await Parallel.ForAsync(0, howMany, new ParallelOptions { MaxDegreeOfParallelism = SignInsAtOnce, CancellationToken = brokenOff }, async (i, cancel) =>
         {
             for (var tries = 1; ; tries++)
             {
@@ -48,21 +51,29 @@ internal sealed class Fans(int count)
         _signedIn = fans;
     }
 
-    /// <summary>Signs one account in.</summary>
-    public static async Task<Answer<Fan>> SignInAsync(ShopClient shop, string email)
+    /// <summary>The fan of a flow: one that has signed in before, or, as the first step, signs in now.</summary>
+    public async Task<Fan> ForAsync(Visit visit)
+    {
+        var fan = signInEach ? await SignInAsync(visit).ConfigureAwait(false) : _signedIn[visit.Random.Next(_signedIn.Length)];
+        visit.Lab.Ledger.TakesPart(fan.Account);
+        return fan;
+    }
+
+    /// <summary>Step 1, by any of the accounts.</summary>
+    public Task<Fan> SignInAsync(Visit visit)
+    {
+        var email = Email(visit.Random.Next(count));
+        return visit.AskAsync("1 sign in", Repeat.Write, () => SignInAsync(visit.Lab.Shop, email));
+    }
+
+    private static async Task<Answer<Fan>> SignInAsync(ShopClient shop, string email)
     {
         var answer = await shop.SignInAsync(email, Password).ConfigureAwait(false);
         var fan = answer.Body is { } session ? new Fan(session.Account.Id, session.AccessToken) : null;
-        return new Answer<Fan>(answer.Outcome, answer.Code, answer.Detail, answer.Bytes, fan, answer.EffectUnknown);
+        return new Answer<Fan>(answer.Outcome, answer.Code, answer.Detail, answer.Bytes, fan, answer.EffectUnknown) { RetryAfter = answer.RetryAfter };
     }
 
-    /// <summary>A random account that has signed in.</summary>
-    public Fan Random() => _signedIn[System.Random.Shared.Next(_signedIn.Length)];
-
-    /// <summary>The address of a random account, signed in or not.</summary>
-    public string RandomEmail() => Email(System.Random.Shared.Next(count));
-
-    private static string Email(int i) => string.Create(CultureInfo.InvariantCulture, $"fan{i + 1}@dugout.test");
+    private string Email(int i) => string.Create(CultureInfo.InvariantCulture, $"fan{first + i}@dugout.test");
 }
 
 /// <summary>A signed-in account.</summary>

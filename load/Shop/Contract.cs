@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Dugout.Load.Shop;
 
-// The JSON of the nine steps, as the HTTP contract words it. A member that is missing or null is a wrong answer;
+// The JSON of what customers ask, as the HTTP contract words it. A member that is missing or null is a wrong answer;
 // a member we do not know is none of our business.
 
 internal sealed record SignInRequest(string Email, string Password);
@@ -84,5 +84,7 @@ internal sealed record RefusedSeat(long GradeId, int Number, string Reason)
 [JsonSerializable(typeof(Hold))]
 [JsonSerializable(typeof(ReservationRequest))]
 [JsonSerializable(typeof(Reservation))]
+[JsonSerializable(typeof(Page<Reservation>))]
+[JsonSerializable(typeof(Page<Hold>))]
 [JsonSerializable(typeof(Problem))]
 internal sealed partial class ShopJson : JsonSerializerContext;

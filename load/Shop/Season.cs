@@ -34,7 +34,9 @@ internal sealed record Season(Month[] Months, HashSet<long> Teams)
         return [.. onSale];
     }
 
-    private static T Needed<T>(Answer<T> answer)
+    /// <summary>The body of an answer without which there is no run.</summary>
+    /// <exception cref="NoSystemException">The answer was another one.</exception>
+    public static T Needed<T>(Answer<T> answer)
         where T : class =>
         answer.Body ?? throw new NoSystemException($"the system is not ready for load: {answer.Status} {answer.Detail}".TrimEnd());
 }

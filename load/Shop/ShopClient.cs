@@ -7,7 +7,7 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Dugout.Load.Shop;
 
-/// <summary>Asks the shop the nine questions of the ticketing flow and classifies its answers.</summary>
+/// <summary>Asks the shop what its customers ask and classifies its answers.</summary>
 internal sealed class ShopClient : IDisposable
 {
     /// <summary>A request without a complete answer after this time has failed as <c>timeout</c>.</summary>
@@ -27,17 +27,17 @@ internal sealed class ShopClient : IDisposable
         Timeout = patience ?? Patience,
     };
 
-    /// <summary>Whether anything answers at the gateway's address, whatever it says.</summary>
-    public async Task<bool> AnswersAsync()
+    /// <summary>Knocks: null when nothing answers, else whether it is a shop. One says who served the answer, or refuses in the form of the contract.</summary>
+    public async Task<bool?> IsShopAsync()
     {
         try
         {
             using var response = await _http.GetAsync(new Uri("api/teams", UriKind.Relative)).ConfigureAwait(false);
-            return true;
+            return response.Headers.Contains("X-Served-By") || ReadProblem(await response.Content.ReadAsByteArrayAsync().ConfigureAwait(false)) is { Code: not null, TraceId: not null };
         }
         catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException)
         {
-            return false;
+            return null;
         }
     }
 
@@ -71,6 +71,15 @@ internal sealed class ShopClient : IDisposable
         AskAsync(HttpMethod.Post, "api/reservations", token, ShopJson.Default.Reservation, wrong,
             JsonContent.Create(new ReservationRequest(game, hold), ShopJson.Default.ReservationRequest), HttpStatusCode.Created, key);
 
+    public Task<Answer<Page<Reservation>>> MyReservationsAsync(string token, Func<Page<Reservation>, string?> wrong) =>
+        AskAsync(HttpMethod.Get, "api/reservations", token, ShopJson.Default.PageReservation, wrong);
+
+    public Task<Answer<Reservation>> MyReservationAsync(string token, long reservation, Func<Reservation, string?> wrong) =>
+        AskAsync(HttpMethod.Get, $"api/reservations/{reservation}", token, ShopJson.Default.Reservation, wrong);
+
+    public Task<Answer<Page<Hold>>> MyHoldsAsync(string token, long game, Func<Page<Hold>, string?> wrong) =>
+        AskAsync(HttpMethod.Get, $"api/games/{game}/holds", token, ShopJson.Default.PageHold, wrong);
+
     public void Dispose() => _http.Dispose();
 
     private static string? Right(Session session) =>
@@ -92,11 +101,11 @@ internal sealed class ShopClient : IDisposable
         }
         catch (OperationCanceledException)
         {
-            return Failed<T>(request, "timeout", $"no answer within {_http.Timeout.TotalSeconds} s", 0, effectUnknown: true);
+            return Failed<T>(request, Outcome.TimeOut, "timeout", $"no answer within {_http.Timeout.TotalSeconds} s", 0, effectUnknown: true);
         }
         catch (HttpRequestException broken)
         {
-            return Failed<T>(request, "transport", broken.Message, 0, effectUnknown: true);
+            return Failed<T>(request, Outcome.Fault, "transport", broken.Message, 0, effectUnknown: true);
         }
     }
 
@@ -116,20 +125,21 @@ internal sealed class ShopClient : IDisposable
             fault = unfit is JsonException ? unfit.Message : "null in a list";
         }
 
-        return Failed<T>(request, "wrong-body", fault, bytes.Length, effectUnknown: true);
+        return Failed<T>(request, Outcome.Fault, "wrong-body", fault, bytes.Length, effectUnknown: true);
     }
 
     private static Answer<T> Refusal<T>(HttpRequestMessage request, HttpResponseMessage response, byte[] bytes)
         where T : class
     {
         var problem = ReadProblem(bytes);
-        return (response.StatusCode, problem.Code) switch
+        var answer = (response.StatusCode, problem.Code) switch
         {
             (HttpStatusCode.Conflict, { } code) => new Answer<T>(Outcome.Refused, code, "", bytes.Length, null, EffectUnknown: false) { Taken = [.. (problem.Seats ?? []).OfType<RefusedSeat>()] },
             (HttpStatusCode.TooManyRequests or HttpStatusCode.ServiceUnavailable, { } code) => new Answer<T>(Outcome.Shed, code, "", bytes.Length, null, EffectUnknown: FromGateway(response)),
             var (status, code) => Failed<T>(
-                request, code is null ? Number(status) : $"{Number(status)} {code}", $"trace {problem.TraceId ?? "unknown"}", bytes.Length, effectUnknown: (int)status is >= 500 or < 400),
+                request, (int)status is >= 400 and < 500 ? Outcome.ClientError : Outcome.Fault, code is null ? Number(status) : $"{Number(status)} {code}", $"trace {problem.TraceId ?? "unknown"}", bytes.Length, effectUnknown: (int)status is >= 500 or < 400),
         };
+        return answer with { RetryAfter = response.Headers.RetryAfter?.Delta };
     }
 
     /// <summary>
@@ -151,9 +161,9 @@ internal sealed class ShopClient : IDisposable
         }
     }
 
-    private static Answer<T> Failed<T>(HttpRequestMessage request, string code, string what, int bytes, bool effectUnknown)
+    private static Answer<T> Failed<T>(HttpRequestMessage request, Outcome outcome, string code, string what, int bytes, bool effectUnknown)
         where T : class =>
-        new(Outcome.Failed, code, $"{request.Method} {request.RequestUri}: {what}", bytes, null, effectUnknown);
+        new(outcome, code, $"{request.Method} {request.RequestUri}: {what}", bytes, null, effectUnknown);
 
     private static string Number(HttpStatusCode status) => ((int)status).ToString(CultureInfo.InvariantCulture);
 }

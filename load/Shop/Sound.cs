@@ -61,6 +61,22 @@ internal static class Sound
         : reservation.Total != reservation.Seats.Sum(seat => seat.Price) ? $"total {reservation.Total} is not the sum of the prices"
         : null;
 
+    public static string? MyReservations(Page<Reservation> page) =>
+        page.Items.DistinctBy(one => one.ReservationId).Count() != page.Items.Length ? "a reservation twice"
+        : page.Items.Zip(page.Items.Skip(1)).Any(pair => pair.First.ReservedAt < pair.Second.ReservedAt) ? "not the newest first"
+        : page.Items.FirstOrDefault(one => one.Seats.Length == 0 || one.Total != one.Seats.Sum(seat => seat.Price)) is { } odd ? $"reservation {odd.ReservationId} has no seats, or a total that isn't their sum"
+        : null;
+
+    public static string? MyReservation(Reservation shown, Reservation listed) =>
+        (shown.ReservationId, shown.GameId, shown.Total, shown.ReservedAt) != (listed.ReservationId, listed.GameId, listed.Total, listed.ReservedAt) || !shown.Seats.SequenceEqual(listed.Seats)
+            ? "not the reservation as it was listed"
+            : null;
+
+    public static string? MyHolds(Page<Hold> page, long game) =>
+        page.Items.FirstOrDefault(hold => hold.GameId != game) is { } stray ? $"hold {stray.HoldId} is of game {stray.GameId}, not {game}"
+        : page.Items.Zip(page.Items.Skip(1)).Any(pair => pair.First.ExpiresAt > pair.Second.ExpiresAt) ? "not the one that ends first before the others"
+        : null;
+
     private static bool SameSeats(SeatAtPrice[] granted, Seat[] asked) =>
         granted.Length == asked.Length && granted.Select(seat => seat.Seat).ToHashSet().SetEquals(asked);
 

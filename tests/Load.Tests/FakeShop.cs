@@ -26,6 +26,7 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
     private readonly Dictionary<long, (long Account, long Game, (long Grade, int Number)[] Seats)> _holds = [];
     private readonly Dictionary<(long Game, long Grade, int Number), long> _sold = [];
     private readonly List<ReservationRow> _reservations = [];
+    private readonly Dictionary<(long Account, string Key), IResult> _answers = [];
     private long _lastId = 1_000;
 
     private FakeShop()
@@ -63,6 +64,9 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
 
     /// <summary>Requests by step.</summary>
     public ConcurrentDictionary<string, int> Asked { get; } = new();
+
+    /// <summary>The folder of this shop's files, and of the records of its runs; gone with the shop.</summary>
+    public string Folder => _folder.Path;
 
     public string Address => _app.Urls.Single();
 
@@ -161,14 +165,27 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
                 return TypedResults.Json(new { holdId = id, gameId = game, expiresAt = DateTimeOffset.UtcNow.AddMinutes(7), seats = Priced(seats) }, statusCode: 201);
             }
         });
-        On("9 reserve", "POST", "/api/reservations", async context =>
-        {
-            var body = await Body(context);
-            return context.Request.Headers["Idempotency-Key"].Count == 1 ? Reserve(Account(context), body.GetProperty("holdId").GetInt64()) : Problem(400, "idempotency-key-missing");
-        });
+        On("9 reserve", "POST", "/api/reservations", ReserveAsync);
+        On("2 my reservations", "GET", "/api/reservations", context => Answer(new { items = Mine(context), next = (string?)null }));
+        On("3 my reservation", "GET", "/api/reservations/{id}", context => Task.FromResult(Mine(context).FirstOrDefault(one => one.ReservationId == Id(context, "id")) is { } one ? TypedResults.Ok(one) : Problem(404, "no-such-reservation")));
+        On("4 my holds", "GET", "/api/games/{game}/holds", context => Answer(new { items = MyHolds(context), next = (string?)null }));
     }
 
-    /// <summary>Sells what is held, as step 9 does.</summary>
+    /// <summary>Sells under the request's key, as step 9 does: a repeat gets the first answer.</summary>
+    public async Task<IResult> ReserveAsync(HttpContext context)
+    {
+        var hold = (await Body(context)).GetProperty("holdId").GetInt64();
+        if (context.Request.Headers["Idempotency-Key"] is not [{ } key]) return Problem(400, "idempotency-key-missing");
+        lock (_gate)
+        {
+            if (_answers.TryGetValue((Account(context), key), out var before)) return before;
+            var answer = Reserve(Account(context), hold);
+            if (answer is IStatusCodeHttpResult { StatusCode: 201 }) _answers.Add((Account(context), key), answer);
+            return answer;
+        }
+    }
+
+    /// <summary>Sells what is held.</summary>
     public IResult Reserve(long account, long holdId)
     {
         lock (_gate)
@@ -193,6 +210,20 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
         Asked.AddOrUpdate(step, 1, (_, before) => before + 1);
         return await Instead(step, context) ?? (step == "1 sign in" || _tokens.ContainsKey(Token(context)) ? await answer(context) : Problem(401, "not-signed-in"));
     });
+
+    private Bought[] Mine(HttpContext context)
+    {
+        lock (_gate)
+            return [.. _reservations.Where(row => row.Account == Account(context)).OrderByDescending(row => row.ReservedAt)
+                .Select(row => new Bought(row.Id, $"R-{row.Id}", row.Game, Priced([.. row.Seats.Select(seat => (seat.Grade, seat.Number))]), row.Total, row.ReservedAt))];
+    }
+
+    private object[] MyHolds(HttpContext context)
+    {
+        lock (_gate)
+            return [.. _holds.Where(hold => hold.Value.Account == Account(context) && hold.Value.Game == Id(context, "game"))
+                .Select(hold => new { holdId = hold.Key, gameId = hold.Value.Game, expiresAt = DateTimeOffset.UtcNow.AddMinutes(7), seats = Priced(hold.Value.Seats) })];
+    }
 
     private long Account(HttpContext context) => _tokens[Token(context)];
 
@@ -230,4 +261,6 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
 
     private IEnumerable<(long Grade, int Number)> TakenSeats(long game) =>
         _sold.Keys.Where(seat => seat.Game == game).Select(seat => (seat.Grade, seat.Number)).Concat(_holds.Values.Where(hold => hold.Game == game).SelectMany(hold => hold.Seats));
+
+    private sealed record Bought(long ReservationId, string Number, long GameId, object[] Seats, long Total, DateTime ReservedAt);
 }

@@ -1,9 +1,19 @@
+using Spectre.Console;
+
 namespace Dugout.Load.Tests;
 
 /// <summary>Runs the program in this process, as <c>dotnet run</c> would, and keeps what it said.</summary>
 internal sealed record LoadRun(int Code, string Output, string Errors)
 {
-    public static async Task<LoadRun> Of(FakeShop shop, params string[] args)
+    public static Task<LoadRun> Of(FakeShop shop, params string[] args) => RunAsync(shop, null, args);
+
+    /// <summary>The same, broken off as by Ctrl-C when the token says so.</summary>
+    public static Task<LoadRun> Of(FakeShop shop, CancellationToken brokenOff, params string[] args) => RunAsync(shop, null, args, brokenOff);
+
+    /// <summary>The same, watched on a terminal.</summary>
+    public static Task<LoadRun> On(IAnsiConsole screen, FakeShop shop, params string[] args) => RunAsync(shop, screen, args);
+
+    private static async Task<LoadRun> RunAsync(FakeShop shop, IAnsiConsole? screen, string[] args, CancellationToken brokenOff = default)
     {
         var output = new StringWriter();
         var errors = new StringWriter();
@@ -11,11 +21,12 @@ internal sealed record LoadRun(int Code, string Output, string Errors)
         {
             Output = TextWriter.Synchronized(output),
             Errors = errors,
-            Watched = true,
+            Home = shop.Folder,
+            Screen = screen,
             OpenRecords = _ => shop,
             Time = new BeforeTheSeason(),
             Patience = shop.Patience,
-        }).RunAsync(args);
+        }).RunAsync(args, brokenOff);
         return new LoadRun(code, output.ToString(), errors.ToString());
     }
 

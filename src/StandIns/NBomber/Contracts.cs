@@ -1,5 +1,7 @@
 // The nouns a scenario is written with: its context, its properties, and the shapes of load.
 
+using Dugout.Generator;
+
 namespace NBomber.Contracts;
 
 public enum ScenarioOperation
@@ -30,6 +32,8 @@ public sealed record ScenarioProps
     internal IReadOnlyList<LoadSimulation> LoadSimulations { get; init; } = [new KeepConstant(1, TimeSpan.FromMinutes(1))];
     internal bool RestartIterationOnFail { get; init; } = true;
     internal int MaxFailCount { get; init; } = 5_000;
+    internal SendLog? SendLog { get; init; }
+    internal int MostInFlight { get; init; } = int.MaxValue;
 }
 
 public sealed record NBomberContext

@@ -63,8 +63,9 @@ public sealed class LedgerTests
     [InlineData(Outcome.Refused, false, Fate.Refused)]
     [InlineData(Outcome.Shed, false, Fate.Failed)] // a replica's own 503 did nothing
     [InlineData(Outcome.Shed, true, Fate.Unknown)] // the gateway's may have
-    [InlineData(Outcome.Failed, false, Fate.Failed)]
-    [InlineData(Outcome.Failed, true, Fate.Unknown)]
+    [InlineData(Outcome.ClientError, false, Fate.Failed)]
+    [InlineData(Outcome.Fault, true, Fate.Unknown)]
+    [InlineData(Outcome.TimeOut, true, Fate.Unknown)]
     internal void Answers_are_what_they_mean_for_the_seats(Outcome outcome, bool effectUnknown, Fate fate)
     {
         _ledger.Hold(1, 1, Five).Answered(new Answer<Hold>(outcome, "code", "", 0, null, effectUnknown), (_, _) => Assert.Fail("nothing was done"));

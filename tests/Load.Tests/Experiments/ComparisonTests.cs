@@ -49,6 +49,15 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
+    public void A_void_turn_leaves_everything_undecided()
+    {
+        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
+        turns[3] = turns[3] with { Void = "the generator was the limit" };
+
+        Assert.Equal(3, Comparison.ExitCodeOf(Comparison.Of(Asked, turns, seed: 1), turns));
+    }
+
+    [Fact]
     public void A_failed_check_outweighs_every_speed()
     {
         var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
@@ -148,6 +157,8 @@ public sealed class ComparisonTests : IDisposable
         Arm = arm,
         Block = block,
         Place = 1,
+        Record = "",
+        Void = null,
         Seconds = 10,
         Ok = 1_000,
         Refused = 0,

@@ -2,6 +2,7 @@ using Dugout.Load.Statistics;
 using FsCheck;
 using FsCheck.Fluent;
 using Xunit;
+using Interval = Dugout.Load.Statistics.Interval;
 
 namespace Dugout.Load.Tests.Statistics;
 

@@ -1,6 +1,6 @@
+using Dugout.Generator;
 using FsCheck;
 using FsCheck.Fluent;
-using NBomber.Engine;
 using Xunit;
 
 namespace Dugout.StandIns.Tests.NBomber;
@@ -76,6 +76,43 @@ public sealed class HistogramTests
         Assert.Equal((80_000, 80_000L * 80_001 / 2), (histogram.Count, histogram.Sum));
         Assert.Equal((1, 80_000), (histogram.Min, histogram.Max));
         Assert.InRange(histogram.Percentile(50), 40_000 * 0.99, 40_000 * 1.01);
+    }
+
+    [Fact]
+    public void What_is_taken_out_and_put_in_again_is_the_same_and_two_make_their_union()
+    {
+        var values = Gen.Choose(0, 50_000_000).Select(value => (long)value).NonEmptyListOf().ToArbitrary();
+
+        Prop.ForAll(values, values, (some, others) =>
+        {
+            var read = new Histogram();
+            var one = Recorded(some);
+            read.Add(one.Buckets(), one.Sum, one.Min, one.Max);
+            AssertSame(one, read);
+
+            read.Add(Recorded(others));
+            AssertSame(Recorded([.. some, .. others]), read);
+
+            read.Clear();
+            AssertSame(new Histogram(), read);
+        }).QuickCheckThrowOnFailure();
+
+        static void AssertSame(Histogram expected, Histogram actual)
+        {
+            Assert.Equal((expected.Count, expected.Sum, expected.Min, expected.Max), (actual.Count, actual.Sum, actual.Min, actual.Max));
+            Assert.Equal(expected.Buckets(), actual.Buckets());
+        }
+    }
+
+    [Fact]
+    public void Nothing_of_a_histogram_that_counts_nothing_is_added()
+    {
+        var histogram = Recorded([5]);
+
+        histogram.Add(new Histogram());
+
+        Assert.Equal((1, 5, 5), (histogram.Count, histogram.Min, histogram.Max));
+        Assert.Throws<ArgumentOutOfRangeException>(() => histogram.Add([(3, 0)], 0, 0, 0));
     }
 
     [Fact]

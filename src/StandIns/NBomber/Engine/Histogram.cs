@@ -1,10 +1,10 @@
 // Counts whole numbers (microseconds, bytes) in log-linear buckets: every octave is cut into 128 equal parts, so a bucket
 // is at most 1/128 of its value wide and its middle at most 0.4 % off. Recording is one interlocked add per counter: no lock,
-// no allocation, whichever thread.
+// no allocation, whichever thread. The load lab compiles this very file, too, for what it measures itself.
 
 using System.Numerics;
 
-namespace NBomber.Engine;
+namespace Dugout.Generator;
 
 internal sealed class Histogram
 {
@@ -32,6 +32,44 @@ internal sealed class Histogram
         Interlocked.Add(ref _sum, value);
         Lower(ref _min, value);
         Raise(ref _max, value);
+    }
+
+    // What another one counted, on top; not while that one is being recorded to.
+    public void Add(Histogram other)
+    {
+        if (other.Count > 0) Add(other.Buckets(), other.Sum, other.Min, other.Max);
+    }
+
+    // Counts that were taken from a histogram, with the sum and the ends that its buckets alone don't tell exactly.
+    public void Add(IEnumerable<(int Bucket, long Count)> counts, long sum, long min, long max)
+    {
+        foreach (var (bucket, count) in counts)
+        {
+            if (count <= 0) throw new ArgumentOutOfRangeException(nameof(counts), count, "A bucket of a sparse histogram counts something.");
+            Interlocked.Add(ref _buckets[bucket], count);
+            Interlocked.Add(ref _count, count);
+        }
+
+        Interlocked.Add(ref _sum, sum);
+        Lower(ref _min, min);
+        Raise(ref _max, max);
+    }
+
+    // The buckets that counted something, ascending.
+    public IEnumerable<(int Bucket, long Count)> Buckets()
+    {
+        for (var bucket = 0; bucket < _buckets.Length; bucket++)
+        {
+            if (Volatile.Read(ref _buckets[bucket]) is var count and > 0) yield return (bucket, count);
+        }
+    }
+
+    // As new; not while somebody records.
+    public void Clear()
+    {
+        if (Count == 0) return;
+        Array.Clear(_buckets);
+        (_count, _sum, _min, _max) = (0, 0, long.MaxValue, 0);
     }
 
     // The smallest recorded value that at least this share of all values does not exceed (nearest rank).

@@ -1,26 +1,38 @@
-// One run through a scenario. It is the context its steps are given, and it times them.
+// One run through a scenario. It is the context its steps are given, and it times them; it is also the work item that a
+// start puts on the thread pool, so a start allocates this and nothing else.
 
 using System.Diagnostics;
+using Dugout.Generator;
 using NBomber.Contracts;
 using NBomber.CSharp;
 
 namespace NBomber.Engine;
 
-internal sealed class Iteration(ScenarioInfo info, int invocation, ScenarioProps scenario, Measurements measurements, CancellationTokenSource stop) : IScenarioContext
+internal sealed class Iteration(Load load, int thread, int invocation, long? due) : IScenarioContext, IScheduledIteration, IThreadPoolWorkItem
 {
-    public ScenarioInfo ScenarioInfo => info;
-    public int InvocationNumber => invocation;
-    public bool RestartOnFail => scenario.RestartIterationOnFail;
+    private ScenarioInfo? _info;
 
-    public void StopCurrentTest(string reason) => stop.Cancel();
+    public ScenarioInfo ScenarioInfo => _info ??= load.Info with { ThreadNumber = thread };
+    public int InvocationNumber => invocation;
+    public long? Due => due;
+    public bool RestartOnFail => load.Scenario.RestartIterationOnFail;
+
+    public void StopCurrentTest(string reason) => load.Stop.Cancel();
+
+    public async void Execute()
+    {
+        await RunAsync().ConfigureAwait(false);
+        load.InFlight.Leave();
+    }
 
     public async Task RunAsync()
     {
         var begun = Stopwatch.GetTimestamp();
+        if (due is { } meant) load.Log?.Started(meant, begun);
         IResponse response;
         try
         {
-            response = await scenario.Run(this).ConfigureAwait(false);
+            response = await load.Scenario.Run(this).ConfigureAwait(false);
         }
         catch (IterationEndedException)
         {
@@ -31,8 +43,8 @@ internal sealed class Iteration(ScenarioInfo info, int invocation, ScenarioProps
             response = Failures.Of<object>(fault);
         }
 
-        measurements.AddIteration(response, Stopwatch.GetElapsedTime(begun));
-        if (measurements.Fails > scenario.MaxFailCount) stop.Cancel();
+        load.Measurements.AddIteration(response, Stopwatch.GetElapsedTime(begun));
+        if (load.Measurements.Fails > load.Scenario.MaxFailCount) load.Stop.Cancel();
     }
 
     public async Task<Response<T>> MeasureAsync<T>(string step, Func<Task<Response<T>>> run, Func<Exception, Response<T>> failed)
@@ -48,7 +60,7 @@ internal sealed class Iteration(ScenarioInfo info, int invocation, ScenarioProps
             response = failed(fault);
         }
 
-        measurements.AddStep(step, response, Stopwatch.GetElapsedTime(begun));
+        load.Measurements.AddStep(step, response, Stopwatch.GetElapsedTime(begun));
         return response;
     }
 }

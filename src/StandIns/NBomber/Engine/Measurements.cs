@@ -1,6 +1,7 @@
 // Collects what the iterations and steps of one scenario answered and turns it into stats at the end.
 
 using System.Collections.Concurrent;
+using Dugout.Generator;
 using NBomber.Contracts;
 using NBomber.Contracts.Stats;
 

@@ -1,0 +1,65 @@
+using System.Diagnostics;
+using Dugout.Load.Measuring;
+using Dugout.Load.Results;
+using Dugout.Load.Shop;
+using NBomber.CSharp;
+
+namespace Dugout.Load;
+
+/// <summary>
+/// Measures the generator alone: flows that do nothing but are measured as all are, at rising rates. Says how many starts a second half a
+/// core can send, and how many of them are late at half that rate.
+/// </summary>
+internal sealed class GeneratorRun(Surroundings around)
+{
+    /// <summary>The command's name.</summary>
+    public const string Name = "generator";
+
+    private const double HalfACore = 0.5;
+    private const int Seconds = 3;
+    private const int LeastRate = 1_000;
+    private const int GreatestRate = 256_000;
+
+    /// <summary>Runs and answers the exit code.</summary>
+    public async Task<int> RunAsync()
+    {
+        await SayAsync($"{Name}: starts that do nothing, {Seconds} s each; {Environment.ProcessorCount} cores, load {string.Join(' ', Circumstances.LoadAverages())}, {(Circumstances.IsOptimized ? "Release" : "DEBUG (not worth comparing: -c Release)")}").ConfigureAwait(false);
+        if (!Sends.AreKnown) await SayAsync("late starts: not known with this package").ConfigureAwait(false);
+        await MeasureAsync(LeastRate).ConfigureAwait(false); // once for the compiler
+        var (below, above) = (new Turn(0, 0, 0, 0), await MeasureAsync(LeastRate).ConfigureAwait(false));
+        for (; above.Cores < HalfACore && above.Rate < GreatestRate; (below, above) = (above, await MeasureAsync((int)above.Rate * 2).ConfigureAwait(false)))
+        {
+            await SayAsync(above.InWords).ConfigureAwait(false);
+        }
+
+        await SayAsync(above.InWords).ConfigureAwait(false);
+        var atHalf = above.Cores < HalfACore ? above.Rate : below.Rate + ((above.Rate - below.Rate) * (HalfACore - below.Cores) / (above.Cores - below.Cores));
+        var half = await MeasureAsync(Math.Max(1, (int)(atHalf / 2))).ConfigureAwait(false);
+        await SayAsync(FormattableString.Invariant($"at half a core: {(above.Cores < HalfACore ? "more than " : "about ")}{atHalf:0} starts a second; at half of that: {half.InWords}")).ConfigureAwait(false);
+        await SayAsync($"packages: {Packages.InWords}").ConfigureAwait(false);
+        return ExitCode.Good;
+    }
+
+    private static async Task<Turn> MeasureAsync(int rate)
+    {
+        var (sends, recorder) = (new Sends(), new Recorder(TimeSpan.FromSeconds(Seconds)));
+        var props = sends.Watch(Scenario.Create(Name, context =>
+        {
+            recorder.Begin(Sends.Due(context)).End(Outcome.Ok, "ok");
+            return Task.FromResult<NBomber.Contracts.IResponse>(Response.Ok());
+        })).WithoutWarmUp().WithLoadSimulations(Simulation.Inject(rate, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(Seconds)));
+        var (begun, before) = (Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime);
+        await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
+        return new Turn(
+            recorder.Flows.Count(Outcome.Ok) / (double)Seconds, (Environment.CpuUsage.TotalTime - before) / Stopwatch.GetElapsedTime(begun),
+            sends.Seconds.Sum(second => second.Late) / Math.Max(1.0, sends.Seconds.Sum(second => second.Due)), sends.Latest.TotalMilliseconds);
+    }
+
+    private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
+
+    /// <summary>What a rate needed: cores, the share of starts late by more than 1 ms, and the latest in milliseconds.</summary>
+    private sealed record Turn(double Rate, double Cores, double Late, double Latest)
+    {
+        public string InWords => FormattableString.Invariant($"{Rate:0} a second: {100 * Cores:0.0} % of a core, {100 * Late:0.00} % late by more than 1 ms, the latest by {Latest:0.0} ms");
+    }
+}

@@ -1,0 +1,103 @@
+using System.Diagnostics;
+
+namespace Dugout.Load.Measuring;
+
+/// <summary>
+/// Counts flows in flight and weighs the count by how long it lasted, from the first start to the last end. That is the N of Little's
+/// law; its X and R come from flows that have ended, so the two meet only when no flow was lost, counted twice or timed wrongly.
+/// </summary>
+/// <param name="planned">How long flows are started: so long the callers of a closed load are never idle.</param>
+internal sealed class Flight(TimeSpan planned)
+{
+    private readonly Lock _gate = new();
+    private readonly long _planned = (long)(planned.TotalSeconds * Stopwatch.Frequency);
+    private long _zero;
+    private long _last;
+    private long _lastEnd;
+    private double _area;
+    private double _areaPlanned;
+    private double _areaAtLastEnd;
+    private int _now;
+    private int _ended;
+    private double _durations;
+
+    /// <summary>Flows in flight.</summary>
+    public int Now
+    {
+        get
+        {
+            lock (_gate) return _now;
+        }
+    }
+
+    /// <summary>The clock starts here, a Stopwatch timestamp.</summary>
+    public void Start(long zero)
+    {
+        lock (_gate) _zero = _last = _lastEnd = zero;
+    }
+
+    /// <summary>A flow begins.</summary>
+    public void Enter()
+    {
+        lock (_gate)
+        {
+            Advance();
+            _now++;
+        }
+    }
+
+    /// <summary>A flow ends that began at this Stopwatch timestamp.</summary>
+    public void Leave(long begun)
+    {
+        lock (_gate)
+        {
+            Advance();
+            _now--;
+            _ended++;
+            _durations += _last - begun;
+            (_lastEnd, _areaAtLastEnd) = (_last, _area);
+        }
+    }
+
+    /// <summary>Little's law over what was measured so far.</summary>
+    public LittlesLaw Law()
+    {
+        lock (_gate)
+        {
+            Advance();
+            double window = _lastEnd - _zero;
+            return window <= 0 || _ended == 0
+                ? new LittlesLaw(0, 0, 0, 0)
+                : new LittlesLaw(_areaAtLastEnd / window, _ended / (window / Stopwatch.Frequency), _durations / _ended / Stopwatch.Frequency, _areaPlanned / Math.Min(_planned, _last - _zero));
+        }
+    }
+
+    private void Advance()
+    {
+        var now = Math.Max(Stopwatch.GetTimestamp(), _last);
+        _area += (double)_now * (now - _last);
+        _areaPlanned += (double)_now * (Math.Min(now - _zero, _planned) - Math.Min(_last - _zero, _planned));
+        _last = now;
+    }
+}
+
+/// <summary>The quantities of Little's law, N = X · R.</summary>
+/// <param name="InFlight">N: flows in flight, the mean over time from the first start to the last end.</param>
+/// <param name="Throughput">X: flows ended a second in that time.</param>
+/// <param name="Duration">R: mean time from actual start to end, in seconds, over all flows however they ended.</param>
+/// <param name="InFlightWhileStarting">N while flows were being started: in a closed load as many as there are callers, unless the generator keeps them idle.</param>
+internal sealed record LittlesLaw(double InFlight, double Throughput, double Duration, double InFlightWhileStarting)
+{
+    /// <summary>How far the two sides may be apart before a run is void.</summary>
+    public const double Tolerance = 0.05;
+
+    /// <summary>What is wrong with a run whose quantities don't fit; null when they do.</summary>
+    /// <param name="callers">How many callers a closed load has; null for an open one.</param>
+    public string? Violation(int? callers)
+    {
+        if (InFlight == 0) return null; // nothing ran, so nothing can be compared
+        var product = Throughput * Duration;
+        if (Math.Abs(InFlight - product) > Tolerance * InFlight) return FormattableString.Invariant($"Little's law doesn't hold: {InFlight:0.00} flows in flight, but {Throughput:0.00} a second times {Duration:0.000} s are {product:0.00}");
+        return callers is { } all && InFlightWhileStarting < (1 - Tolerance) * all ? FormattableString.Invariant($"of {all} callers only {InFlightWhileStarting:0.00} were busy on the average") : null;
+    }
+}

@@ -1,0 +1,89 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Measuring;
+
+/// <summary>
+/// Measures flows and their steps while they run; every member may be called from anywhere at any time. The clock starts with the first
+/// flow. What is warmed up with isn't given to it.
+/// </summary>
+/// <param name="planned">How long flows are started.</param>
+internal sealed class Recorder(TimeSpan planned)
+{
+    private readonly ConcurrentDictionary<string, StepMeter> _steps = new();
+    private readonly Lock _gate = new();
+    private long _zero;
+
+    /// <summary>Whole flows.</summary>
+    public StepMeter Flows { get; } = new("flow");
+
+    /// <summary>How many flows are in flight, now and on the average.</summary>
+    public Flight Flight { get; } = new(planned);
+
+    /// <summary>The steps, in the order of their names, which begin with their number.</summary>
+    public IReadOnlyList<StepMeter> Steps => [.. _steps.Values.OrderBy(step => step.Name, StringComparer.Ordinal)];
+
+    /// <summary>Time since the first flow; zero before it.</summary>
+    public TimeSpan Elapsed => Volatile.Read(ref _zero) is var zero and not 0 ? Stopwatch.GetElapsedTime(zero) : TimeSpan.Zero;
+
+    /// <summary>A flow begins now.</summary>
+    /// <param name="due">When it was meant to begin, as a Stopwatch timestamp; null when there is no such time.</param>
+    public FlowTimer Begin(long? due)
+    {
+        var begun = Stopwatch.GetTimestamp();
+        Start(due ?? begun);
+        Flows.Start();
+        Flight.Enter();
+        return new FlowTimer(this, due ?? begun, begun);
+    }
+
+    /// <summary>The meter of a step.</summary>
+    public StepMeter Step(string name) => _steps.GetOrAdd(name, added => new StepMeter(added) { Zero = _zero });
+
+    private void Start(long zero)
+    {
+        if (Volatile.Read(ref _zero) != 0) return;
+        lock (_gate)
+        {
+            if (_zero != 0) return;
+            Flows.Zero = zero;
+            Flight.Start(zero);
+            Volatile.Write(ref _zero, zero);
+        }
+    }
+}
+
+/// <summary>Times one flow and its steps, one after the other.</summary>
+internal sealed class FlowTimer(Recorder recorder, long due, long begun)
+{
+    private bool _hasAsked;
+
+    /// <summary>A step begins now. The first one counts from when the flow was due, the others from here: they are sent when the fan gets there.</summary>
+    public StepTimer Begin(string step)
+    {
+        var sent = Stopwatch.GetTimestamp();
+        var meter = recorder.Step(step);
+        meter.Start();
+        var timer = new StepTimer(meter, _hasAsked ? sent : due, sent);
+        _hasAsked = true;
+        return timer;
+    }
+
+    /// <summary>The flow ends now.</summary>
+    public void End(Outcome outcome, string code)
+    {
+        recorder.Flows.End(outcome, code, due, begun);
+        recorder.Flight.Leave(begun);
+    }
+}
+
+/// <summary>Times one step of one flow.</summary>
+internal sealed class StepTimer(StepMeter meter, long due, long sent)
+{
+    /// <summary>An answer came that isn't the last word: the request is sent again.</summary>
+    public void Repeat(string status) => meter.Repeat(status);
+
+    /// <summary>The step ends now.</summary>
+    public void End(Outcome outcome, string code) => meter.End(outcome, code, due, sent);
+}

@@ -1,0 +1,90 @@
+using System.Diagnostics;
+using Dugout.Generator;
+using Dugout.Load.Results;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Measuring;
+
+/// <summary>Measures one step, or whole flows: how they ended, how long that took, and both by the second.</summary>
+internal sealed class StepMeter(string name)
+{
+    private readonly Lock _gate = new();
+    private readonly SortedDictionary<Outcome, Ends> _ends = [];
+    private readonly Dictionary<string, int> _repeats = [];
+    private readonly Series _series = new();
+
+    /// <summary>The step.</summary>
+    public string Name => name;
+
+    /// <summary>The Stopwatch timestamp at which second 0 begins.</summary>
+    public long Zero { get; set; }
+
+    /// <summary>One begins now.</summary>
+    public void Start()
+    {
+        lock (_gate) _series.Start(Now);
+    }
+
+    /// <summary>One was answered and is sent again.</summary>
+    public void Repeat(string status)
+    {
+        lock (_gate) _repeats[status] = _repeats.GetValueOrDefault(status) + 1;
+    }
+
+    /// <summary>One ends now. Times are Stopwatch timestamps.</summary>
+    public void End(Outcome outcome, string code, long due, long sent)
+    {
+        lock (_gate)
+        {
+            var now = Stopwatch.GetTimestamp();
+            if (!_ends.TryGetValue(outcome, out var ends)) _ends.Add(outcome, ends = new Ends());
+            ends.Codes[code] = ends.Codes.GetValueOrDefault(code) + 1;
+            var meant = Microseconds(now - due);
+            ends.Intended.Record(meant);
+            ends.Actual.Record(Microseconds(now - sent));
+            _series.End(Now, outcome, meant);
+        }
+    }
+
+    /// <summary>How many ended this way.</summary>
+    public int Count(Outcome outcome)
+    {
+        lock (_gate) return _ends.TryGetValue(outcome, out var ends) ? (int)ends.Actual.Count : 0;
+    }
+
+    /// <summary>How often each code came with an outcome, the most frequent first.</summary>
+    public IReadOnlyList<KeyValuePair<string, int>> Codes(Outcome outcome)
+    {
+        lock (_gate) return _ends.TryGetValue(outcome, out var ends) ? [.. ends.Codes.OrderByDescending(code => code.Value).ThenBy(code => code.Key, StringComparer.Ordinal)] : [];
+    }
+
+    /// <summary>The last second that is over.</summary>
+    public Second LastSecond()
+    {
+        lock (_gate) return _series.Last(Now);
+    }
+
+    /// <summary>Everything so far.</summary>
+    public StepRecord Read()
+    {
+        lock (_gate)
+        {
+            return new StepRecord(
+                name,
+                [.. _ends.Select(ends => new EndsRecord(ends.Key, new SortedDictionary<string, int>(ends.Value.Codes, StringComparer.Ordinal), HistogramRecord.Of(ends.Value.Intended), HistogramRecord.Of(ends.Value.Actual)))],
+                new SortedDictionary<string, int>(_repeats, StringComparer.Ordinal),
+                _series.Read(Now));
+        }
+    }
+
+    private int Now => Zero == 0 ? 0 : (int)Math.Max(0, (Stopwatch.GetTimestamp() - Zero) / Stopwatch.Frequency);
+
+    private static long Microseconds(long ticks) => (long)(ticks / (Stopwatch.Frequency / 1e6));
+
+    private sealed class Ends
+    {
+        public Dictionary<string, int> Codes { get; } = [];
+        public Histogram Intended { get; } = new();
+        public Histogram Actual { get; } = new();
+    }
+}

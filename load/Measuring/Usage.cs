@@ -1,0 +1,48 @@
+using Dugout.Load.Costs;
+
+namespace Dugout.Load.Measuring;
+
+/// <summary>Processor time of every process of the system and of this program, from its making until it is read.</summary>
+internal sealed class Usage
+{
+    private readonly SortedDictionary<string, int> _processes = new(StringComparer.Ordinal) { ["load"] = Environment.ProcessId };
+    private readonly Dictionary<string, double> _before = [];
+
+    /// <summary>Reads the clocks for the first time.</summary>
+    public Usage(AppHostFile system)
+    {
+        foreach (var (name, resource) in system.Resources ?? new Dictionary<string, AppHostResource>())
+        {
+            if (resource.Pid is { } process) _processes.Add(name, process);
+        }
+
+        foreach (var (name, process) in _processes)
+        {
+            if (Read(process) is { } time) _before.Add(name, time);
+        }
+    }
+
+    /// <summary>Seconds each process used since, by name; one that is gone, or was never there, is missing.</summary>
+    public SortedDictionary<string, double> Seconds()
+    {
+        SortedDictionary<string, double> seconds = new(StringComparer.Ordinal);
+        foreach (var (name, before) in _before)
+        {
+            if (Read(_processes[name]) is { } now) seconds.Add(name, Math.Round((now - before) / 1e6, 3));
+        }
+
+        return seconds;
+    }
+
+    private static double? Read(int process)
+    {
+        try
+        {
+            return Processor.Microseconds(process);
+        }
+        catch (NoSystemException)
+        {
+            return null; // a replica that was replaced during the run has no figure; the run has
+        }
+    }
+}

@@ -1,0 +1,32 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+
+namespace Dugout.Load;
+
+/// <summary>Options that are whole numbers within bounds.</summary>
+internal static class Numbers
+{
+    /// <summary>One with a usual value.</summary>
+    public static Option<int> Whole(string name, int least, int greatest, int usual, string description) => new(name)
+    {
+        Description = description,
+        DefaultValueFactory = _ => usual,
+        CustomParser = argument => Read(argument, name, least, greatest) ?? 0,
+    };
+
+    /// <summary>One that is null when not given.</summary>
+    public static Option<int?> Optional(string name, int least, int greatest, string description) => new(name)
+    {
+        Description = description,
+        CustomParser = argument => Read(argument, name, least, greatest),
+    };
+
+    private static int? Read(ArgumentResult argument, string name, int least, int greatest)
+    {
+        var text = argument.Tokens[0].Value;
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= greatest) return number;
+        argument.AddError($"{name} wants a whole number from {least} to {greatest}, not '{text}'");
+        return null;
+    }
+}

@@ -1,0 +1,64 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using System.Runtime.InteropServices;
+
+namespace Dugout.Load.Results;
+
+/// <summary>Under which circumstances a run was made: the source, and the machine.</summary>
+internal static class Circumstances
+{
+    /// <summary>The root of the checkout around the current folder, or around this program; the current folder where there is none.</summary>
+    public static string Checkout { get; } = RootAround(Directory.GetCurrentDirectory()) ?? RootAround(AppContext.BaseDirectory) ?? Directory.GetCurrentDirectory();
+
+    /// <summary>Whether this program was built for speed.</summary>
+    public static bool IsOptimized { get; } = typeof(Circumstances).Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
+
+    /// <summary>The load averages over 1, 5 and 15 minutes; empty where the machine doesn't tell.</summary>
+    public static IReadOnlyList<double> LoadAverages() =>
+        FirstLine("/proc/loadavg") is { } line ? [.. line.Split(' ').Take(3).Select(number => double.Parse(number, CultureInfo.InvariantCulture))] : [];
+
+    /// <summary>The machine, with the load averages from before and from now.</summary>
+    public static MachineRecord Machine(IReadOnlyList<double> before) => new(
+        Environment.ProcessorCount,
+        File.Exists("/proc/cpuinfo") ? File.ReadLines("/proc/cpuinfo").FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':', 2)[1].Trim() ?? "unknown" : "unknown",
+        FirstLine("/proc/sys/kernel/osrelease") ?? RuntimeInformation.OSDescription,
+        RuntimeInformation.FrameworkDescription,
+        IsOptimized,
+        before,
+        LoadAverages());
+
+    /// <summary>The commit a folder is at; null outside git, or where git is not.</summary>
+    public static CommitRecord? Commit(string folder) =>
+        Git(folder, "rev-parse", "HEAD") is { Length: > 0 } hash && Git(folder, "status", "--porcelain") is { } changes ? new CommitRecord(hash, changes.Length > 0) : null;
+
+    private static string? Git(string folder, params string[] arguments)
+    {
+        try
+        {
+            using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true })!;
+            git.ErrorDataReceived += (_, _) => { };
+            git.BeginErrorReadLine();
+            var text = git.StandardOutput.ReadToEnd().Trim();
+            git.WaitForExit();
+            return git.ExitCode == 0 ? text : null;
+        }
+        catch (Win32Exception)
+        {
+            return null;
+        }
+    }
+
+    private static string? FirstLine(string file) => File.Exists(file) ? File.ReadLines(file).FirstOrDefault() : null;
+
+    private static string? RootAround(string folder)
+    {
+        for (var at = new DirectoryInfo(folder); at is not null; at = at.Parent)
+        {
+            if (File.Exists(Path.Combine(at.FullName, "Solution.sln"))) return at.FullName;
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,79 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Dugout.Load.Results;
+
+/// <summary>A run's folder, with its <c>record.json</c>.</summary>
+internal static class RecordFile
+{
+    /// <summary>What the record is called in its folder.</summary>
+    public const string Name = "record.json";
+
+    /// <summary>Makes the folder of a new run: the one that was named, or else <c>.lab/time-name</c> at the root of the checkout.</summary>
+    /// <param name="named">The folder that was asked for; null for the usual place.</param>
+    /// <param name="home">Where <c>.lab</c> is.</param>
+    /// <param name="run">The run's name.</param>
+    /// <param name="now">When it begins.</param>
+    /// <exception cref="NoSystemException">There can be no such folder, or nothing can be written to it.</exception>
+    public static string Prepare(string? named, string home, string run, DateTimeOffset now)
+    {
+        var folder = Path.GetFullPath(named ?? Path.Combine(home, ".lab", now.UtcDateTime.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture) + "-" + run));
+        for (var i = 2; named is null && Directory.Exists(folder); i++) folder = $"{(i == 2 ? folder : folder[..folder.LastIndexOf('-')])}-{i}";
+        return Writing(folder, () =>
+        {
+            // Better now than after the run.
+            var file = Path.Combine(Directory.CreateDirectory(folder).FullName, Name);
+            if (File.Exists(file)) throw new IOException($"{file} is the record of another run");
+            using (File.Create(file, 1, FileOptions.DeleteOnClose))
+            {
+            }
+
+            return folder;
+        });
+    }
+
+    /// <summary>Writes a record into its folder and answers the file.</summary>
+    /// <exception cref="NoSystemException">It can't be written, for example because the disk is full.</exception>
+    public static string Write(string folder, RunRecord record) => Writing(folder, () =>
+    {
+        // A record is there whole or not at all.
+        var file = Path.Combine(folder, Name);
+        var half = file + ".new";
+        File.WriteAllBytes(half, JsonSerializer.SerializeToUtf8Bytes(record, RecordJson.Default.RunRecord));
+        File.Move(half, file, overwrite: true);
+        return file;
+    });
+
+    /// <summary>Reads a record: a file, or the folder it is in.</summary>
+    /// <exception cref="UsageException">There is none, it can't be read, or it has a form that this program doesn't know.</exception>
+    public static RunRecord Read(string path)
+    {
+        var file = Directory.Exists(path) ? Path.Combine(path, Name) : path;
+        try
+        {
+            var record = JsonSerializer.Deserialize(File.ReadAllBytes(file), RecordJson.Default.RunRecord);
+            return record is { Version: RunRecord.CurrentVersion } ? record : throw new UsageException($"{file} is a record of version {record?.Version}, this program reads version {RunRecord.CurrentVersion}");
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException or ArgumentException)
+        {
+            throw new UsageException($"{file} is no record that can be read: {unreadable.Message}");
+        }
+    }
+
+    private static string Writing(string folder, Func<string> write)
+    {
+        try
+        {
+            return write();
+        }
+        catch (Exception full) when (full is IOException or UnauthorizedAccessException)
+        {
+            throw new NoSystemException($"the record can't be written to {folder}: {full.Message}");
+        }
+    }
+}
+
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true)]
+[JsonSerializable(typeof(RunRecord))]
+internal sealed partial class RecordJson : JsonSerializerContext;

@@ -1,0 +1,185 @@
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Results;
+
+/// <summary>
+/// Everything a run measured, from which every figure of it can be made again: <c>record.json</c>. Times are µs unless said, seconds count
+/// from the first flow.
+/// </summary>
+internal sealed record RunRecord
+{
+    /// <summary>What <see cref="Version"/> is today. It rises whenever a reader of older records would misread a new one.</summary>
+    public const int CurrentVersion = 1;
+
+    /// <summary>The version of this form.</summary>
+    public required int Version { get; init; }
+
+    /// <summary>The scenario's name.</summary>
+    public required string Scenario { get; init; }
+
+    /// <summary>When the first flow was due, UTC; where there was none, when it should have been.</summary>
+    public required DateTimeOffset BeganAt { get; init; }
+
+    /// <summary>Whether somebody broke the run off: it says what happened until then, and is never compared.</summary>
+    public required bool Partial { get; init; }
+
+    /// <summary>Why the figures can't be trusted; null when they can.</summary>
+    public required string? Void { get; init; }
+
+    /// <summary>What was asked for.</summary>
+    public required SettingsRecord Settings { get; init; }
+
+    /// <summary>The source the load program was built from, as far as the checkout tells; null outside git.</summary>
+    public required CommitRecord? Commit { get; init; }
+
+    /// <summary>The machine.</summary>
+    public required MachineRecord Machine { get; init; }
+
+    /// <summary>Which packages that shape a result are the real ones.</summary>
+    public required IReadOnlyList<PackageRecord> Packages { get; init; }
+
+    /// <summary>The processes of the system, in the order of their names.</summary>
+    public required IReadOnlyList<string> System { get; init; }
+
+    /// <summary>Whether times from the intended start are known; where not, they are the actual ones again.</summary>
+    public required bool IntendedKnown { get; init; }
+
+    /// <summary>How well the generator kept to the plan.</summary>
+    public required SendsRecord Sends { get; init; }
+
+    /// <summary>Whole flows.</summary>
+    public required StepRecord Flows { get; init; }
+
+    /// <summary>The steps, in their order.</summary>
+    public required IReadOnlyList<StepRecord> Steps { get; init; }
+
+    /// <summary>Seconds of processor time each process used while the load lasted, by name; <c>load</c> is the generator. One that can't be read is missing.</summary>
+    public required IReadOnlyDictionary<string, double> ProcessorSeconds { get; init; }
+
+    /// <summary>SQL statements that clients sent to all servers while the load lasted; null when they weren't counted.</summary>
+    public double? Statements { get; init; }
+
+    /// <summary>Seconds from the first start to the end of the last flow, over which processor time was read.</summary>
+    public required double Seconds { get; init; }
+
+    /// <summary>N = X · R.</summary>
+    public required LittleRecord Little { get; init; }
+
+    /// <summary>What was sold.</summary>
+    public required SalesRecord Sales { get; init; }
+
+    /// <summary>What the checks found.</summary>
+    public required IReadOnlyList<FindingRecord> Findings { get; init; }
+
+    /// <summary>What the program answered to whoever started it.</summary>
+    public required int ExitCode { get; init; }
+
+    /// <summary>Whether it may be set beside another run.</summary>
+    public bool IsComparable => Version == CurrentVersion && !Partial && Void is null;
+}
+
+/// <summary>What was asked for.</summary>
+/// <param name="Preset">The shape of the load by name.</param>
+/// <param name="Callers">How many callers a closed load has; null for an open one.</param>
+/// <param name="Rate">Flows a second at the load's height; null for a closed one.</param>
+/// <param name="Phases">The load, phase by phase.</param>
+/// <param name="WarmUpSeconds">How long was warmed up before; not in any figure.</param>
+/// <param name="Keys">How month, game and seats were chosen, as on the command line: <c>uniform</c>, <c>zipf:1.1</c>, <c>single</c>.</param>
+/// <param name="ThinkMilliseconds">The mean pause before a step.</param>
+/// <param name="AbandonPercent">Of 100 flows so many leave midway.</param>
+/// <param name="Accounts">How many accounts took part.</param>
+/// <param name="SignInEach">Whether each flow signed in.</param>
+/// <param name="Seed">What the choices were drawn from.</param>
+internal sealed record SettingsRecord(
+    string Preset, int? Callers, int? Rate, IReadOnlyList<PhaseRecord> Phases, int WarmUpSeconds, string Keys, int ThinkMilliseconds, int AbandonPercent, int Accounts, bool SignInEach, int Seed)
+{
+    /// <summary>Whether flows start at given times, whatever became of the ones before.</summary>
+    public bool IsOpen => Callers is null;
+}
+
+/// <summary>A phase of the load: the rate goes straight from one value to the other, in flows a second; or so many callers.</summary>
+internal sealed record PhaseRecord(double From, double To, int? Callers, int Seconds);
+
+/// <summary>A commit, and whether files differed from it.</summary>
+internal sealed record CommitRecord(string Hash, bool IsDirty);
+
+/// <summary>The machine.</summary>
+/// <param name="Cores">Logical processors.</param>
+/// <param name="Processor">Their name; <c>unknown</c> where the machine doesn't tell.</param>
+/// <param name="Kernel">The kernel's release.</param>
+/// <param name="DotNet">The runtime.</param>
+/// <param name="Optimized">Whether the load program was built for speed.</param>
+/// <param name="LoadBefore">Load averages over 1, 5 and 15 minutes before the first flow; empty where the machine doesn't tell.</param>
+/// <param name="LoadAfter">The same after the last.</param>
+internal sealed record MachineRecord(int Cores, string Processor, string Kernel, string DotNet, bool Optimized, IReadOnlyList<double> LoadBefore, IReadOnlyList<double> LoadAfter);
+
+/// <summary>A package.</summary>
+internal sealed record PackageRecord(string Name, string Version, bool IsReal);
+
+/// <summary>
+/// Starts by the second in which they were due; all empty in a closed load and where nobody knows. Due is started plus dropped; late is a
+/// start more than 1 ms after it was due.
+/// </summary>
+/// <param name="Due">Flows that should have started.</param>
+/// <param name="Started">Those that did.</param>
+/// <param name="Late">Those that did more than 1 ms late.</param>
+/// <param name="Dropped">Those that did not, because too many were in flight or the run was stopped.</param>
+/// <param name="LatestMicroseconds">The latest start, after it was due.</param>
+internal sealed record SendsRecord(IReadOnlyList<int> Due, IReadOnlyList<int> Started, IReadOnlyList<int> Late, IReadOnlyList<int> Dropped, double LatestMicroseconds);
+
+/// <summary>A step, or whole flows.</summary>
+/// <param name="Name">Its name, such as <c>9 reserve</c>; <c>flow</c>.</param>
+/// <param name="Ends">How it ended; an outcome that did not happen is missing.</param>
+/// <param name="Repeats">How often an answer was not the last word and the request was sent again, by that answer.</param>
+/// <param name="Series">The same by the second.</param>
+internal sealed record StepRecord(string Name, IReadOnlyList<EndsRecord> Ends, IReadOnlyDictionary<string, int> Repeats, SeriesRecord Series)
+{
+    /// <summary>How many ended in one of these ways.</summary>
+    public long Count(params ReadOnlySpan<Outcome> outcomes)
+    {
+        long count = 0;
+        foreach (var ends in Ends)
+        {
+            if (outcomes.Contains(ends.Outcome)) count += ends.Actual.Count;
+        }
+
+        return count;
+    }
+
+    /// <summary>Those that ended in one way; null when none did.</summary>
+    public EndsRecord? Of(Outcome outcome) => Ends.FirstOrDefault(ends => ends.Outcome == outcome);
+}
+
+/// <summary>Everything that ended in one way.</summary>
+/// <param name="Outcome">The way.</param>
+/// <param name="Codes">How often which code came with it.</param>
+/// <param name="Intended">From when it was meant to be sent: for a flow and its first step when the flow was due, for the other steps when they were sent.</param>
+/// <param name="Actual">From when it was sent.</param>
+internal sealed record EndsRecord(Outcome Outcome, IReadOnlyDictionary<string, int> Codes, HistogramRecord Intended, HistogramRecord Actual);
+
+/// <summary>What happened second by second, a column each; times are from the intended start, of the ok ones that ended in the second, 0 when there were none.</summary>
+/// <param name="Started">Began in the second.</param>
+/// <param name="InFlight">Going on at its end.</param>
+/// <param name="Ok">Ended ok in it; the others likewise.</param>
+/// <param name="Refused">Ended refused.</param>
+/// <param name="Shed">Ended shed.</param>
+/// <param name="ClientError">Ended in a client error.</param>
+/// <param name="TimeOut">Ended in a time-out.</param>
+/// <param name="Fault">Ended in a fault.</param>
+/// <param name="Left">Left; of flows alone.</param>
+/// <param name="P50">What half did not exceed.</param>
+/// <param name="P99">What 99 of 100 did not exceed.</param>
+/// <param name="Max">The longest.</param>
+internal sealed record SeriesRecord(
+    IReadOnlyList<int> Started, IReadOnlyList<int> InFlight, IReadOnlyList<int> Ok, IReadOnlyList<int> Refused, IReadOnlyList<int> Shed,
+    IReadOnlyList<int> ClientError, IReadOnlyList<int> TimeOut, IReadOnlyList<int> Fault, IReadOnlyList<int> Left,
+    IReadOnlyList<long> P50, IReadOnlyList<long> P99, IReadOnlyList<long> Max);
+
+/// <summary>The quantities of Little's law: flows in flight, flows a second, seconds; and flows in flight while some were still being started.</summary>
+internal sealed record LittleRecord(double InFlight, double Throughput, double Duration, double InFlightWhileStarting);
+
+/// <summary>Reservations the shop acknowledged, their seats, and reservations whose outcome nobody told.</summary>
+internal sealed record SalesRecord(int Acknowledged, int Seats, int Unknown);
+
+/// <summary>One thing that must be true after a run, and where it isn't.</summary>
+internal sealed record FindingRecord(string Sentence, IReadOnlyList<string> Differences);

@@ -1,0 +1,68 @@
+using Dugout.Load.Results;
+using Dugout.Load.Scenarios;
+
+namespace Dugout.Load;
+
+/// <summary>What a run was asked to do.</summary>
+internal sealed record RunOptions
+{
+    /// <summary>Flows a second unless said.</summary>
+    public const int UsualRate = 20;
+
+    /// <summary>What fans do.</summary>
+    public required ScenarioKind Scenario { get; init; }
+
+    /// <summary>The shape of the load; one of <see cref="Shape.Names"/>.</summary>
+    public string Preset { get; init; } = Shape.Weekday;
+
+    /// <summary>Flows started a second where the load is highest; of an open load.</summary>
+    public int Rate { get; init; } = UsualRate;
+
+    /// <summary>So many fans, each of whom begins again as soon as it is through; null for an open load.</summary>
+    public int? Callers { get; init; }
+
+    /// <summary>For so long flows are started, in seconds.</summary>
+    public int Seconds { get; init; } = 30;
+
+    /// <summary>For so long, in seconds, the load runs before and isn't measured.</summary>
+    public int WarmUpSeconds { get; init; }
+
+    /// <summary>How month, game and seats are chosen.</summary>
+    public Keys Keys { get; init; } = Keys.Uniform;
+
+    /// <summary>The mean pause before a step, in milliseconds; each is between half and one and a half of it.</summary>
+    public int ThinkMilliseconds { get; init; }
+
+    /// <summary>Of 100 flows so many leave midway.</summary>
+    public int AbandonPercent { get; init; }
+
+    /// <summary>How many accounts take part; null for a sensible number.</summary>
+    public int? Accounts { get; init; }
+
+    /// <summary>Whether each flow signs in, instead of each account once before the clock.</summary>
+    public bool SignInEach { get; init; }
+
+    /// <summary>What the choices are drawn from; null for another one each time.</summary>
+    public int? Seed { get; init; }
+
+    /// <summary>The folder for the record; null for one of its own in the checkout.</summary>
+    public string? Out { get; init; }
+
+    /// <summary>The file that says where the system is; null looks in the checkout.</summary>
+    public string? AppHost { get; init; }
+
+    /// <summary>Whether the statements that reach the SQL servers are counted: for experiments.</summary>
+    public bool CountsStatements { get; init; }
+
+    /// <summary>What the run is called.</summary>
+    public string Name => Preset == Shape.Weekday ? Scenario.Name : $"{Scenario.Name}-{Preset}";
+
+    /// <summary>The load, phase by phase.</summary>
+    /// <exception cref="UsageException">It is too short for its shape.</exception>
+    public IReadOnlyList<PhaseRecord> Phases => Callers is { } callers ? Shape.Closed(callers, Seconds) : Shape.Open(Preset, Rate, Seconds);
+
+    /// <summary>The load in words.</summary>
+    public string Load => Callers is { } callers ? $"{callers} callers"
+        : Preset == Shape.Weekday ? $"{Rate} flows a second"
+        : $"{Preset}, up to {Rate} flows a second";
+}

@@ -1,0 +1,87 @@
+using System.CommandLine;
+using Dugout.Load.Scenarios;
+
+namespace Dugout.Load;
+
+/// <summary>The options of a scenario on the command line, and what was asked for with them.</summary>
+internal sealed class ScenarioOptions
+{
+    private readonly Option<string> _preset = OneOf("--preset", Shape.Weekday, Shape.Names, "The shape of the load: level; up, level and down; the whole rate at once, then down to a fifth.");
+    private readonly Option<int?> _rate = Numbers.Optional("--rate", 1, 10_000, $"Flows started a second where the load is highest, whatever becomes of the ones before (1..10000); {RunOptions.UsualRate} when not given.");
+    private readonly Option<int?> _callers = Numbers.Optional("--callers", 1, 10_000, "Instead of a rate: so many fans, each of whom begins again as soon as it is through (1..10000).");
+    private readonly Option<int> _seconds = Numbers.Whole("--seconds", 1, 86_400, 30, "How long flows are started, in seconds (1..86400).");
+    private readonly Option<int> _warmUp = Numbers.Whole("--warm-up", 0, 3_600, 0, "How long the beginning of the load runs before, unmeasured, in seconds (0..3600).");
+    private readonly Option<Keys> _keys = new("--keys")
+    {
+        Description = "How month, game and seats are chosen: each as likely, the k-th in proportion to 1/k^S, or always the first.",
+        HelpName = "uniform|zipf:S|single",
+        DefaultValueFactory = _ => Keys.Uniform,
+        CustomParser = argument =>
+        {
+            if (Keys.Parse(argument.Tokens[0].Value) is { } keys) return keys;
+            argument.AddError($"--keys wants uniform, single or zipf:S with S above 0 and up to 10, not '{argument.Tokens[0].Value}'");
+            return null;
+        },
+    };
+
+    private readonly Option<int> _think = Numbers.Whole("--think", 0, 600_000, 0, "The mean pause before a step, in milliseconds (0..600000).");
+    private readonly Option<int> _abandon = Numbers.Whole("--abandon", 0, 100, 0, "Of 100 flows so many leave midway (0..100).");
+    private readonly Option<int?> _accounts = Numbers.Optional("--accounts", 1, 1_000_000, "How many of the seeded accounts take part; five for each flow a second and at least 20 when not given.");
+    private readonly Option<string> _signIn = OneOf("--sign-in", "once", ["once", "each"], "Whether accounts sign in once each before the clock, or each flow signs in as its first step.");
+    private readonly Option<int?> _seed = Numbers.Optional("--seed", 0, int.MaxValue, "What the choices are drawn from; another one each time when not given.");
+    private readonly Option<string> _out = new("--out") { Description = "The folder for the record; one of its own under .lab when not given.", HelpName = "DIR" };
+    private readonly Option<string> _appHost;
+
+    /// <summary>Lays them out.</summary>
+    /// <param name="appHost">The option that all commands share.</param>
+    public ScenarioOptions(Option<string> appHost) => _appHost = appHost;
+
+    /// <summary>The command of a scenario.</summary>
+    public Command Command(ScenarioKind kind, string exitCodes)
+    {
+        var command = new Command(kind.Name, $"{kind.Description} Then the check that every sale told is a row and every row was told.\n\n{exitCodes}");
+        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _seconds, _warmUp, .. kind.NeedsSeason ? (Option[])[_keys] : [], _think, _abandon, _accounts, .. kind.SignsInItself ? [] : (Option[])[_signIn], _seed, _out, _appHost];
+        foreach (var option in options) command.Options.Add(option);
+        return command;
+    }
+
+    /// <summary>What was asked for.</summary>
+    /// <exception cref="UsageException">Two options don't go together.</exception>
+    public RunOptions Read(ScenarioKind kind, ParseResult parsed)
+    {
+        var callers = kind.MayBeClosed ? parsed.GetValue(_callers) : null;
+        if (callers is not null && parsed.GetValue(_rate) is not null) throw new UsageException("--rate and --callers exclude each other: a load is open or closed");
+        if (callers is not null && parsed.GetValue(_preset) is { } preset and not Shape.Weekday) throw new UsageException($"{preset} is the shape of an open load: it wants --rate, not --callers");
+        if (parsed.GetValue(_out) is { } folder && string.IsNullOrWhiteSpace(folder)) throw new UsageException("--out names no folder");
+        return new RunOptions
+        {
+            Scenario = kind,
+            Preset = parsed.GetValue(_preset)!,
+            Rate = parsed.GetValue(_rate) ?? RunOptions.UsualRate,
+            Callers = callers,
+            Seconds = parsed.GetValue(_seconds),
+            WarmUpSeconds = parsed.GetValue(_warmUp),
+            Keys = kind.NeedsSeason ? parsed.GetValue(_keys)! : Keys.Uniform,
+            ThinkMilliseconds = parsed.GetValue(_think),
+            AbandonPercent = parsed.GetValue(_abandon),
+            Accounts = parsed.GetValue(_accounts),
+            SignInEach = !kind.SignsInItself && parsed.GetValue(_signIn) == "each",
+            Seed = parsed.GetValue(_seed),
+            Out = parsed.GetValue(_out),
+            AppHost = parsed.GetValue(_appHost),
+        };
+    }
+
+    private static Option<string> OneOf(string name, string usual, IReadOnlyList<string> values, string description) => new(name)
+    {
+        Description = description,
+        HelpName = string.Join('|', values),
+        DefaultValueFactory = _ => usual,
+        CustomParser = argument =>
+        {
+            if (values.Contains(argument.Tokens[0].Value)) return argument.Tokens[0].Value;
+            argument.AddError($"{name} wants {string.Join(", ", values.SkipLast(1))} or {values[^1]}, not '{argument.Tokens[0].Value}'");
+            return null;
+        },
+    };
+}

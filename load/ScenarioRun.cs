@@ -1,0 +1,168 @@
+using System.Data.Common;
+using System.Diagnostics;
+using System.Globalization;
+using Dugout.Load.Checks;
+using Dugout.Load.Histories;
+using Dugout.Load.Measuring;
+using Dugout.Load.Results;
+using Dugout.Load.Scenarios;
+using Dugout.Load.Shop;
+using NBomber.CSharp;
+
+namespace Dugout.Load;
+
+/// <summary>One run from beginning to verdict: find the system, get ready, push, tell, check, write the record.</summary>
+internal sealed class ScenarioRun(RunOptions options, Surroundings around, CancellationToken brokenOff)
+{
+    private readonly Tally _tally = new();
+    private readonly int _seed = options.Seed ?? Random.Shared.Next();
+
+    /// <summary>Runs and answers the exit code.</summary>
+    /// <exception cref="NoSystemException">The system, or what a run needs of it, is out of reach, or the record can't be written.</exception>
+    /// <exception cref="UsageException">There are fewer accounts than were asked for, or the load is too short for its shape.</exception>
+    public async Task<int> RunAsync()
+    {
+        var phases = options.Phases;
+        var system = RunningSystem.Find(options.AppHost);
+        using var shop = new ShopClient(system.Gateway, around.Patience);
+        await system.EnsureItIsOursAsync(shop).ConfigureAwait(false);
+        var records = around.OpenRecords(system.Primary);
+        var fans = await FansAsync(records).ConfigureAwait(false);
+        var folder = RecordFile.Prepare(options.Out, around.Home, options.Name, DateTimeOffset.UtcNow);
+        await SayAsync($"{options.Scenario.Name}: {options.Load} for {options.Seconds} s at {system.Gateway}").ConfigureAwait(false);
+        try
+        {
+            await SignInAsync(shop, fans).ConfigureAwait(false);
+        }
+        catch (SignInException refused)
+        {
+            await around.Errors.WriteLineAsync($"load: {refused.Message}").ConfigureAwait(false);
+            return ExitCode.SomethingFailed;
+        }
+
+        var since = await InReachAsync(records.NowAsync).ConfigureAwait(false);
+        var lab = new Lab
+        {
+            Shop = shop,
+            Options = options,
+            Fans = fans,
+            Season = options.Scenario.NeedsSeason ? await Season.FindAsync(shop, fans.Scout.Token, around.Time).ConfigureAwait(false) : null,
+            Recorder = new Recorder(TimeSpan.FromSeconds(options.Seconds)),
+            Sends = new Sends(),
+            Ledger = new Ledger(around.Time),
+            Tally = _tally,
+            Seed = _seed,
+            Time = around.Time,
+            BrokenOff = brokenOff,
+        };
+        var record = await MeasureAsync(lab, system, phases).ConfigureAwait(false);
+        await SayAsync(Telling.Measured(record, lab.Recorder.Flight.Now, _tally.Failures)).ConfigureAwait(false);
+
+        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms())).ConfigureAwait(false);
+        var failed = Telling.Failed(record) + lab.Recorder.Flight.Now;
+        record = record with
+        {
+            Findings = [.. verdict.Findings.Select(finding => new FindingRecord(finding.Sentence, finding.Differences))],
+            ExitCode = record.Partial ? ExitCode.BrokenOff : !verdict.Holds ? ExitCode.CheckFailed : failed > 0 || record.Void is not null ? ExitCode.SomethingFailed : ExitCode.Good,
+        };
+        await SayAsync(Telling.Checked(record, verdict.Notes)).ConfigureAwait(false);
+        var file = RecordFile.Write(folder, record);
+        await SayAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}").ConfigureAwait(false);
+        await SayAsync($"result: {ResultInWords(record, verdict.Holds, failed)} - packages: {Packages.InWords}").ConfigureAwait(false);
+        return record.ExitCode;
+    }
+
+    private async Task<Fans> FansAsync(ISaleRecords records)
+    {
+        var available = await InReachAsync(records.CountFansAsync).ConfigureAwait(false);
+        if (available == 0) throw new NoSystemException("the system has no seeded accounts: nobody to buy");
+        if (options.Accounts > available) throw new UsageException($"--accounts {options.Accounts} is more than the {available} accounts the system has");
+        var count = options.Accounts ?? Fans.Sensible(options.Callers ?? options.Rate, available);
+        return new Fans(count, options.Scenario.FromTheEnd ? available - count + 1 : 1, options.SignInEach);
+    }
+
+    private async Task SignInAsync(ShopClient shop, Fans fans)
+    {
+        var begun = Stopwatch.GetTimestamp();
+        var howMany = options.SignInEach || options.Scenario.SignsInItself ? 1 : fans.Count;
+        await fans.SignInFirstAsync(shop, howMany, around.Time, brokenOff).ConfigureAwait(false);
+        await SayAsync(string.Create(CultureInfo.InvariantCulture, $"signed in {howMany} of {fans.Count} accounts in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s")).ConfigureAwait(false);
+    }
+
+    /// <summary>Pushes, and sums up; what the checks find is not in it yet.</summary>
+    private async Task<RunRecord> MeasureAsync(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases)
+    {
+        var scenario = options.Scenario.Create();
+        await scenario.PrepareAsync(lab).ConfigureAwait(false);
+        var props = lab.Sends.Watch(Scenarios.Scenarios.Of(scenario, lab)).WithLoadSimulations(Shape.Simulations(phases));
+        props = options.WarmUpSeconds > 0 ? props.WithWarmUpDuration(TimeSpan.FromSeconds(options.WarmUpSeconds)) : props.WithoutWarmUp();
+
+        var before = Circumstances.LoadAverages();
+        var usage = new Usage(system.Contents);
+        await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents).ConfigureAwait(false) : null;
+        var statementsBefore = statements is null ? 0 : await statements.CountAsync().ConfigureAwait(false);
+        using var ended = new CancellationTokenSource();
+        var progress = around.WatchAsync(lab, ended.Token);
+        await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
+        var processors = usage.Seconds();
+        var statementsAfter = statements is null ? (double?)null : await statements.CountAsync().ConfigureAwait(false);
+        await ended.CancelAsync().ConfigureAwait(false);
+        await progress.ConfigureAwait(false);
+        return Sum(lab, system, phases) with { ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Machine = Circumstances.Machine(before) };
+    }
+
+    private RunRecord Sum(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases)
+    {
+        var told = lab.Ledger.Read();
+        var law = lab.Recorder.Flight.Law();
+        var elapsed = lab.Recorder.Elapsed;
+        var sends = lab.Sends.Seconds;
+        return new RunRecord
+        {
+            Version = RunRecord.CurrentVersion,
+            Scenario = options.Scenario.Name,
+            BeganAt = DateTimeOffset.UtcNow - elapsed,
+            Partial = brokenOff.IsCancellationRequested,
+            Void = law.Violation(options.Callers),
+            Settings = new SettingsRecord(
+                options.Preset, options.Callers, options.Callers is null ? options.Rate : null, phases, options.WarmUpSeconds, options.Keys.Text, options.ThinkMilliseconds, options.AbandonPercent,
+                lab.Fans.Count, options.SignInEach, lab.Seed),
+            Commit = Circumstances.Commit(Circumstances.Checkout),
+            Machine = Circumstances.Machine([]),
+            Packages = Packages.All,
+            System = [.. (system.Contents.Resources ?? new Dictionary<string, AppHostResource>()).Keys.Order(StringComparer.Ordinal)],
+            IntendedKnown = Sends.AreKnown,
+            Sends = new SendsRecord([.. sends.Select(one => one.Due)], [.. sends.Select(one => one.Started)], [.. sends.Select(one => one.Late)], [.. sends.Select(one => one.Dropped)], Math.Round(lab.Sends.Latest.TotalMicroseconds, 1)),
+            Flows = lab.Recorder.Flows.Read(),
+            Steps = [.. lab.Recorder.Steps.Select(step => step.Read())],
+            ProcessorSeconds = new Dictionary<string, double>(),
+            Seconds = elapsed.TotalSeconds,
+            Little = new LittleRecord(law.InFlight, law.Throughput, law.Duration, law.InFlightWhileStarting),
+            Sales = new SalesRecord(told.Acknowledged.Count, told.Acknowledged.Sum(sale => sale.Seats.Count), told.UnknownSales.Count),
+            Findings = [],
+            ExitCode = ExitCode.Good,
+        };
+    }
+
+    private static string ResultInWords(RunRecord record, bool holds, long failed) =>
+        (record.Partial ? "broken off; " : "") + (!holds ? "the sale check FAILS" : failed > 0 ? $"the sale check holds, {failed} flows failed" : record.Void is not null ? "the sale check holds, the figures are void" : "the sale check holds, nothing failed");
+
+    private async Task SayAsync(IEnumerable<string> lines)
+    {
+        foreach (var line in lines) await SayAsync(line).ConfigureAwait(false);
+    }
+
+    private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
+
+    private static async Task<T> InReachAsync<T>(Func<Task<T>> read)
+    {
+        try
+        {
+            return await read().ConfigureAwait(false);
+        }
+        catch (Exception away) when (away is DbException or ArgumentException or InvalidOperationException or IOException or TimeoutException or System.Net.Sockets.SocketException)
+        {
+            throw new NoSystemException($"the primary database is out of reach of the checks: {away.Message}");
+        }
+    }
+}

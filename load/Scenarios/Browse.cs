@@ -1,0 +1,18 @@
+namespace Dugout.Load.Scenarios;
+
+/// <summary>Steps 2 to 7 of a ticket sale: whoever looks around and buys nothing. Most of a shop's visitors do.</summary>
+internal sealed class Browse : IScenario
+{
+    /// <summary>The name under which the scenario is run.</summary>
+    public const string Name = "browse";
+
+    public int Steps => 7;
+
+    public Task PrepareAsync(Lab lab) => Task.CompletedTask;
+
+    public async Task RunAsync(Visit visit)
+    {
+        var fan = await visit.Lab.Fans.ForAsync(visit).ConfigureAwait(false);
+        await Buying.LookAroundAsync(visit, fan).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,81 @@
+using Dugout.Load.Measuring;
+using NBomber.Contracts;
+using NBomber.CSharp;
+
+namespace Dugout.Load.Scenarios;
+
+/// <summary>What fans do in a run.</summary>
+internal interface IScenario
+{
+    /// <summary>How many steps a flow has at most; one of them is the last before a fan who loses patience leaves.</summary>
+    int Steps { get; }
+
+    /// <summary>Gets ready before the clock.</summary>
+    Task PrepareAsync(Lab lab);
+
+    /// <summary>One flow.</summary>
+    Task RunAsync(Visit visit);
+}
+
+/// <summary>The scenarios by name.</summary>
+internal static class Scenarios
+{
+    /// <summary>Every scenario, with one line that says what it does.</summary>
+    public static IReadOnlyList<ScenarioKind> All { get; } =
+    [
+        new(Ticketing.Name, "The nine steps of a ticket sale.", () => new Ticketing()) { MayBeClosed = true },
+        new(Browse.Name, "Steps 2 to 7: look around and buy nothing.", () => new Browse()) { MayBeClosed = true },
+        new(SeatRush.Name, "Many fans want the same few seats of one game: hold and reserve.", () => new SeatRush()),
+        new(LoginStorm.Name, "Step 1 alone, by accounts that do nothing else.", () => new LoginStorm()) { NeedsSeason = false, SignsInItself = true, FromTheEnd = true },
+        new(MyPage.Name, "My reservations, one of them, and my holds, by accounts that bought.", () => new MyPage()),
+    ];
+
+    /// <summary>A scenario as the generator knows it: flow for flow, measured and brought to an end whatever happens in it.</summary>
+    public static ScenarioProps Of(IScenario scenario, Lab lab)
+    {
+        var flows = 0;
+        return Scenario.Create(lab.Options.Scenario.Name, async context =>
+        {
+            if (lab.BrokenOff.IsCancellationRequested)
+            {
+                context.StopCurrentTest("broken off");
+                return Response.Ok();
+            }
+
+            var timer = context.ScenarioInfo.ScenarioOperation == ScenarioOperation.WarmUp ? null : lab.Recorder.Begin(Sends.Due(context));
+            var visit = new Visit(lab, context, timer, Interlocked.Increment(ref flows));
+            try
+            {
+                visit.Begin(scenario.Steps);
+                await scenario.RunAsync(visit).ConfigureAwait(false);
+                visit.Finish();
+                return Response.Ok();
+            }
+            catch (WentAwayException away)
+            {
+                visit.Leave(away);
+                return Response.Ok(statusCode: away.Code);
+            }
+            finally
+            {
+                timer?.End(visit.End.Outcome, visit.End.Code);
+            }
+        }).WithMaxFailCount(int.MaxValue); // a refusal counts as a failed step there, and is none here
+    }
+}
+
+/// <summary>A kind of scenario: what the command line and the preparation need to know of it.</summary>
+internal sealed record ScenarioKind(string Name, string Description, Func<IScenario> Create)
+{
+    /// <summary>Whether callers in a closed loop make sense for it.</summary>
+    public bool MayBeClosed { get; init; }
+
+    /// <summary>Whether it asks for games.</summary>
+    public bool NeedsSeason { get; init; } = true;
+
+    /// <summary>Whether its flows sign in, so that accounts need not before the clock.</summary>
+    public bool SignsInItself { get; init; }
+
+    /// <summary>Whether it takes its accounts from the end of the list, where those of the other scenarios are not.</summary>
+    public bool FromTheEnd { get; init; }
+}

@@ -1,0 +1,42 @@
+using Dugout.Load.Histories;
+using Dugout.Load.Measuring;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Scenarios;
+
+/// <summary>What every flow of a run shares.</summary>
+internal sealed record Lab
+{
+    /// <summary>The shop that is asked.</summary>
+    public required ShopClient Shop { get; init; }
+
+    /// <summary>What was asked for on the command line.</summary>
+    public required RunOptions Options { get; init; }
+
+    /// <summary>Who takes part.</summary>
+    public required Fans Fans { get; init; }
+
+    /// <summary>What the shop has on sale; null for a scenario that doesn't ask.</summary>
+    public required Season? Season { get; init; }
+
+    /// <summary>Measures.</summary>
+    public required Recorder Recorder { get; init; }
+
+    /// <summary>The generator's own account of its starts.</summary>
+    public required Sends Sends { get; init; }
+
+    /// <summary>The book of what was asked of the shop's seats.</summary>
+    public required Ledger Ledger { get; init; }
+
+    /// <summary>Counts what the live lines and the end tell.</summary>
+    public required Tally Tally { get; init; }
+
+    /// <summary>What the choices are drawn from.</summary>
+    public required int Seed { get; init; }
+
+    /// <summary>The clock games on sale are judged by, and waits are waited by.</summary>
+    public required TimeProvider Time { get; init; }
+
+    /// <summary>Cancelled when somebody breaks the run off.</summary>
+    public required CancellationToken BrokenOff { get; init; }
+}

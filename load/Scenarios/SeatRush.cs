@@ -1,0 +1,62 @@
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Scenarios;
+
+/// <summary>
+/// Many fans want the same few seats of one game: each asks for a hold on one of them, chosen by the keys, and reserves it. Nearly all are
+/// refused; none may be sold twice.
+/// </summary>
+internal sealed class SeatRush : IScenario
+{
+    /// <summary>The name under which the scenario is run.</summary>
+    public const string Name = "seat-rush";
+
+    /// <summary>So many seats are fought for.</summary>
+    public const int Seats = 20;
+
+    private long _game;
+    private long _price;
+    private Seat[] _seats = [];
+
+    public int Steps => 3;
+
+    /// <summary>Finds the first game on sale that has a grade with enough free seats.</summary>
+    /// <exception cref="NoSystemException">There is none.</exception>
+    public async Task PrepareAsync(Lab lab)
+    {
+        var (shop, token) = (lab.Shop, lab.Fans.Scout.Token);
+        foreach (var month in lab.Season!.Months)
+        {
+            var games = Season.Needed(await shop.GamesAsync(token, month, page => Sound.Games(page, month)).ConfigureAwait(false));
+            foreach (var game in games.Items.Where(listed => listed.OnSale(lab.Time.GetUtcNow())))
+            {
+                foreach (var grade in Season.Needed(await shop.GradesAsync(token, game.Id, Sound.Grades).ConfigureAwait(false)).Items.Where(grade => grade.Remaining >= Seats))
+                {
+                    var taken = Season.Needed(await shop.TakenAsync(token, game.Id, grade.GradeId, seats => Sound.Taken(seats, grade.Capacity)).ConfigureAwait(false)).Taken;
+                    (_game, _price) = (game.Id, grade.Price);
+                    _seats = [.. Enumerable.Range(1, grade.Capacity).Except(taken).Take(Seats).Select(number => new Seat(grade.GradeId, number))];
+                    if (_seats.Length == Seats) return;
+                }
+            }
+        }
+
+        throw new NoSystemException($"no game on sale has {Seats} free seats of one grade: nothing to rush for (a reset system has: dotnet run --project AppHost -- --reset)");
+    }
+
+    /// <summary>Buys the first of the seats, outside of any flow.</summary>
+    /// <exception cref="NoSystemException">The shop would not sell.</exception>
+    public async Task BuyAsync(Lab lab, Fan fan)
+    {
+        Seat[] seat = [_seats[0]];
+        var hold = Season.Needed(await Buying.AskForHoldAsync(lab, fan, _game, _price, seat).ConfigureAwait(false));
+        Season.Needed(await Buying.AskForReservationAsync(lab, fan, hold, seat, Guid.NewGuid().ToString("N")).ConfigureAwait(false));
+    }
+
+    public async Task RunAsync(Visit visit)
+    {
+        var fan = await visit.Lab.Fans.ForAsync(visit).ConfigureAwait(false);
+        Seat[] seat = [_seats[visit.Lab.Options.Keys.Index(_seats.Length, visit.Random)]];
+        var hold = await Buying.HoldAsync(visit, fan, _game, _price, seat).ConfigureAwait(false);
+        await Buying.ReserveAsync(visit, fan, hold, seat).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,126 @@
+using System.Diagnostics;
+using Dugout.Load.Measuring;
+using Dugout.Load.Results;
+using Dugout.Load.Shop;
+using Xunit;
+
+namespace Dugout.Load.Tests.Measuring;
+
+public sealed class RecorderTests
+{
+    private static readonly long Second = Stopwatch.Frequency;
+
+    private readonly Recorder _recorder = new(TimeSpan.FromSeconds(1));
+
+    [Fact]
+    public void A_flow_and_its_first_step_count_from_when_the_flow_was_due_and_later_steps_from_their_sending()
+    {
+        var flow = _recorder.Begin(Stopwatch.GetTimestamp() - (2 * Second));
+        flow.Begin("1 first").End(Outcome.Ok, "200");
+        flow.Begin("2 second").End(Outcome.Ok, "200");
+        flow.End(Outcome.Ok, "ok");
+
+        var (first, second) = (_recorder.Step("1 first").Read().Of(Outcome.Ok)!, _recorder.Step("2 second").Read().Of(Outcome.Ok)!);
+        Assert.InRange(first.Intended.Min, 2_000_000, 30_000_000);
+        Assert.InRange(first.Intended.Min - first.Actual.Min, 2_000_000 - 1, 30_000_000);
+        Assert.Equal(second.Intended.Sum, second.Actual.Sum);
+        var whole = _recorder.Flows.Read().Of(Outcome.Ok)!;
+        Assert.InRange(whole.Intended.Min - whole.Actual.Min, 2_000_000 - 1, 30_000_000);
+        Assert.True(whole.Actual.Min >= first.Actual.Min + second.Actual.Min - 1);
+    }
+
+    [Fact]
+    public void Every_outcome_is_counted_by_its_code_and_by_the_second()
+    {
+        foreach (var outcome in Enum.GetValues<Outcome>())
+        {
+            for (var i = 0; i <= (int)outcome; i++) _recorder.Begin(due: null).End(outcome, i % 2 == 0 ? "even" : "odd");
+        }
+
+        var flows = _recorder.Flows.Read();
+        foreach (var outcome in Enum.GetValues<Outcome>())
+        {
+            var ends = flows.Of(outcome)!;
+            Assert.Equal((int)outcome + 1, ends.Actual.Count);
+            Assert.Equal((int)outcome + 1, ends.Codes.Values.Sum());
+            Assert.Equal(((int)outcome / 2) + 1, ends.Codes["even"]);
+        }
+
+        Assert.Equal(28, flows.Series.Started.Sum());
+        Assert.Equal(
+            [1, 2, 3, 4, 5, 6, 7],
+            new[] { flows.Series.Ok, flows.Series.Refused, flows.Series.Shed, flows.Series.ClientError, flows.Series.TimeOut, flows.Series.Fault, flows.Series.Left }.Select(column => column.Sum()));
+        Assert.Equal(0, flows.Series.InFlight[^1]);
+        Assert.Equal(3 + 4 + 5 + 6 - 3, flows.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault));
+    }
+
+    [Fact]
+    public void Many_threads_lose_nothing()
+    {
+        Parallel.For(0, 8, thread =>
+        {
+            for (var i = 0; i < 2_000; i++)
+            {
+                var flow = _recorder.Begin(due: null);
+                flow.Begin("1 step").End(Outcome.Ok, "200");
+                flow.End(Outcome.Refused, "no");
+            }
+        });
+
+        Assert.Equal((16_000, 16_000, 0), (_recorder.Step("1 step").Count(Outcome.Ok), _recorder.Flows.Count(Outcome.Refused), _recorder.Flight.Now));
+        Assert.Null(_recorder.Flight.Law().Violation(callers: null));
+    }
+
+    [Fact]
+    public void A_second_that_is_over_keeps_its_own_times()
+    {
+        var series = new Series();
+        series.Start(0);
+        series.Start(0);
+        series.End(0, Outcome.Ok, 100);
+        series.End(3, Outcome.Ok, 50);
+        series.Start(3);
+        series.End(3, Outcome.Fault, 9_999);
+
+        var read = series.Read(4);
+        Assert.Equal([2, 0, 0, 1, 0], read.Started);
+        Assert.Equal([1, 1, 1, 0, 0], read.InFlight);
+        Assert.Equal([1, 0, 0, 1, 0], read.Ok);
+        Assert.Equal([0, 0, 0, 1, 0], read.Fault);
+        Assert.Equal([100, 0, 0, 50, 0], read.P99);
+        Assert.Equal([100, 0, 0, 50, 0], read.Max);
+    }
+
+    [Fact]
+    public void Littles_law_is_violated_by_flows_that_never_ended_and_by_idle_callers()
+    {
+        Assert.Null(new LittlesLaw(10, 20, 0.5, 10).Violation(10));
+        Assert.Null(new LittlesLaw(10, 20, 0.524, 10).Violation(null));
+        Assert.Contains("Little's law doesn't hold", new LittlesLaw(10, 20, 0.53, 10).Violation(null));
+        Assert.Contains("of 10 callers only 9.00 were busy", new LittlesLaw(9, 18, 0.5, 9).Violation(10));
+        Assert.Null(new LittlesLaw(0, 0, 0, 0).Violation(10));
+    }
+
+    [Fact]
+    public void Flows_that_are_lost_make_a_run_void()
+    {
+        for (var i = 0; i < 5; i++) _recorder.Begin(due: null);
+        var last = _recorder.Begin(due: null);
+        Thread.Sleep(20);
+        last.End(Outcome.Ok, "ok");
+
+        Assert.Contains("Little's law doesn't hold", _recorder.Flight.Law().Violation(callers: null));
+    }
+
+    [Fact]
+    public void A_histogram_reads_back_as_it_was_written()
+    {
+        var step = new StepMeter("1 step");
+        foreach (var at in Enumerable.Range(1, 1_000)) step.End(Outcome.Ok, "200", 0, Stopwatch.GetTimestamp() - (at * Second / 1_000));
+
+        var written = step.Read().Of(Outcome.Ok)!.Actual;
+
+        Assert.Equivalent(written, HistogramRecord.Of(written.Open()));
+        Assert.InRange(written.Open().Percentile(50), 495_000, 30_000_000);
+    }
+}

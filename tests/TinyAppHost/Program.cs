@@ -19,18 +19,10 @@ if (args is ["end", var code])
 var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
 if (args is ["run", var file])
 {
-    await File.WriteAllTextAsync(file, "");
+    await using var marker = new FileStream(file, FileMode.Create, FileAccess.Write, FileShare.ReadWrite, 1, FileOptions.DeleteOnClose);
     builder.Configuration["Logging:Console:LogLevel:Default"] = "None";
     builder.AddExecutable("greeter", "bash", "/", "-c", "echo \"hello ${WHOM:-nobody}\"; exec sleep 1000");
-    try
-    {
-        await builder.Build().RunAsync();
-    }
-    finally
-    {
-        File.Delete(file);
-    }
-
+    await builder.Build().RunAsync();
     return 0;
 }
 

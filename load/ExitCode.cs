@@ -12,6 +12,9 @@ internal static class ExitCode
     /// <summary>The check does not hold, whatever else.</summary>
     public const int CheckFailed = 2;
 
+    /// <summary>Of experiments: the machine was too noisy to say, or what was to be shown did not happen this time.</summary>
+    public const int Undecided = 3;
+
     /// <summary>A wrong option, value or scenario; nothing was started.</summary>
     public const int Usage = 64;
 

@@ -51,6 +51,9 @@ internal sealed record RunOptions
     /// <summary>The file that says where the system is; null looks in the checkout.</summary>
     public string? AppHost { get; init; }
 
+    /// <summary>Whether the statements that reach the SQL servers are counted: for experiments.</summary>
+    public bool CountsStatements { get; init; }
+
     /// <summary>What the run is called.</summary>
     public string Name => Preset == Shape.Weekday ? Scenario.Name : $"{Scenario.Name}-{Preset}";
 

@@ -101,15 +101,18 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
 
         var before = Circumstances.LoadAverages();
         using var waits = await PoolWaits.BeginAsync(system.Contents).ConfigureAwait(false);
+        await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents).ConfigureAwait(false) : null;
+        var statementsBefore = statements is null ? 0 : await statements.CountAsync().ConfigureAwait(false);
         var usage = new Usage(system.Contents);
         using var ended = new CancellationTokenSource();
         var progress = around.WatchAsync(lab, ended.Token);
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
         var processors = usage.Seconds();
+        var statementsAfter = statements is null ? (double?)null : await statements.CountAsync().ConfigureAwait(false);
         var waited = await waits.ReadAsync().ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
-        return Sum(lab, system, phases) with { ProcessorSeconds = processors, Waits = waited, Machine = Circumstances.Machine(before) };
+        return Sum(lab, system, phases) with { ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Machine = Circumstances.Machine(before) };
     }
 
     private RunRecord Sum(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases)

@@ -24,14 +24,15 @@ public static class AppHostRun
         ArgumentNullException.ThrowIfNull(describe);
         try
         {
-            if (AppHostSettings.Read(args, Environment.GetEnvironmentVariables(), Checkout.Folder) is not { } settings)
+            if (AppHostSettings.Read(args, Environment.GetEnvironmentVariables(), Checkout.FolderOf(describe.Method.Module.Assembly)) is not { } settings)
                 return 0;
 
+            Action<string> announce = settings.Quiet ? _ => { } : Announce;
             // From here on, and not only once all runs: a download takes longer than killing the `dotnet run` around us.
             using var orphaned = new CancellationTokenSource();
             using var parent = DotnetRunParent.Watch(orphaned.Cancel);
-            var programs = await ServerPrograms.FindAsync(settings.Servers, Announce, orphaned.Token);
-            using var folder = await RunFolder.TakeAsync(settings.RunFolder, settings.Reset, Announce, orphaned.Token);
+            var programs = await ServerPrograms.FindAsync(settings.Servers, announce, orphaned.Token);
+            using var folder = await RunFolder.TakeAsync(settings.RunFolder, settings.Reset, announce, orphaned.Token);
 
             var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions
             {
@@ -40,10 +41,12 @@ public static class AppHostRun
             });
             // A start that fails is told in one line below, not also as the host's stack trace.
             builder.Services.AddLogging(logging => logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None));
-            builder.UseServers(folder, programs, Announce);
+            builder.UseServers(folder, programs, announce);
+            if (settings.Quiet)
+                builder.Configuration["Logging:Console:LogLevel:Default"] = nameof(LogLevel.None);
             describe(builder, settings);
             await using var app = builder.Build();
-            return await RunAsync(app, folder, programs, orphaned.Token);
+            return await RunAsync(app, folder, settings.Quiet ? null : programs, orphaned.Token);
         }
         catch (StartRefusedException refused)
         {
@@ -62,7 +65,7 @@ public static class AppHostRun
         }
     }
 
-    private static async Task<int> RunAsync(DistributedApplication app, RunFolder folder, ServerPrograms programs, CancellationToken orphaned)
+    private static async Task<int> RunAsync(DistributedApplication app, RunFolder folder, ServerPrograms? toPrint, CancellationToken orphaned)
     {
         var lifetime = app.Services.GetRequiredService<IHostApplicationLifetime>();
         using var stop = orphaned.Register(lifetime.StopApplication);
@@ -73,7 +76,8 @@ public static class AppHostRun
             if (await Readiness.WaitAsync(app, lifetime.ApplicationStopping) is { } failure)
                 throw new StartRefusedException(failure);
             await using var file = await RunFile.WriteAsync(app, folder, lifetime.ApplicationStopping);
-            ReadyTable.Print(app, programs, Console.Out);
+            if (toPrint is not null)
+                ReadyTable.Print(app, toPrint, Console.Out);
             await app.WaitForShutdownAsync(CancellationToken.None);
             return 0;
         }

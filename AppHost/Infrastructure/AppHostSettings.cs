@@ -17,6 +17,7 @@ public sealed class AppHostSettings
     private static readonly Option<int> ReadReplicasOption = Number("--read-replicas", "Number of MySQL replicas.", 1, 0, 4);
     private static readonly Option<string> RunDirOption = new("--run-dir") { Description = "Folder for data, configuration and logs. Default .run in the checkout." };
     private static readonly Option<bool> ResetOption = new("--reset") { Description = "Throw all data away first." };
+    private static readonly Option<bool> QuietOption = new("--quiet") { Description = "Say nothing but what goes wrong." };
     private static readonly Option<string> EngineOption = Name("--engine", "auto|mariadb|mysql: the database engine.");
     private static readonly Option<string> ServersOption = Name("--servers", "auto|process|external|container: who runs the servers.");
     private static readonly Option<string> ServerSourceOption = Name("--server-source", "auto|installed|download: where server programs come from.");
@@ -34,6 +35,7 @@ public sealed class AppHostSettings
             throw new StartRefusedException("--run-dir: an empty name is no folder.");
         RunFolder = Path.GetFullPath(runFolder);
         Reset = parsed.GetValue(ResetOption);
+        Quiet = parsed.GetValue(QuietOption);
         Accounts = parsed.GetValue(AccountsOption);
         Season = parsed.GetValue(SeasonOption) is var season and not 0 ? season : null;
         if (Season is < 2000)
@@ -62,6 +64,9 @@ public sealed class AppHostSettings
     /// <summary>Whether all data are thrown away first. Default false.</summary>
     public bool Reset { get; }
 
+    /// <summary>Whether nothing is said but what goes wrong: for programs that start a system inside themselves. Default false.</summary>
+    public bool Quiet { get; }
+
     /// <summary>Number of seeded fans. Default 1,000.</summary>
     public int Accounts { get; }
 
@@ -87,7 +92,7 @@ public sealed class AppHostSettings
     {
         var command = new RootCommand("Starts Dugout: servers, API replicas, gateway, dashboard. Ctrl-C stops everything.")
         {
-            PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, EngineOption, ServersOption,
+            PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption, ServersOption,
             ServerSourceOption, AccountsOption, SeasonOption, DashboardOption,
         };
         var parsed = command.Parse([.. args, .. FromEnvironment(args, environment, command)]);

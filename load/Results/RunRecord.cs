@@ -59,6 +59,9 @@ internal sealed record RunRecord
     /// <summary>How the API replicas waited for database connections while the load lasted, by name; one that doesn't tell is missing.</summary>
     public required IReadOnlyDictionary<string, WaitRecord> Waits { get; init; }
 
+    /// <summary>SQL statements that clients sent to all servers while the load lasted; null when they weren't counted.</summary>
+    public double? Statements { get; init; }
+
     /// <summary>Seconds from the first start to the end of the last flow, over which processor time was read.</summary>
     public required double Seconds { get; init; }
 

@@ -3,6 +3,7 @@ using System.Reflection;
 using Aspire.Hosting.ApplicationModel;
 using Aspire.Hosting.Eventing;
 using Aspire.Hosting.Running;
+using Aspire.Hosting.Testing;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -26,6 +27,14 @@ public interface IDistributedApplicationBuilder
     DistributedApplication Build();
 }
 
+public static class DistributedApplicationBuilderExtensions
+{
+    /// <summary>The builder of a resource that was added before, by its name.</summary>
+    public static IResourceBuilder<T> CreateResourceBuilder<T>(this IDistributedApplicationBuilder builder, string name) where T : IResource =>
+        builder.CreateResourceBuilder(builder.Resources.OfType<T>().FirstOrDefault(resource => string.Equals(resource.Name, name, StringComparison.OrdinalIgnoreCase))
+            ?? throw new InvalidOperationException($"There is no resource '{name}' of type {typeof(T).Name}."));
+}
+
 public class DistributedApplicationBuilder : IDistributedApplicationBuilder
 {
     // Every stop is a SIGTERM, a grace and a SIGKILL, a few of them one after another where order matters.
@@ -40,7 +49,7 @@ public class DistributedApplicationBuilder : IDistributedApplicationBuilder
     {
         ArgumentNullException.ThrowIfNull(options);
         _options = options;
-        AppHostAssembly = options.AssemblyName is { } name ? Assembly.Load(name) : Assembly.GetEntryAssembly();
+        AppHostAssembly = options.AssemblyName is { } name ? Assembly.Load(name) : EntryPointRun.Current?.AppHost ?? Assembly.GetEntryAssembly();
         AppHostDirectory = Path.GetFullPath(options.ProjectDirectory ?? BuildOutput.ProjectDirectory(AppHostAssembly));
 
         // Without the host's defaults: they watch the content root for changed settings, and run data may lie below it.
@@ -98,8 +107,12 @@ public class DistributedApplicationBuilder : IDistributedApplicationBuilder
 
     public DistributedApplication Build()
     {
-        if (!_options.DisableDashboard && !string.Equals(Configuration["dashboard"], "off", StringComparison.OrdinalIgnoreCase))
+        var test = EntryPointRun.Current;
+        test?.WaitToBuild(this);
+        // As upstream, a test has no dashboard.
+        if (test is null && !_options.DisableDashboard && !string.Equals(Configuration["dashboard"], "off", StringComparison.OrdinalIgnoreCase))
             Dashboard.AddTo(this);
-        return new DistributedApplication(_host.Build());
+        var host = _host.Build();
+        return test?.Built(host) ?? new DistributedApplication(host);
     }
 }

@@ -1,0 +1,88 @@
+using System.CommandLine;
+using System.Globalization;
+using Dugout.Load.Experiments;
+
+namespace Dugout.Load;
+
+/// <summary>The verbs of experiments: each starts the systems it needs itself.</summary>
+internal static class ExperimentCommands
+{
+    private const string RunName = "run";
+
+    private const string ExitCodes =
+        """
+        Exit codes: 0 done; 1 an arm is worse; 2 a check failed; 3 too noisy to say; 64 a wrong option, name or record;
+        69 no system is up: one did not start, or went away.
+        """;
+
+    /// <summary>Whether a verb starts systems, which take a while to stop.</summary>
+    public static bool StartsSystems(string verb) => verb is RunName or BreakIt.Name;
+
+    /// <summary>All of them.</summary>
+    public static IEnumerable<Command> All(Surroundings around)
+    {
+        yield return List(around);
+        yield return Run(around);
+        yield return Compare(around);
+        yield return Break(around);
+    }
+
+    private static Command List(Surroundings around)
+    {
+        var list = new Command("list", "Every experiment with its question and its arms.");
+        list.SetAction(async (_, _) =>
+        {
+            foreach (var experiment in AllExperiments.List)
+                await around.Output.WriteLineAsync($"{experiment.Name,-14}{experiment.Question}\n{"",-14}{string.Join(", ", experiment.Arms.Select(arm => arm.Name))}; by {experiment.Metric.Name}; {experiment.Load.InWords}").ConfigureAwait(false);
+            return ExitCode.Good;
+        });
+        return list;
+    }
+
+    private static Command Run(Surroundings around)
+    {
+        var name = new Argument<string>("experiment") { Description = "Its name; `list` has them all." };
+        var blocks = Numbers.Whole("--blocks", 1, 1_000, 6, "How many blocks; each runs every arm once, and the first one twice (1..1000).");
+        var seconds = Numbers.Optional("--seconds", 1, 3_600, "How long a turn is measured, in seconds (1..3600); the experiment's own time when not given.");
+        var seed = Numbers.Whole("--seed", 0, int.MaxValue, 1, "Draws the order of arms (0..2147483647).");
+        var output = new Option<string>("--out") { Description = "The folder of the record; one of its own below .lab when not given.", HelpName = "DIR" };
+        var run = new Command(RunName, $"Runs an experiment: arms take turns on fresh systems, and the record says what may be claimed.\n\n{ExitCodes}") { name, blocks, seconds, seed, output };
+        run.SetAction((parsed, cancel) =>
+        {
+            var asked = parsed.GetValue(name)!;
+            var experiment = AllExperiments.Find(asked)
+                ?? throw new UsageException($"there is no experiment '{asked}'; there is: {string.Join(", ", AllExperiments.List.Select(one => one.Name))}");
+            var options = new ExperimentOptions(parsed.GetValue(blocks), parsed.GetValue(seconds), parsed.GetValue(output), parsed.GetValue(seed));
+            return new ExperimentRun(experiment, options, around, new LabFolder(around.Home)).RunAsync(cancel);
+        });
+        return run;
+    }
+
+    private static Command Compare(Surroundings around)
+    {
+        var before = new Argument<string>("before") { Description = "The record of the first run." };
+        var after = new Argument<string>("after") { Description = "The record of the second run." };
+        var compare = new Command("compare", $"Compares two records of one experiment, arm by arm. Refuses partial records and unlike loads.\n\n{ExitCodes}") { before, after };
+        compare.SetAction(async (parsed, _) =>
+        {
+            var (first, second) = (await ExperimentRecord.ReadAsync(parsed.GetValue(before)!).ConfigureAwait(false), await ExperimentRecord.ReadAsync(parsed.GetValue(after)!).ConfigureAwait(false));
+            var comparison = RecordComparison.Of(first, second);
+            await around.Output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{first.Name}: the run of {second.BegunAt:u} beside that of {first.BegunAt:u}\n{ComparisonTable.Of(comparison)}")).ConfigureAwait(false);
+            return Comparison.ExitCodeOf(comparison, [.. first.Turns, .. second.Turns]);
+        });
+        return compare;
+    }
+
+    private static Command Break(Surroundings around)
+    {
+        var breakIt = new Command(BreakIt.Name,
+            """
+            Sells a game twice over: a rush on two API processes that guard seats with a lock in memory, then the same with a unique key in the database.
+
+            Exit codes: 0 the lock was broken and the key held; 2 the key sold a seat twice, or another check failed; 3 the lock was not
+            broken this time; 64 a wrong option; 69 no system is up: one did not start.
+            """);
+        breakIt.SetAction((_, cancel) => new BreakIt(around, new LabFolder(around.Home)).RunAsync(cancel));
+        return breakIt;
+    }
+}

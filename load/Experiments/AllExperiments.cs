@@ -1,0 +1,45 @@
+using Dugout.Load.Scenarios;
+using Dugout.Load.Statistics;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>Every experiment there is.</summary>
+internal static class AllExperiments
+{
+    private static readonly ClaimRule FivePercent = new();
+    private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 20, Seconds: 10, WarmUpSeconds: 4);
+    private static readonly ArmLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 12, Seconds: 10, WarmUpSeconds: 4);
+    private static readonly ArmLoad Crowd = new(Ticketing.Name, IsOpen: false, Size: 8, Seconds: 10, WarmUpSeconds: 4);
+
+    /// <summary>By name, in the order of the manual.</summary>
+    public static IReadOnlyList<Experiment> List { get; } =
+    [
+        new("cache", "What does keeping answers save, and where should they be kept?",
+            [Cached("None"), Cached("Redis"), Cached("Memory"), Cached("Both")], Looking, Metric.Cpu, FivePercent),
+        new("cache-closed", "The same with callers who wait for their answers: what a closed loop would have told.",
+            [Cached("None"), Cached("Redis"), Cached("Both")], Crowd with { Scenario = Browse.Name }, Metric.Cpu, FivePercent),
+        new("replica", "Does a read replica take work off the primary?",
+            [Replicas(0), Replicas(1), Replicas(2)], Buying, Metric.CpuOf("mysql-primary"), FivePercent),
+        new("scale-out", "Do more API processes serve more on this machine?",
+            [Scaled(1), Scaled(2), Scaled(3)], Crowd, Metric.Throughput, FivePercent with { LowerIsBetter = false }),
+        new("pool-size", "How many connections does a pool need before callers wait for them?",
+            [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, FivePercent with { LeastEffect = 0.2, WidestNoise = 1 }),
+        new("seat-claim", "What does a unique key cost beside a lock in memory, which does not hold? (Debug builds only.)",
+            [Claimed("unique key", null), Claimed("in-process lock", "in-process-lock"), Claimed("read, then write", "read-then-write")],
+            Crowd, Metric.Cpu, FivePercent),
+    ];
+
+    /// <summary>The one of this name; null when there is none.</summary>
+    public static Experiment? Find(string name) => List.FirstOrDefault(experiment => experiment.Name == name);
+
+    // The names are the setting's own.
+    private static Arm Cached(string mode) => new(mode) { Api = new() { ["Cache__Mode"] = mode } };
+
+    private static Arm Replicas(int count) => new($"1+{count}", "--read-replicas", $"{count}");
+
+    private static Arm Scaled(int replicas) => new($"{replicas}", "--replicas", $"{replicas}");
+
+    private static Arm Pool(int size) => new($"{size}") { Api = new() { ["Database__PoolSize"] = $"{size}" } };
+
+    private static Arm Claimed(string name, string? bug) => new(name, "--replicas", "2") { Api = bug is null ? [] : new() { ["SeededBugs"] = bug } };
+}

@@ -1,0 +1,26 @@
+namespace Dugout.Load.Experiments;
+
+/// <summary>One way to run the system, as settings of its AppHost: nothing is compiled differently.</summary>
+/// <param name="Name">What the report calls it.</param>
+/// <param name="Options">Options of the AppHost, such as <c>--replicas 2</c>; they win over the usual ones of an experiment.</param>
+internal sealed record Arm(string Name, params string[] Options)
+{
+    private static readonly string[] Usual = ["--port", "0", "--replicas", "1", "--read-replicas", "0", "--accounts", $"{Accounts}", "--dashboard", "off", "--quiet"];
+
+    /// <summary>How many fans are seeded, enough for every experiment.</summary>
+    public const int Accounts = 200;
+
+    /// <summary>Settings of every API replica, as environment variables: <c>Cache__Mode</c>.</summary>
+    public Dictionary<string, string> Api { get; init; } = [];
+
+    /// <summary>The AppHost's command line, but for the run folder.</summary>
+    public string[] CommandLine =>
+    [
+        .. Usual.Chunk(2).Where(pair => !Options.Contains(pair[0])).SelectMany(pair => pair),
+        .. Options,
+    ];
+
+    /// <summary>The environment variables that this arm gives a resource.</summary>
+    public IReadOnlyDictionary<string, string> SettingsOf(string resource) =>
+        resource.StartsWith("api-", StringComparison.Ordinal) ? Api : new Dictionary<string, string>();
+}

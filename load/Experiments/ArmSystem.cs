@@ -1,0 +1,98 @@
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Aspire.Hosting.Testing;
+using Dugout.AppHost;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>A system that was started for one turn of one arm, inside this program, by the AppHost itself; disposing of it stops everything.</summary>
+internal sealed class ArmSystem : IAsyncDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+
+    private readonly IDistributedApplicationTestingBuilder _builder;
+    private readonly DistributedApplication _app;
+    private readonly string _folder;
+
+    private ArmSystem(IDistributedApplicationTestingBuilder builder, DistributedApplication app, string folder, RunningSystem running) =>
+        (_builder, _app, _folder, Running) = (builder, app, folder, running);
+
+    /// <summary>Where it is reached.</summary>
+    public RunningSystem Running { get; }
+
+    /// <summary>Starts a system with the settings of an arm, on free ports, with freshly seeded data, and waits until all of it is ready.</summary>
+    /// <exception cref="NoSystemException">It did not start; the AppHost has said why.</exception>
+    public static async Task<ArmSystem> StartAsync(Arm arm, LabFolder lab, CancellationToken cancel)
+    {
+        var folder = await lab.NewRunAsync(async empty =>
+        {
+            // The folder outlives this one, and is what is kept.
+            var first = await StartInAsync(new Arm("prepared"), empty, cancel).ConfigureAwait(false);
+            await first.StopAsync().ConfigureAwait(false);
+        }, cancel).ConfigureAwait(false);
+        try
+        {
+            return await StartInAsync(arm, folder, cancel).ConfigureAwait(false);
+        }
+        catch
+        {
+            Directory.Delete(folder, recursive: true);
+            throw;
+        }
+    }
+
+    /// <summary>Stops everything and removes the data.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await StopAsync().ConfigureAwait(false);
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    private async Task StopAsync()
+    {
+        await _app.StopAsync(CancellationToken.None).ConfigureAwait(false);
+        await _app.DisposeAsync().ConfigureAwait(false);
+        await _builder.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static async Task<ArmSystem> StartInAsync(Arm arm, string folder, CancellationToken cancel)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        patience.CancelAfter(Patience);
+        IDistributedApplicationTestingBuilder? builder = null;
+        try
+        {
+            builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>([.. arm.CommandLine, "--run-dir", folder], patience.Token).ConfigureAwait(false);
+            foreach (var project in builder.Resources.OfType<ProjectResource>().ToList())
+            {
+                foreach (var (name, value) in arm.SettingsOf(project.Name)) builder.CreateResourceBuilder(project).WithEnvironment(name, value);
+            }
+
+            var app = await builder.BuildAsync(patience.Token).ConfigureAwait(false);
+            await app.StartAsync(patience.Token).ConfigureAwait(false);
+            return new ArmSystem(builder, app, folder, await ReadyAsync(app, folder, patience.Token).ConfigureAwait(false));
+        }
+        catch (Exception failed) when (failed is InvalidOperationException or DistributedApplicationException or OperationCanceledException)
+        {
+            if (builder is not null) await builder.DisposeAsync().ConfigureAwait(false);
+            cancel.ThrowIfCancellationRequested();
+            throw new NoSystemException($"the system of arm '{arm.Name}' did not start: {failed.Message}");
+        }
+        catch
+        {
+            if (builder is not null) await builder.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>The AppHost writes its file when all is ready, and not before.</summary>
+    private static async Task<RunningSystem> ReadyAsync(DistributedApplication app, string folder, CancellationToken cancel)
+    {
+        var file = Path.Combine(folder, "apphost.json");
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancel, app.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping);
+        while (!File.Exists(file)) await Task.Delay(TimeSpan.FromMilliseconds(50), either.Token).ConfigureAwait(false);
+        return RunningSystem.Find(file);
+    }
+}

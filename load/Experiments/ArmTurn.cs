@@ -1,0 +1,50 @@
+namespace Dugout.Load.Experiments;
+
+/// <summary>What one arm did in one block, as it stands in the record.</summary>
+internal sealed record ArmTurn
+{
+    /// <summary>The arm.</summary>
+    public required string Arm { get; init; }
+
+    /// <summary>The block, from 1.</summary>
+    public required int Block { get; init; }
+
+    /// <summary>Its place in the block, from 1.</summary>
+    public required int Place { get; init; }
+
+    /// <summary>The folder with the whole record of the run.</summary>
+    public required string Record { get; init; }
+
+    /// <summary>How long was measured, in seconds.</summary>
+    public required double Seconds { get; init; }
+
+    /// <summary>Requests answered as they should be.</summary>
+    public required long Ok { get; init; }
+
+    /// <summary>Requests that a rule of the shop refused.</summary>
+    public required long Refused { get; init; }
+
+    /// <summary>Requests that were shed: too much to do.</summary>
+    public required long Shed { get; init; }
+
+    /// <summary>All others.</summary>
+    public required long Failed { get; init; }
+
+    /// <summary>The time that half of the ok answers did not exceed, in ms; from the intended time of sending where the load is open.</summary>
+    public required double P50 { get; init; }
+
+    /// <summary>The same for 99 of 100.</summary>
+    public required double P99 { get; init; }
+
+    /// <summary>CPU of every process while it was measured, in µs; <c>load</c> is the generator.</summary>
+    public required IReadOnlyDictionary<string, double> CpuMicroseconds { get; init; }
+
+    /// <summary>SQL statements of clients, on all servers, while it was measured.</summary>
+    public required double Statements { get; init; }
+
+    /// <summary>Why the figures can't be trusted; null when they can.</summary>
+    public required string? Void { get; init; }
+
+    /// <summary>What the balance sheet found wrong after the turn; empty when all holds.</summary>
+    public required IReadOnlyList<string> Wrong { get; init; }
+}

@@ -1,0 +1,66 @@
+using Dugout.Load.Statistics;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>How an arm stands to the first one by one metric.</summary>
+/// <param name="Arm">The arm.</param>
+/// <param name="Metric">The metric's name.</param>
+/// <param name="Control">The first arm's median over the blocks.</param>
+/// <param name="Value">This arm's.</param>
+/// <param name="Ratio">How many times the first arm's value this one's is.</param>
+/// <param name="Verdict">What is claimed; null for a metric that doesn't decide, and for the first arm again.</param>
+internal sealed record ArmRatio(string Arm, string Metric, double Control, double Value, Interval Ratio, Effect? Verdict);
+
+/// <summary>What the turns of an experiment say. A pure function of them.</summary>
+/// <param name="IsQuiet">Whether the same against the same showed nothing, and no turn was void.</param>
+/// <param name="Ratios">By arm and metric; the deciding metric first.</param>
+internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
+{
+    /// <summary>Compares the arms of whole blocks. Null before there are two.</summary>
+    /// <param name="experiment">What was asked.</param>
+    /// <param name="turns">All turns so far; a block that isn't whole is left out.</param>
+    /// <param name="seed">For the draws.</param>
+    public static Comparison? Of(Experiment experiment, IReadOnlyCollection<ArmTurn> turns, int seed)
+    {
+        var names = experiment.Turns.Select(arm => arm.Name).ToList();
+        var blocks = turns.GroupBy(turn => turn.Block).Where(block => names.All(name => block.Any(turn => turn.Arm == name && turn.Ok > 0)))
+            .OrderBy(block => block.Key).Select(block => block.ToDictionary(turn => turn.Arm)).ToList();
+        if (blocks.Count < 2) return null;
+
+        double[] Values(string arm, Metric metric) => [.. blocks.Select(block => metric.Of(block[arm]))];
+        double[] Logs(string arm, Metric metric) => Verdicts.LogRatios(Values(names[0], metric), Values(arm, metric));
+        ArmRatio Ratio(string arm, Metric metric, Interval ratio, Effect? verdict) =>
+            new(arm, metric.Name, Costs.Cost.Median(Values(names[0], metric)), Costs.Cost.Median(Values(arm, metric)), ratio, verdict);
+
+        var rule = experiment.Rule with { LowerIsBetter = experiment.Metric.LowerIsBetter };
+        var same = Bootstrap.Of(Logs(experiment.Again, experiment.Metric), rule.Error, seed).Exponential();
+        var isQuiet = Verdicts.IsQuiet(same, blocks.Count, rule) && blocks.All(block => block.Values.All(turn => turn.Void is null));
+        List<ArmRatio> ratios = [Ratio(experiment.Again, experiment.Metric, same, null)];
+
+        // Each arm is a question of its own.
+        var others = names.Skip(2).ToList();
+        var intervals = Holm.Intervals([.. others.Select(arm => Logs(arm, experiment.Metric))], rule.Error, seed);
+        foreach (var (arm, interval) in others.Zip(intervals))
+            ratios.Add(Ratio(arm, experiment.Metric, interval.Exponential(), Verdicts.Of(interval.Exponential(), isQuiet, rule)));
+
+        foreach (var metric in Metric.All.Where(metric => metric.Name != experiment.Metric.Name))
+        {
+            foreach (var arm in names.Skip(1))
+            {
+                if (Logs(arm, metric) is var logs && logs.All(double.IsFinite)) ratios.Add(Ratio(arm, metric, Bootstrap.Of(logs, rule.Error, seed).Exponential(), null));
+            }
+        }
+
+        return new Comparison(isQuiet, ratios);
+    }
+
+    /// <summary>The program's answer.</summary>
+    /// <param name="comparison">What the turns said; null when they were too few.</param>
+    /// <param name="turns">The turns.</param>
+    public static int ExitCodeOf(Comparison? comparison, IEnumerable<ArmTurn> turns)
+    {
+        if (turns.Any(turn => turn.Wrong.Count > 0)) return ExitCode.CheckFailed;
+        if (comparison is not { IsQuiet: true }) return ExitCode.Undecided;
+        return comparison.Ratios.Any(ratio => ratio.Verdict == Effect.Worse) ? ExitCode.SomethingFailed : ExitCode.Good;
+    }
+}

@@ -1,0 +1,60 @@
+using System.Globalization;
+using System.Text;
+using Dugout.Load.Statistics;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>A comparison as plain text.</summary>
+internal static class ComparisonTable
+{
+    private static readonly string[] Head = ["arm", "metric", "first arm", "this arm", "ratio", "interval", "verdict"];
+
+    /// <summary>What was agreed before.</summary>
+    public static string InWords(Experiment experiment) => string.Create(CultureInfo.InvariantCulture,
+        $"decides: {experiment.Metric.Name}; a change of {experiment.Rule.LeastEffect:P0} or more is claimed when its {1 - experiment.Rule.Error:P0} interval leaves out 1, and only if '{experiment.Again}' shows no difference to '{experiment.Arms[0].Name}', no wider than {experiment.Rule.WidestNoise:P0}, over at least {experiment.Rule.LeastBlocks} blocks");
+
+    /// <summary>How the deciding ratios stand while more blocks are to come.</summary>
+    public static string OneLine(Comparison comparison, Experiment experiment) =>
+        $"so far: {string.Join("; ", comparison.Ratios.Where(ratio => ratio.Metric == experiment.Metric.Name).Select(ratio => $"{ratio.Arm} {Number(ratio.Ratio.Estimate)} {Bounds(ratio.Ratio)}"))}";
+
+    /// <summary>The whole of a record's comparison, with the verdict in words.</summary>
+    public static string Of(ExperimentRecord record)
+    {
+        if (record.Comparison is not { } comparison) return "verdict: too noisy to say: fewer than two whole blocks";
+        return $"{Of(comparison)}\n{Verdict(record, comparison)}";
+    }
+
+    /// <summary>The table.</summary>
+    public static string Of(Comparison comparison)
+    {
+        string[][] rows = [Head, .. comparison.Ratios.Select(Cells)];
+        var widths = Enumerable.Range(0, Head.Length).Select(column => rows.Max(row => row[column].Length)).ToArray();
+        var text = new StringBuilder();
+        foreach (var row in rows) text.AppendLine(string.Join("  ", row.Select((cell, column) => column is 2 or 3 or 4 ? cell.PadLeft(widths[column]) : cell.PadRight(widths[column]))).TrimEnd());
+        return text.ToString();
+    }
+
+    /// <summary>A verdict in words.</summary>
+    public static string InWords(Effect effect) => effect switch
+    {
+        Effect.Better => "better",
+        Effect.Worse => "worse",
+        Effect.NoDifferenceShown => "no difference shown",
+        _ => "too noisy to say",
+    };
+
+    private static string Verdict(ExperimentRecord record, Comparison comparison)
+    {
+        var wrong = record.Turns.Where(turn => turn.Wrong.Count > 0).ToList();
+        if (wrong.Count > 0) return $"INCORRECT: the check failed in {wrong.Count} of {record.Turns.Count} turns, so no speed counts; first: {wrong[0].Arm}: {wrong[0].Wrong[0]}";
+        var lines = comparison.Ratios.Where(ratio => ratio.Verdict is not null).Select(ratio => $"verdict: {ratio.Arm}: {InWords(ratio.Verdict!.Value)}");
+        return string.Join('\n', comparison.IsQuiet ? lines : [.. lines, "this hour is too noisy, or the blocks are too few: the same against the same decides nothing"]);
+    }
+
+    private static string[] Cells(ArmRatio ratio) =>
+        [ratio.Arm, ratio.Metric, Number(ratio.Control), Number(ratio.Value), Number(ratio.Ratio.Estimate), Bounds(ratio.Ratio), ratio.Verdict is { } verdict ? InWords(verdict) : ""];
+
+    private static string Bounds(Interval ratio) => $"[{Number(ratio.Low)}, {Number(ratio.High)}]";
+
+    private static string Number(double value) => value.ToString(value < 10 ? "0.000" : "0.0", CultureInfo.InvariantCulture);
+}

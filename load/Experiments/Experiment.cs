@@ -1,0 +1,49 @@
+using Dugout.Load.Statistics;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>A question to the system, and how it is answered. All of it is settled before anything runs.</summary>
+/// <param name="Name">What the command line calls it.</param>
+/// <param name="Question">The question, as somebody would ask it.</param>
+/// <param name="Arms">Two or more ways to run the system; the first is what the others are compared with, and runs twice a block: A and A again.</param>
+/// <param name="Load">What is pushed at each.</param>
+/// <param name="Metric">What decides.</param>
+/// <param name="Rule">When something may be claimed.</param>
+internal sealed record Experiment(string Name, string Question, IReadOnlyList<Arm> Arms, ArmLoad Load, Metric Metric, ClaimRule Rule)
+{
+    /// <summary>What the second run of the first arm is called.</summary>
+    public string Again => $"{Arms[0].Name} again";
+
+    /// <summary>The arms of a block: the first, the first again, the others.</summary>
+    public IReadOnlyList<Arm> Turns => [Arms[0], Arms[0] with { Name = Again }, .. Arms.Skip(1)];
+}
+
+/// <summary>What is pushed at a system during one turn.</summary>
+/// <param name="Scenario">What fans do, by the scenario's name.</param>
+/// <param name="IsOpen">Flows are started at their times, whatever became of the ones before; else each caller waits for its answers.</param>
+/// <param name="Size">Flows a second when open, callers when closed.</param>
+/// <param name="Seconds">How long is measured.</param>
+/// <param name="WarmUpSeconds">The rule that discards the warm-up: every fresh system first runs the same load for so many seconds, in a run of its own that doesn't count.</param>
+internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Seconds, int WarmUpSeconds)
+{
+    // Signing in costs a tenth of a second of CPU a fan; so many have enough seats to buy.
+    private const int Fans = 24;
+
+    /// <summary>In words, for the report.</summary>
+    public string InWords => $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up";
+
+    /// <summary>What the run of a turn is asked to do.</summary>
+    /// <param name="appHost">The file of the turn's system.</param>
+    /// <param name="seed">What choices are drawn from.</param>
+    public RunOptions Options(string appHost, int seed) => new()
+    {
+        Scenario = Scenarios.Scenarios.All.Single(kind => kind.Name == Scenario),
+        Rate = IsOpen ? Size : RunOptions.UsualRate,
+        Callers = IsOpen ? null : Size,
+        Seconds = Seconds,
+        Accounts = Fans,
+        Seed = seed,
+        AppHost = appHost,
+        CountsStatements = true,
+    };
+}

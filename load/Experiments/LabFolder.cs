@@ -1,0 +1,71 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>
+/// Where experiments keep what they need and what they found: <c>.lab</c> in the checkout. Systems run in <c>.lab/arms</c>, each in a folder of its
+/// own that is removed after it; prepared data, which every arm begins with a copy of, stay.
+/// </summary>
+internal sealed class LabFolder(string home)
+{
+    private static int _last;
+
+    private readonly string _path = Path.Combine(home, ".lab");
+
+    /// <summary>Where records lie unless somebody says otherwise.</summary>
+    public string Records => _path;
+
+    /// <summary>A folder for one system, with seeded data: a copy of what was prepared once, which takes a start some seconds less.</summary>
+    /// <param name="prepare">Makes the data in an empty folder.</param>
+    /// <param name="cancel">Gives up.</param>
+    public async Task<string> NewRunAsync(Func<string, Task> prepare, CancellationToken cancel)
+    {
+        var prepared = await PreparedAsync(prepare).ConfigureAwait(false);
+        var folder = NewName("run");
+        Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        using var copy = Process.Start("cp", ["-a", "--reflink=auto", prepared + "/.", folder]);
+        await copy.WaitForExitAsync(cancel).ConfigureAwait(false);
+        return copy.ExitCode == 0 ? folder : throw new NoSystemException($"no system can be started: {prepared} could not be copied to {folder}");
+    }
+
+    /// <summary>Seasons begin with the year, and data that were seeded for the last one have nothing on sale.</summary>
+    private async Task<string> PreparedAsync(Func<string, Task> prepare)
+    {
+        var prepared = Path.Combine(_path, string.Create(CultureInfo.InvariantCulture, $"prepared-{Arm.Accounts}-{DateTime.UtcNow:yyyy}"));
+        if (Directory.Exists(prepared)) return prepared;
+        var making = NewName("preparing");
+        try
+        {
+            await prepare(making).ConfigureAwait(false);
+            Directory.Move(making, prepared);
+        }
+        finally
+        {
+            if (Directory.Exists(making)) Directory.Delete(making, recursive: true);
+        }
+
+        return prepared;
+    }
+
+    private string NewName(string purpose)
+    {
+        foreach (var left in Directory.CreateDirectory(Path.Combine(_path, "arms")).EnumerateDirectories().Where(left => !IsAlive(left.Name))) Remove(left);
+        return Path.Combine(_path, "arms", string.Create(CultureInfo.InvariantCulture, $"{purpose}-{Environment.ProcessId}-{Interlocked.Increment(ref _last)}"));
+    }
+
+    /// <summary>Whether the program that made a folder still runs; one that was killed left it behind.</summary>
+    private static bool IsAlive(string name) => name.Split('-') is [_, var process, _] && Directory.Exists($"/proc/{process}");
+
+    private static void Remove(DirectoryInfo left)
+    {
+        try
+        {
+            left.Delete(recursive: true);
+        }
+        catch (IOException)
+        {
+            // Its servers are still on their way out, or another run removes it: the next one will.
+        }
+    }
+}

@@ -1,0 +1,33 @@
+namespace Dugout.Load.Experiments;
+
+/// <summary>What can be read of a turn. Values are above 0 wherever anything was answered.</summary>
+/// <param name="Name">In words, with the unit.</param>
+/// <param name="LowerIsBetter">Whether less of it is better.</param>
+/// <param name="Of">Reads it.</param>
+internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, double> Of)
+{
+    /// <summary>The process that pushes; it is no part of the system.</summary>
+    private const string Generator = "load";
+
+    /// <summary>CPU of all processes of the system for each ok request.</summary>
+    public static readonly Metric Cpu = new("CPU per ok request, µs", LowerIsBetter: true, turn => turn.CpuMicroseconds.Where(one => one.Key != Generator).Sum(one => one.Value) / turn.Ok);
+
+    /// <summary>SQL statements for each ok request.</summary>
+    public static readonly Metric Statements = new("SQL statements per ok request", LowerIsBetter: true, turn => turn.Statements / turn.Ok);
+
+    /// <summary>The median time.</summary>
+    public static readonly Metric P50 = new("p50, ms", LowerIsBetter: true, turn => turn.P50);
+
+    /// <summary>The time of the slowest of a hundred.</summary>
+    public static readonly Metric P99 = new("p99, ms", LowerIsBetter: true, turn => turn.P99);
+
+    /// <summary>Ok requests a second.</summary>
+    public static readonly Metric Throughput = new("ok requests a second", LowerIsBetter: false, turn => turn.Ok / turn.Seconds);
+
+    /// <summary>Those that every report shows.</summary>
+    public static readonly IReadOnlyList<Metric> All = [Cpu, Statements, P50, P99, Throughput];
+
+    /// <summary>CPU of the processes whose names begin so, for each ok request.</summary>
+    public static Metric CpuOf(string process) =>
+        new($"CPU of {process} per ok request, µs", LowerIsBetter: true, turn => turn.CpuMicroseconds.Where(one => one.Key.StartsWith(process, StringComparison.Ordinal)).Sum(one => one.Value) / turn.Ok);
+}

@@ -1,0 +1,32 @@
+using Dugout.Load.Statistics;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>Two records of one experiment, arm by arm: before and after a change to the program, say.</summary>
+internal static class RecordComparison
+{
+    /// <summary>How each arm of the second record stands to the same arm of the first, by the deciding metric.</summary>
+    /// <param name="before">The first record.</param>
+    /// <param name="after">The second.</param>
+    /// <exception cref="UsageException">They can't be compared; the message says why.</exception>
+    public static Comparison Of(ExperimentRecord before, ExperimentRecord after)
+    {
+        if (!before.IsComplete || !after.IsComplete) throw new UsageException("a record is partial: its run was stopped before the last block");
+        if (before.Name != after.Name) throw new UsageException($"the records are of different experiments: {before.Name} and {after.Name}");
+        if (before.Load != after.Load) throw new UsageException($"the loads differ: {before.Load.InWords}, and {after.Load.InWords}");
+        if (before.Metric != after.Metric || before.Rule != after.Rule) throw new UsageException("the records agree neither on the metric nor on the rule");
+        if (AllExperiments.Find(before.Name) is not { } experiment || experiment.Metric.Name != before.Metric) throw new UsageException($"there is no experiment '{before.Name}' that is decided by '{before.Metric}'");
+
+        var rule = before.Rule with { LowerIsBetter = experiment.Metric.LowerIsBetter };
+        var isQuiet = before.Comparison is { IsQuiet: true } && after.Comparison is { IsQuiet: true };
+        var names = before.Arms.Select(arm => arm.Name).Intersect(after.Arms.Select(arm => arm.Name)).Where(name => name != experiment.Again).ToList();
+        // The n-th blocks have nothing in common but their number, so this is wider than it had to be, never narrower.
+        var logs = names.Select(name => Verdicts.LogRatios(Values(before, name), Values(after, name))).ToList();
+        if (names.Count == 0 || logs.Any(one => one.Length < 2)) throw new UsageException("the records have no arm with two blocks in common");
+        var intervals = Holm.Intervals(logs, rule.Error, before.Seed);
+        return new Comparison(isQuiet, [.. names.Zip(intervals, (name, interval) => new ArmRatio(
+            name, before.Metric, Costs.Cost.Median(Values(before, name)), Costs.Cost.Median(Values(after, name)), interval.Exponential(), Verdicts.Of(interval.Exponential(), isQuiet, rule)))]);
+
+        double[] Values(ExperimentRecord record, string name) => [.. record.Turns.Where(turn => turn.Arm == name).Select(experiment.Metric.Of)];
+    }
+}

@@ -1,0 +1,56 @@
+using System.Globalization;
+using Dugout.Load.Checks;
+using Dugout.Load.Histories;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>What a rush came to. Counts are of presses of "buy".</summary>
+/// <param name="Presses">Purchases that were asked for.</param>
+/// <param name="Bought">Those that the shop confirmed.</param>
+/// <param name="Refused">Those that it refused.</param>
+/// <param name="SoldTwice">Seats that were confirmed to more than one fan.</param>
+/// <param name="Broken">What the balance sheet found wrong.</param>
+/// <param name="Seconds">How long the rush took.</param>
+internal sealed record RushResult(int Presses, int Bought, int Refused, IReadOnlyList<SeatSoldTwice> SoldTwice, IReadOnlyList<Finding> Broken, double Seconds)
+{
+    /// <summary>Purchases whose answer was a fault or never came.</summary>
+    public int Unclear => Presses - Bought - Refused;
+
+    /// <summary>Whether every answer agrees with the rows and no seat has two owners.</summary>
+    public bool IsSound => SoldTwice.Count == 0 && Broken.Count == 0;
+
+    /// <summary>Reads the book of a rush in which nobody cancels.</summary>
+    /// <param name="history">What was asked and answered.</param>
+    /// <param name="soldBy">Which replica confirmed each reservation.</param>
+    /// <param name="verdict">The balance sheet.</param>
+    /// <param name="seconds">How long the rush took.</param>
+    public static RushResult Of(History history, IReadOnlyDictionary<long, string> soldBy, Verdict verdict, double seconds)
+    {
+        var presses = history.Operations.Where(one => one.Deed == Deed.Reserve).ToList();
+        var soldTwice =
+            from sale in history.Acknowledged
+            from seat in sale.Seats
+            group sale by (sale.Game, seat) into sales
+            where sales.Count() > 1
+            orderby sales.Min(sale => sale.Invoked)
+            select new SeatSoldTwice(sales.Key.Game, sales.Key.seat, [.. sales.OrderBy(sale => sale.Invoked).Select(sale => new OneOwner(sale, soldBy.GetValueOrDefault(sale.Reservation ?? 0, "?")))]);
+        return new RushResult(
+            presses.Count, presses.Count(one => one.IsOk), presses.Count(one => one.Fate == Fate.Refused), [.. soldTwice], [.. verdict.Findings.Where(finding => !finding.Holds)], seconds);
+    }
+}
+
+/// <summary>One of a seat's owners, and who told them so.</summary>
+internal sealed record OneOwner(Operation Sale, string Replica);
+
+/// <summary>A seat with more than one owner.</summary>
+internal sealed record SeatSoldTwice(long Game, Seat Seat, IReadOnlyList<OneOwner> Owners)
+{
+    /// <summary>Its history, a line each.</summary>
+    public string InWords(string indent) => string.Join('\n',
+    [
+        string.Create(CultureInfo.InvariantCulture, $"{indent}seat {Seat.Number} of grade {Seat.GradeId} in game {Game} belongs to {Owners.Count} fans:"),
+        .. Owners.Select(owner => string.Create(CultureInfo.InvariantCulture,
+            $"{indent}  {owner.Sale.Invoked.TotalSeconds:0.000} s  account {owner.Sale.Account} asks {owner.Replica} to buy it;  {owner.Sale.Returned?.TotalSeconds:0.000} s  \"yours\": reservation {owner.Sale.Reservation}")),
+    ]);
+}

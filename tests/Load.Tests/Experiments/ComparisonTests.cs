@@ -1,0 +1,190 @@
+using Dugout.Load.Experiments;
+using Dugout.Load.Statistics;
+using Xunit;
+
+namespace Dugout.Load.Tests.Experiments;
+
+/// <summary>What is made of turns, by hand; no system is started.</summary>
+public sealed class ComparisonTests : IDisposable
+{
+    private static readonly Experiment Asked = AllExperiments.Find("cache")!;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("dugout-load-").FullName;
+
+    [Fact]
+    public void An_arm_at_half_the_cost_is_better_and_the_program_ends_with_0()
+    {
+        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
+
+        var comparison = Comparison.Of(Asked, turns, seed: 1)!;
+
+        Assert.True(comparison.IsQuiet);
+        var redis = Deciding(comparison, "Redis");
+        Assert.Equal(Effect.Better, redis.Verdict);
+        Assert.InRange(redis.Ratio.Estimate, 0.48, 0.52);
+        Assert.Equal(Effect.NoDifferenceShown, Deciding(comparison, "Memory").Verdict);
+        Assert.Equal(0, Comparison.ExitCodeOf(comparison, turns));
+    }
+
+    [Fact]
+    public void An_arm_that_costs_more_is_worse_and_the_program_ends_with_1()
+    {
+        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 130), ("Memory", 100), ("Both", 100));
+
+        var comparison = Comparison.Of(Asked, turns, seed: 1)!;
+
+        Assert.Equal(Effect.Worse, Deciding(comparison, "Redis").Verdict);
+        Assert.Equal(1, Comparison.ExitCodeOf(comparison, turns));
+    }
+
+    [Fact]
+    public void The_same_that_differs_from_the_same_leaves_everything_undecided()
+    {
+        var turns = Blocks(6, ("None", 100), (Asked.Again, 115), ("Redis", 50), ("Memory", 100), ("Both", 100));
+
+        var comparison = Comparison.Of(Asked, turns, seed: 1)!;
+
+        Assert.All(comparison.Ratios, ratio => Assert.True(ratio.Verdict is null or Effect.TooNoisyToSay));
+        Assert.Equal(3, Comparison.ExitCodeOf(comparison, turns));
+    }
+
+    [Fact]
+    public void A_void_turn_leaves_everything_undecided()
+    {
+        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
+        turns[3] = turns[3] with { Void = "the generator was the limit" };
+
+        Assert.Equal(3, Comparison.ExitCodeOf(Comparison.Of(Asked, turns, seed: 1), turns));
+    }
+
+    [Fact]
+    public void A_failed_check_outweighs_every_speed()
+    {
+        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
+        turns[^1] = turns[^1] with { Wrong = ["No seat was sold twice: seat 1"] };
+
+        Assert.Equal(2, Comparison.ExitCodeOf(Comparison.Of(Asked, turns, seed: 1), turns));
+        Assert.StartsWith("INCORRECT", ComparisonTable.Of(Record(turns)).Split('\n').Last(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_block_that_is_not_whole_is_left_out()
+    {
+        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
+        var whole = Comparison.Of(Asked, turns, seed: 1)!;
+
+        var more = Comparison.Of(Asked, [.. turns, Turn("None", 7, 1), Turn("Redis", 7, 1_000)], seed: 1)!;
+
+        Assert.Equal(whole.Ratios, more.Ratios);
+        Assert.Null(Comparison.Of(Asked, turns.Where(turn => turn.Block == 1).ToList(), seed: 1));
+    }
+
+    [Fact]
+    public async Task A_record_is_read_as_it_was_written()
+    {
+        var record = Record(Blocks(4, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
+        var file = Path.Combine(_folder, "deep", "record.json");
+
+        await record.WriteAsync(file);
+
+        var read = await ExperimentRecord.ReadAsync(file);
+        Assert.Equal(ComparisonTable.Of(record), ComparisonTable.Of(read));
+        Assert.Equal((record.Load, record.Rule, record.Turns.Count), (read.Load, read.Rule, read.Turns.Count));
+        Assert.Contains("\"better\"", await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Two_records_are_compared_arm_by_arm()
+    {
+        var before = Record(Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 60), ("Both", 40)));
+        var after = Record(Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 70), ("Memory", 60), ("Both", 30)));
+
+        var comparison = RecordComparison.Of(before, after);
+
+        Assert.Equal(
+            [("None", Effect.NoDifferenceShown), ("Redis", Effect.Worse), ("Memory", Effect.NoDifferenceShown), ("Both", Effect.Better)],
+            comparison.Ratios.Select(ratio => (ratio.Arm, ratio.Verdict!.Value)));
+    }
+
+    [Fact]
+    public void Partial_records_and_unlike_loads_are_refused()
+    {
+        var record = Record(Blocks(4, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
+
+        Assert.Contains("partial", Refusal(record, record with { IsComplete = false }), StringComparison.Ordinal);
+        Assert.Contains("loads differ", Refusal(record, record with { Load = record.Load with { Size = 7 } }), StringComparison.Ordinal);
+        Assert.Contains("different experiments", Refusal(record, record with { Name = "replica" }), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Every_experiment_has_a_name_of_its_own_and_something_to_compare()
+    {
+        Assert.Distinct(AllExperiments.List.Select(experiment => experiment.Name));
+        Assert.All(AllExperiments.List, experiment =>
+        {
+            Assert.True(experiment.Arms.Count >= 2);
+            Assert.Distinct(experiment.Turns.Select(arm => arm.Name));
+            Assert.True(experiment.Load.WarmUpSeconds > 0);
+        });
+    }
+
+    [Fact]
+    public void An_arms_option_wins_over_the_usual_one()
+    {
+        var line = new Arm("two", "--replicas", "2").CommandLine;
+
+        Assert.Equal("2", line[Array.IndexOf(line, "--replicas") + 1]);
+        Assert.Single(line, word => word == "--replicas");
+        Assert.Equal("0", line[Array.IndexOf(line, "--port") + 1]);
+        Assert.Contains("--quiet", line);
+    }
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    private static string Refusal(ExperimentRecord one, ExperimentRecord other) => Assert.Throws<UsageException>(() => RecordComparison.Of(one, other)).Message;
+
+    private static ArmRatio Deciding(Comparison comparison, string arm) => comparison.Ratios.Single(ratio => ratio.Arm == arm && ratio.Metric == Asked.Metric.Name);
+
+    /// <summary>Turns of these arms at these costs, each a little off, and every block slower than the one before.</summary>
+    private static List<ArmTurn> Blocks(int blocks, params (string Arm, double Cpu)[] arms)
+    {
+        var random = new Random(5);
+        return [.. Enumerable.Range(1, blocks).SelectMany(block => arms.Select(arm => Turn(arm.Arm, block, arm.Cpu * (1 + (block * 0.2)) * (0.99 + (0.02 * random.NextDouble())))))];
+    }
+
+    private static ArmTurn Turn(string arm, int block, double cpu) => new()
+    {
+        Arm = arm,
+        Block = block,
+        Place = 1,
+        Record = "",
+        Void = null,
+        Seconds = 10,
+        Ok = 1_000,
+        Refused = 0,
+        Shed = 0,
+        Failed = 0,
+        P50 = 1,
+        P99 = 5,
+        CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = cpu * 900, ["redis"] = cpu * 100 },
+        Statements = 0,
+        Wrong = [],
+    };
+
+    private static ExperimentRecord Record(IReadOnlyList<ArmTurn> turns) => new()
+    {
+        IsComplete = true,
+        Name = Asked.Name,
+        Question = Asked.Question,
+        BegunAt = new DateTime(2026, 11, 22, 0, 0, 0, DateTimeKind.Utc),
+        Seed = 1,
+        Cores = 2,
+        Built = "Debug",
+        Arms = [.. Asked.Turns.Select(arm => new ArmEntry(arm.Name, arm.CommandLine, arm.Api))],
+        Load = Asked.Load,
+        Metric = Asked.Metric.Name,
+        Rule = Asked.Rule,
+        Turns = turns,
+        Comparison = Comparison.Of(Asked, turns, seed: 1),
+    };
+}

@@ -1,0 +1,138 @@
+using Dugout.Load.Statistics;
+using FsCheck;
+using FsCheck.Fluent;
+using Xunit;
+using Interval = Dugout.Load.Statistics.Interval;
+
+namespace Dugout.Load.Tests.Statistics;
+
+public sealed class StatisticsTests
+{
+    private const int Seed = 7;
+
+    private static readonly Gen<double[]> Blocks = Gen.Choose(1_000, 3_000).Select(thousandths => thousandths / 1_000.0).ArrayOf(8);
+
+    [Fact]
+    public void Swapping_the_arms_inverts_the_ratio_and_the_verdict() => Holds((one, other) =>
+    {
+        var there = Ratio(one, other);
+        var back = Ratio(other, one);
+        var rule = new ClaimRule();
+        var (verdict, reverse) = (Verdicts.Of(there, isQuiet: true, rule), Verdicts.Of(back, isQuiet: true, rule));
+        return Near(there.Estimate, 1 / back.Estimate) && Near(there.Low, 1 / back.High, 0.1) && Near(there.High, 1 / back.Low, 0.1)
+            && (there.Covers(1) || back.Covers(1) || (verdict, reverse) is (Effect.Better, Effect.Worse) or (Effect.Worse, Effect.Better) or (Effect.NoDifferenceShown, Effect.NoDifferenceShown));
+    });
+
+    [Fact]
+    public void Scaling_both_arms_changes_nothing() => Holds((one, other) =>
+    {
+        var plain = Ratio(one, other);
+        var scaled = Ratio([.. one.Select(value => value * 1_000)], [.. other.Select(value => value * 1_000)]);
+        return Near(plain.Estimate, scaled.Estimate) && Near(plain.Low, scaled.Low) && Near(plain.High, scaled.High);
+    });
+
+    [Fact]
+    public void Scaling_one_arm_scales_the_ratio() => Holds((one, other) =>
+        Near(2 * Ratio(one, other).Estimate, Ratio(one, [.. other.Select(value => value * 2)]).Estimate));
+
+    [Theory]
+    [InlineData(4, 0.05)]
+    [InlineData(8, 0.05)]
+    [InlineData(20, 0.05)]
+    [InlineData(8, 0.2)]
+    public void The_interval_covers_a_known_effect_as_often_as_it_says(int blocks, double error)
+    {
+        const int experiments = 1_000;
+        const double effect = 1.1;
+        var random = new Random(Seed);
+        var covered = 0;
+        for (var i = 0; i < experiments; i++)
+        {
+            // A block is slow or quick as a whole, by far more than the effect; and each arm has some luck of its own.
+            var blockLuck = Enumerable.Range(0, blocks).Select(_ => Math.Exp(0.5 * Normal())).ToList();
+            double[] one = [.. blockLuck.Select(luck => 100 * luck * Math.Exp(0.05 * Normal()))];
+            double[] other = [.. blockLuck.Select(luck => 100 * luck * effect * Math.Exp(0.05 * Normal()))];
+            if (Bootstrap.Of(Verdicts.LogRatios(one, other), error, i, resamples: 400).Exponential().Covers(effect)) covered++;
+        }
+
+        // Four standard errors of a share of so many, and two points for what a bootstrap of a few blocks can't know.
+        var part = (double)covered / experiments;
+        var slack = 0.02 + (4 * Math.Sqrt(error * (1 - error) / experiments));
+        Assert.InRange(part, 1 - error - slack, 1 - error + slack);
+
+        double Normal() => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+    }
+
+    [Fact]
+    public void The_estimate_is_the_median_of_all_pairwise_means() => Assert.Equal(2.75, Bootstrap.HodgesLehmann([1, 2, 3, 10]));
+
+    [Fact]
+    public void One_wild_block_moves_the_estimate_little() => Assert.InRange(Bootstrap.HodgesLehmann([0, 0, 0, 0, 0, 0, 100]), 0, 1);
+
+    [Theory]
+    [InlineData(1, 12.7062)]
+    [InlineData(2, 4.3027)]
+    [InlineData(5, 2.5706)]
+    [InlineData(10, 2.2281)]
+    [InlineData(29, 2.0452)]
+    public void Quantiles_are_those_of_the_tables(int freedom, double expected) => Assert.Equal(expected, StudentT.Quantile(0.975, freedom), 4);
+
+    [Fact]
+    public void The_normal_quantile_is_that_of_the_tables() => Assert.Equal(1.959964, StudentT.NormalQuantile(0.975), 6);
+
+    [Fact]
+    public void Every_block_has_every_arm_and_every_second_one_is_the_reverse_of_the_one_before()
+    {
+        var orders = BlockOrder.Of(arms: 4, blocks: 5, Seed);
+
+        Assert.Equal(5, orders.Count);
+        Assert.All(orders, order => Assert.Equal([0, 1, 2, 3], order.Order()));
+        Assert.Equal(orders[0].Reverse(), orders[1]);
+        Assert.Equal(orders[2].Reverse(), orders[3]);
+        Assert.Equal(orders, BlockOrder.Of(4, 5, Seed));
+        Assert.Contains(Enumerable.Range(0, 20), seed => !BlockOrder.Of(4, 1, seed)[0].SequenceEqual(orders[0]));
+    }
+
+    [Fact]
+    public void Two_questions_to_one_run_are_each_asked_more_strictly_until_the_surest_is_answered()
+    {
+        double[] sure = [1, 1.1, 0.9, 1, 1.05];
+        double[] unsure = [0.1, -0.2, 0.3, -0.1, 0];
+        double[] alsoUnsure = [0.2, -0.3, 0.3, -0.1, 0.1];
+
+        var one = Holm.Intervals([unsure, sure], error: 0.05, Seed);
+        Assert.Equal(Bootstrap.Of(sure, 0.025, Seed), one[1]);
+        Assert.Equal(Bootstrap.Of(unsure, 0.05, Seed), one[0]);
+
+        var none = Holm.Intervals([unsure, alsoUnsure], error: 0.05, Seed);
+        Assert.Equal([Bootstrap.Of(unsure, 0.025, Seed), Bootstrap.Of(alsoUnsure, 0.025, Seed)], none);
+    }
+
+    [Theory]
+    [InlineData(0.80, 0.75, 0.86, true, "Better")]
+    [InlineData(1.25, 1.16, 1.33, true, "Worse")]
+    [InlineData(1.25, 1.16, 1.33, false, "Better")]
+    [InlineData(0.80, 0.60, 1.01, true, "NoDifferenceShown")]
+    [InlineData(0.97, 0.96, 0.98, true, "NoDifferenceShown")]
+    public void A_claim_needs_an_interval_without_1_and_an_effect_of_the_agreed_size(double ratio, double low, double high, bool lowerIsBetter, string expected)
+    {
+        var rule = new ClaimRule { LowerIsBetter = lowerIsBetter };
+        Assert.Equal(expected, Verdicts.Of(new Interval(ratio, low, high), isQuiet: true, rule).ToString());
+        Assert.Equal(Effect.TooNoisyToSay, Verdicts.Of(new Interval(ratio, low, high), isQuiet: false, rule));
+    }
+
+    [Theory]
+    [InlineData(0.95, 1.05, 8, true)]
+    [InlineData(1.01, 1.05, 8, false)]
+    [InlineData(0.80, 1.20, 8, false)]
+    [InlineData(0.95, 1.05, 3, false)]
+    public void An_hour_is_quiet_when_the_same_against_the_same_shows_nothing(double low, double high, int blocks, bool isQuiet) =>
+        Assert.Equal(isQuiet, Verdicts.IsQuiet(new Interval(1, low, high), blocks, new ClaimRule()));
+
+    private static void Holds(Func<double[], double[], bool> rule) =>
+        Prop.ForAll(Blocks.Zip(Blocks).ToArbitrary(), pair => rule(pair.Item1, pair.Item2)).Check(Config.QuickThrowOnFailure.WithMaxTest(40));
+
+    private static Interval Ratio(double[] control, double[] arm) => Bootstrap.Of(Verdicts.LogRatios(control, arm), 0.05, Seed, resamples: 2_000).Exponential();
+
+    private static bool Near(double one, double other, double by = 1e-9) => Math.Abs(one - other) <= by * Math.Max(Math.Abs(one), Math.Abs(other));
+}

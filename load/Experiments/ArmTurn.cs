@@ -12,7 +12,7 @@ internal sealed record ArmTurn
     /// <summary>Its place in the block, from 1.</summary>
     public required int Place { get; init; }
 
-    /// <summary>The folder with the whole record of the run.</summary>
+    /// <summary>The folder with the whole record of the run, from the folder of the experiment's own.</summary>
     public required string Record { get; init; }
 
     /// <summary>How long was measured, in seconds.</summary>

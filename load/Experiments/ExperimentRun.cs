@@ -37,7 +37,7 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
             {
                 var begun = Stopwatch.GetTimestamp();
                 var turn = await new TurnRun(around, lab, _experiment.Load).RunAsync(arms[order[place - 1]], block, place, Path.Combine(folder, $"block-{block}", $"{place}-{arms[order[place - 1]].Name}"), cancel).ConfigureAwait(false);
-                _turns.Add(turn);
+                _turns.Add(turn with { Record = Path.GetRelativePath(folder, turn.Record) });
                 await SayAsync(string.Create(CultureInfo.InvariantCulture,
                     $"block {block}/{options.Blocks}  {turn.Arm,-20} {_experiment.Metric.Of(turn),10:0.00} {_experiment.Metric.Name}; {turn.Ok} ok, {turn.Refused} refused, {turn.Shed} shed, {turn.Failed} failed{(turn.Void is null ? "" : "; VOID: " + turn.Void)}{(turn.Wrong.Count == 0 ? "" : "; THE CHECK FAILS")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)")).ConfigureAwait(false);
                 await Record(isComplete: false).WriteAsync(file).ConfigureAwait(false);
@@ -48,6 +48,8 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
 
         var record = Record(isComplete: true);
         await record.WriteAsync(file).ConfigureAwait(false);
+        var page = RecordFile.WriteBeside(folder, ReportRun.PageName, await ReportRun.OfExperimentAsync(file, folder).ConfigureAwait(false));
+        await SayAsync($"page: {page}").ConfigureAwait(false);
         await SayAsync($"\n{ComparisonTable.Of(record)}").ConfigureAwait(false);
         return Comparison.ExitCodeOf(record.Comparison, record.Turns);
     }

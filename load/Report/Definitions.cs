@@ -23,4 +23,18 @@ internal static class Definitions
         ("cores", "Processor seconds of a process divided by the seconds the load took, by the kernel's own clock of it."),
         ("Little's law", "Flows in flight on the average are flows a second times seconds each. More than 5 % apart, something was lost or timed wrongly, and the run is void."),
     ];
+
+    /// <summary>Those of an experiment.</summary>
+    public static IReadOnlyList<(string Term, string Meaning)> OfComparisons { get; } =
+    [
+        ("arm", "A way to run the system: settings of its AppHost and of its programs. Each turn has a fresh system, with freshly seeded data."),
+        ("block", "Each arm once and the first one twice, in an order that is turned round in the next block, so that what drifts hits all alike."),
+        ("first arm, this arm", "The medians over the blocks."),
+        ("ratio", "How many times the first arm's value this arm's is: the median of all pairwise means of the blocks' log ratios (Hodges and Lehmann), taken back from logarithms."),
+        ("from, to", "The ratio's interval, by drawing whole blocks again 10,000 times, widened for few blocks. Requests are not resampled: those of one turn have the same weather."),
+        ("verdict", "Better, worse, no difference shown, or too noisy to say, by the rule that was written down before."),
+        ("CPU µs a request", "Processor time of all processes of the system, the generator's left out, for each ok request."),
+        ("figures", "Whether Little's law holds for the turn; a void turn decides nothing."),
+        ("balance", "Whether every sale told is a row and every row was told, and no seat was sold twice."),
+    ];
 }

@@ -1,0 +1,121 @@
+using System.Globalization;
+using Dugout.Load.Experiments;
+using Dugout.Load.Statistics;
+
+namespace Dugout.Load.Report;
+
+/// <summary>The page of an experiment. A pure function of its record and of what limited each turn.</summary>
+internal static class ComparisonPage
+{
+    /// <summary>Writes it.</summary>
+    /// <param name="record">What the experiment found.</param>
+    /// <param name="limits">What kept each turn from going faster, in the order of turns; empty where the runs' own records aren't there.</param>
+    public static string Of(ExperimentRecord record, IReadOnlyList<string> limits)
+    {
+        var page = new Page($"{record.Name}: {record.Question}");
+        page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Load.InWords}; {record.Cores} cores; {record.Built}"), "soft");
+        foreach (var (style, verdict) in Verdicts(record)) page.Paragraph(verdict, $"verdict {style}");
+        if (record.Comparison is { } comparison)
+        {
+            page.Heading("The effect").Add(Intervals(record, comparison));
+            page.Table(["arm", "metric", "first arm", "this arm", "ratio", "from", "to", "verdict"], comparison.Ratios.Select(Row));
+        }
+
+        page.Heading("What limited each arm");
+        foreach (var (arm, sentence) in LimitsByArm(record, limits)) page.Paragraph($"{arm}: {sentence}");
+        page.Heading("Every turn");
+        page.Table(
+            ["turn", "arm", "ok", "refused", "shed", "failed", "p50 ms", "p99 ms", "CPU µs a request", "statements a request", "figures", "balance"],
+            record.Turns.Select(turn => (IReadOnlyList<string>)
+            [
+                $"{turn.Block}.{turn.Place}", turn.Arm, Whole(turn.Ok), Whole(turn.Refused), Whole(turn.Shed), Whole(turn.Failed), Number(turn.P50), Number(turn.P99),
+                Number(Metric.Cpu.Of(turn)), Number(Metric.Statements.Of(turn)), turn.Void ?? "fit", turn.Wrong.Count == 0 ? "exact" : $"FAILS: {turn.Wrong[0]}",
+            ]));
+        page.Heading("What was agreed before").Terms(Agreed(record));
+        page.Heading("What the numbers mean").Terms(Definitions.OfComparisons);
+        return page.ToString();
+    }
+
+    private static IEnumerable<(string Style, string Verdict)> Verdicts(ExperimentRecord record)
+    {
+        var wrong = record.Turns.Count(turn => turn.Wrong.Count > 0);
+        if (wrong > 0) yield return ("bad", $"INCORRECT: the check failed in {wrong} of {record.Turns.Count} turns. How fast they were doesn't matter.");
+        if (!record.IsComplete) yield return ("warn", "Broken off: it says what happened until then, and is never compared.");
+        if (record.Comparison is not { } comparison)
+        {
+            yield return ("warn", "Too noisy to say: fewer than two whole blocks.");
+            yield break;
+        }
+
+        foreach (var ratio in comparison.Ratios)
+        {
+            if (ratio.Verdict is { } verdict) yield return (Style(verdict) switch { "better" => "good", "worse" => "bad", _ => "warn" }, $"{ratio.Arm}: {ComparisonTable.InWords(verdict)}, {Times(ratio)}");
+        }
+    }
+
+    private static string Intervals(ExperimentRecord record, Comparison comparison)
+    {
+        var shown = comparison.Ratios.Where(ratio => ratio.Metric == record.Metric).ToArray();
+        var (low, high) = (shown.Min(ratio => ratio.Ratio.Low), shown.Max(ratio => ratio.Ratio.High));
+        // The same distance from 1 on both sides, so that half and twice are equally far away.
+        var reach = Math.Max(Math.Max(high, 1 / Math.Max(low, 1e-6)), 1.1);
+        var plot = new Plot(record.Metric, new Axis("times the first arm's value (logarithmic)", 1 / reach, reach, IsLog: true), new Axis("", 0, shown.Length), 60 + (shown.Length * 40));
+        plot.Upright(1);
+        for (var i = 0; i < shown.Length; i++)
+        {
+            var (ratio, at) = (shown[i], shown.Length - 1 - i);
+            var style = ratio.Verdict is { } verdict ? Style(verdict) : "noisy";
+            plot.Name(at + 0.5, ratio.Arm);
+            plot.Box(style, (ratio.Ratio.Low, ratio.Ratio.High), (at + 0.42, at + 0.58), Times(ratio));
+            plot.Dot(style, ratio.Ratio.Estimate, at + 0.5, Times(ratio));
+        }
+
+        foreach (var mark in new[] { 1 / reach, 1, reach }) plot.NameBelow(mark, Number(mark));
+        return plot.Figure(
+            "The dot is the estimate, the bar its interval over blocks. Where a bar leaves out the dashed line, the difference was no luck; the first line, the first arm against itself, has to cover it.",
+            xTicks: false, yTicks: false);
+    }
+
+    private static IEnumerable<(string Arm, string Sentence)> LimitsByArm(ExperimentRecord record, IReadOnlyList<string> limits)
+    {
+        if (limits.Count != record.Turns.Count) yield break;
+        foreach (var arm in record.Turns.Zip(limits).GroupBy(turn => turn.First.Arm))
+        {
+            // The turn in the middle of the arm's own order speaks for it.
+            var ordered = arm.OrderBy(turn => turn.First.CpuMicroseconds.Values.Sum()).ToArray();
+            yield return (arm.Key, ordered[ordered.Length / 2].Second);
+        }
+    }
+
+    private static IEnumerable<(string, string)> Agreed(ExperimentRecord record)
+    {
+        yield return ("decides", record.Metric);
+        yield return ("claim", string.Create(CultureInfo.InvariantCulture, $"a change of {record.Rule.LeastEffect:0.##%} or more whose {1 - record.Rule.Error:0%} interval leaves out 1; several arms share the error (Holm)"));
+        yield return ("only if", string.Create(CultureInfo.InvariantCulture, $"the first arm against itself covers 1, its interval no wider than {record.Rule.WidestNoise:0%}, over at least {record.Rule.LeastBlocks} blocks"));
+        yield return ("warm-up", $"{record.Load.WarmUpSeconds} s of the same load on every fresh system, in a run of its own that doesn't count");
+        yield return ("order", $"drawn with seed {record.Seed}, each second block the other way round");
+        foreach (var arm in record.Arms)
+            yield return ($"arm {arm.Name}", string.Join(' ', arm.Options) + string.Concat(arm.Api.Select(setting => $"; {setting.Key}={setting.Value}")));
+    }
+
+    private static IReadOnlyList<string> Row(ArmRatio ratio) =>
+    [
+        ratio.Arm, ratio.Metric, Number(ratio.Control), Number(ratio.Value), Number(ratio.Ratio.Estimate), Number(ratio.Ratio.Low), Number(ratio.Ratio.High),
+        ratio.Verdict is { } verdict ? ComparisonTable.InWords(verdict) : "",
+    ];
+
+    private static string Times(ArmRatio ratio) => string.Create(CultureInfo.InvariantCulture,
+        $"{Number(ratio.Ratio.Estimate)} times the first arm's, between {Number(ratio.Ratio.Low)} and {Number(ratio.Ratio.High)} ({Number(ratio.Control)} became {Number(ratio.Value)}: {ratio.Metric})");
+
+    private static string Style(Effect effect) => effect switch
+    {
+        Effect.Better => "better",
+        Effect.Worse => "worse",
+        Effect.NoDifferenceShown => "same",
+        _ => "noisy",
+    };
+
+    private static string Number(double value) => value.ToString(Math.Abs(value) < 10 ? "0.000" : "#,0.0", CultureInfo.InvariantCulture);
+
+    private static string Whole(long count) => count.ToString("#,0", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,88 @@
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using Dugout.Load.Experiments;
+using Dugout.Load.Report;
+using Xunit;
+
+namespace Dugout.Load.Tests.Report;
+
+public sealed partial class ComparisonPageTests
+{
+    private static readonly Experiment Asked = AllExperiments.Find("cache")!;
+
+    [Fact]
+    public void It_says_the_verdict_of_each_arm_with_both_raw_numbers()
+    {
+        var page = ComparisonPage.Of(Record(wrong: null), []);
+
+        Assert.Contains("verdict good", page, StringComparison.Ordinal);
+        Assert.Contains("Redis: better, 0.500 times the first arm&#39;s", page, StringComparison.Ordinal);
+        Assert.Contains("(100.0 became 50.0:", page, StringComparison.Ordinal);
+        foreach (Match svg in Svg().Matches(page)) XDocument.Parse(svg.Value);
+        Assert.Equal(1, Svg().Count(page));
+    }
+
+    [Fact]
+    public void A_lost_seat_is_red_before_any_ratio()
+    {
+        var page = ComparisonPage.Of(Record(wrong: "No seat is sold twice: seat 1"), []);
+
+        Assert.Contains("INCORRECT: the check failed in 1 of 24 turns", page, StringComparison.Ordinal);
+        Assert.Contains("FAILS: No seat is sold twice: seat 1", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Each_arm_has_its_limit_where_it_is_known()
+    {
+        var record = Record(wrong: null);
+
+        var page = ComparisonPage.Of(record, [.. record.Turns.Select(turn => $"the limit of {turn.Arm}.")]);
+
+        foreach (var arm in Asked.Turns) Assert.Contains($"{arm.Name}: the limit of {arm.Name}.", page, StringComparison.Ordinal);
+    }
+
+    private static ExperimentRecord Record(string? wrong)
+    {
+        ArmTurn[] turns = [.. from block in Enumerable.Range(1, 6) from arm in Asked.Turns.Take(4).Select((arm, place) => (arm.Name, Place: place + 1)) select Turn(block, arm.Place, arm.Name)];
+        if (wrong is not null) turns[2] = turns[2] with { Wrong = [wrong] };
+        var three = Asked with { Arms = [.. Asked.Arms.Take(3)] };
+        return new ExperimentRecord
+        {
+            IsComplete = true,
+            Name = Asked.Name,
+            Question = Asked.Question,
+            BegunAt = new DateTime(2026, 11, 22, 2, 0, 0, DateTimeKind.Utc),
+            Seed = 1,
+            Cores = 2,
+            Built = "Release; NBomber 4.1.2-dugout.1 (stand-in)",
+            Arms = [.. three.Turns.Select(arm => new ArmEntry(arm.Name, arm.CommandLine, arm.Api))],
+            Load = Asked.Load,
+            Metric = Asked.Metric.Name,
+            Rule = Asked.Rule,
+            Turns = turns,
+            Comparison = Comparison.Of(three, turns, seed: 1),
+        };
+    }
+
+    private static ArmTurn Turn(int block, int place, string arm) => new()
+    {
+        Arm = arm,
+        Block = block,
+        Place = place,
+        Record = $"block-{block}/{place}-{arm}",
+        Seconds = 10,
+        Ok = 1_000,
+        Refused = 3,
+        Shed = 0,
+        Failed = 0,
+        P50 = 2,
+        P99 = 20,
+        CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = (arm == "Redis" ? 50_000 : 100_000) * (1 + (0.01 * ((block + place) % 3))), ["load"] = 7_000 },
+        Statements = 4_000,
+        Void = null,
+        Wrong = [],
+    };
+
+    [GeneratedRegex("<svg.*?</svg>", RegexOptions.Singleline, 1_000)]
+    private static partial Regex Svg();
+}

@@ -116,6 +116,17 @@ public sealed class WatchPageForEveryoneTests(WatchedShop shop)
             """);
     }
 
+    /// <summary>What was just sold isn't shown in another colour for a moment.</summary>
+    [Fact]
+    public async Task Who_wants_less_movement_has_it()
+    {
+        await using var calm = await Watching.OpenAsync(shop, shop.NextGame(), new() { ReducedMotion = ReducedMotion.Reduce });
+        await using var moving = await Watching.OpenAsync(shop, shop.NextGame(), new() { ReducedMotion = ReducedMotion.NoPreference });
+
+        Assert.False(await calm.Page.GetByText("just sold").IsVisibleAsync());
+        Assert.True(await moving.Page.GetByText("just sold").IsVisibleAsync());
+    }
+
     [Fact]
     public async Task What_a_seat_is_can_be_told_without_colours()
     {
@@ -123,7 +134,7 @@ public sealed class WatchPageForEveryoneTests(WatchedShop shop)
 
         // Which pixels of a tile are inked, whatever with.
         var shapes = await watching.Page.EvaluateAsync<string[]>("""
-            [...document.querySelectorAll('canvas[data-look]')].map(canvas =>
+            [...document.querySelectorAll('canvas[data-look]:not([data-look=fresh])')].map(canvas =>
               [...canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data].filter((_, index) => index % 4 === 3).map(alpha => alpha > 127 ? '1' : '0').join(''))
             """);
 

@@ -34,24 +34,27 @@ public sealed class WatchedShop : TestServers
 
     public override async ValueTask InitializeAsync()
     {
+        ChromiumProgram program;
         try
         {
-            var program = await ChromiumProgram.ObtainAsync(CancellationToken.None);
-            await base.InitializeAsync();
-            var gateway = await Servers.App.ResourceNotifications.WaitForResourceHealthyAsync("gateway");
-            _http = new() { BaseAddress = new(gateway.Snapshot.Urls[0].Url) };
-            _playwright = await Playwright.CreateAsync();
-            _browser = await _playwright.Chromium.LaunchAsync(new()
-            {
-                ExecutablePath = program.Path,
-                Args = ["--no-sandbox"],
-                Env = program.EnvironmentIn(_home.Path),
-            });
+            program = await ChromiumProgram.ObtainAsync(CancellationToken.None);
         }
         catch (StartRefusedException refusal)
         {
             _missing = refusal.Message;
+            return;
         }
+
+        await base.InitializeAsync();
+        var gateway = await Servers.App.ResourceNotifications.WaitForResourceHealthyAsync("gateway");
+        _http = new() { BaseAddress = new(gateway.Snapshot.Urls[0].Url) };
+        _playwright = await Playwright.CreateAsync();
+        _browser = await _playwright.Chromium.LaunchAsync(new()
+        {
+            ExecutablePath = program.Path,
+            Args = ["--no-sandbox"],
+            Env = program.EnvironmentIn(_home.Path),
+        });
     }
 
     public override async ValueTask DisposeAsync()

@@ -3,8 +3,8 @@
 
 import { told } from "./numbers.js";
 
-export const looks = ["free", "held", "sold", "blocked"];
-const fresh = looks.length;
+const looks = ["free", "held", "sold", "blocked", "fresh"];
+const fresh = looks.indexOf("fresh");
 const size = 6;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -36,7 +36,7 @@ function tile(pen, look, x, y, side, colours) {
 
 function coloursNow() {
   const style = getComputedStyle(document.documentElement);
-  return [...looks, "fresh"].map(look => style.getPropertyValue(`--seat-${look}`));
+  return looks.map(look => style.getPropertyValue(`--seat-${look}`));
 }
 
 /** Draws the legend's tiles. */

@@ -63,7 +63,7 @@ async function look(isCurrent) {
 }
 
 function showState(state, next, status) {
-  const why = status === 404 ? "There is no such game" : "Connection lost";
+  const why = status === 404 ? "There is no such game" : status ? `The shop answers ${status}` : "Connection lost";
   const words = { live: "Live.", paused: "Paused.", lost: `${why}. Trying again in ${Math.round(next / 1000)} s.` }[state];
   connection.dataset.state = state;
   // A status is read aloud when it changes: once a second would be too often.

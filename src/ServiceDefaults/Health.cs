@@ -4,6 +4,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Diagnostics.HealthChecks;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Dugout.ServiceDefaults;
@@ -11,7 +12,8 @@ namespace Dugout.ServiceDefaults;
 /// <summary>
 /// <c>/health/live</c>: the process answers. <c>/health/ready</c>: it can do its work, with one entry a check. A degraded
 /// check (a helper is away) is still ready: 200; an unhealthy one is 503. In development <c>/health/usage</c>: what the process
-/// has allocated so far, in bytes, and whether it was built for speed; the load lab reads it.
+/// has allocated so far, in bytes, how often and how long it has waited for database connections, and whether it was built for speed; the
+/// load lab reads it.
 /// </summary>
 internal static class Health
 {
@@ -25,8 +27,16 @@ internal static class Health
         health.DisableRateLimiting().DisableRequestTimeout();
         health.MapHealthChecks("/live", new HealthCheckOptions { Predicate = _ => false, ResponseWriter = WriteAsync });
         health.MapHealthChecks("/ready", new HealthCheckOptions { ResponseWriter = WriteAsync });
-        if (withUsage)
-            health.MapGet("/usage", () => new { IsOptimized, AllocatedBytes = GC.GetTotalAllocatedBytes(precise: true) }).ExcludeFromDescription();
+        if (!withUsage)
+            return;
+        var waits = routes.ServiceProvider.GetRequiredService<ConnectionWaits>();
+        health.MapGet("/usage", () => new
+        {
+            IsOptimized,
+            AllocatedBytes = GC.GetTotalAllocatedBytes(precise: true),
+            ConnectionWaits = waits.Count,
+            ConnectionWaitSeconds = waits.Seconds,
+        }).ExcludeFromDescription();
     }
 
     private static Task WriteAsync(HttpContext context, HealthReport report) =>

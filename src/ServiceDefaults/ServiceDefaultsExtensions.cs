@@ -20,6 +20,7 @@ public static class ServiceDefaultsExtensions
         ArgumentNullException.ThrowIfNull(builder);
         builder.AddTelemetry();
         builder.Services.AddHealthChecks();
+        builder.Services.AddSingleton<ConnectionWaits>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
         builder.Services.Configure<KestrelServerOptions>(options =>
         {

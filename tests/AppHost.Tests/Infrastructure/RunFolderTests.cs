@@ -78,7 +78,7 @@ public sealed class RunFolderTests : IDisposable
     public async Task A_start_waits_for_processes_of_a_killed_one()
     {
         (await TakeAsync()).Dispose();
-        using var keeper = Process.Start("flock", ["-s", Path.Combine(_path, "keepers.lock"), "sleep", "1"]);
+        using var keeper = Process.Start("flock", ["-s", Path.Combine(_path, "keepers.lock"), "sleep", "5"]);
         while (FileLock.TryTake(Path.Combine(_path, "keepers.lock")) is { } free)
         {
             free.Dispose();
@@ -87,8 +87,8 @@ public sealed class RunFolderTests : IDisposable
 
         using var folder = await TakeAsync();
 
-        // It lets go of the lock a moment before it is gone, but had a second to go when the start began.
-        Assert.True(keeper.WaitForExit(TimeSpan.FromMilliseconds(500)));
+        // It lets go of the lock a moment before it is gone, but had five seconds to go when the start began.
+        Assert.True(keeper.WaitForExit(TimeSpan.FromSeconds(4)));
         Assert.Contains(_said, line => line.StartsWith("Processes of a killed AppHost", StringComparison.Ordinal));
     }
 

@@ -111,7 +111,7 @@ public sealed class CancelSeatTests(Shop shop)
 
         primary.FreezeAnswers(answer => answer.AsSpan().IndexOf("seat_claims"u8) >= 0);
         var cancelling = fans[0].DeleteAsync(http, $"/api/reservations/{id}");
-        await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken);
+        await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
         await shop.ChangeAsync("UPDATE seat_claims SET reservation_id = @other WHERE game_id = @game AND number = 1", new { other, game });
         primary.Thaw();
         await cancelling;

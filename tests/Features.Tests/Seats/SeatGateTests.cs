@@ -119,7 +119,7 @@ public sealed class SeatGateTests(Shop shop)
 
         primary.FreezeAnswers(answer => answer.AsSpan().IndexOf("seat_claims"u8) >= 0);
         var holding = fans[1].HoldAsync(http, game, Shop.Grade(game), 2);
-        await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken);
+        await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
         await shop.ChangeAsync("DELETE FROM seat_claims WHERE game_id = @game AND number = 1", new { game });
         await quick.Services.GetRequiredService<SeatGate>().FreeAsync(game, [new(Shop.Grade(game), 1)], reservationId: 0);
         primary.Thaw();

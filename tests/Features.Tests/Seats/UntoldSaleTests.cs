@@ -96,7 +96,7 @@ public sealed class UntoldSaleTests(Shop shop)
         // The hold has been found when the primary is asked; by its answer the sale has committed.
         primary.FreezeAnswers(_ => true);
         var reserving = fan.ReserveAsync(http, game, hold);
-        await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken);
+        await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
         redis.Freeze();
         primary.Thaw();
         var sold = await reserving;

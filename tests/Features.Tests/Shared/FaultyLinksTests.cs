@@ -59,7 +59,8 @@ public sealed class FaultyLinksTests(Shop shop)
             Assert.InRange(tries, 1, 50);
         await AskAroundAsync(http, fan);
         var game = shop.NextGame();
-        var hold = (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Number("holdId");
+        var number = 1;
+        var hold = (await Until.TrueAsync(() => fan.HoldAsync(http, game, Shop.Grade(game), number++), held => held.Status == HttpStatusCode.Created)).Number("holdId");
         var proxy = link switch { Link.Primary => primary, Link.ReadReplica => reads, _ => redis };
 
         proxy.Suffer(fault);
@@ -85,7 +86,6 @@ public sealed class FaultyLinksTests(Shop shop)
             await Task.Delay(20, TestContext.Current.CancellationToken);
             bought = await fan.ReserveAsync(http, game, hold, $"key-{hold}");
         }
-
 
         TestContext.Current.SendDiagnosticMessage($"{link}, {fault}: slowest answer {slowest.TotalSeconds:0.00} s (goal {Goal.TotalSeconds}), "
             + $"reservation {string.Join(", ", told.Select(answer => (int)answer.Status))}; sold again after {mended.Elapsed.TotalSeconds:0.00} s (goal {RecoveryGoal.TotalSeconds})");

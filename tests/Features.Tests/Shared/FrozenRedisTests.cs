@@ -10,7 +10,7 @@ namespace Dugout.Features.Tests.Shared;
 public sealed class FrozenRedisTests(Shop shop)
 {
     /// <summary>Far above the deadline of a second, far below waiting for the thaw.</summary>
-    private static readonly TimeSpan Soon = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Soon = TimeSpan.FromSeconds(60);
 
     [Fact]
     public async Task A_frozen_Redis_makes_the_shop_busy_in_time_and_a_thawed_one_sells_again()
@@ -20,7 +20,9 @@ public sealed class FrozenRedisTests(Shop shop)
         using var http = replica.CreateClient();
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
-        Assert.Equal(HttpStatusCode.Created, (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Status);
+        // Cold, and beside everything else that runs here, it may take longer than Redis is given.
+        var seat = 100;
+        await Until.TrueAsync(() => fan.HoldAsync(http, game, Shop.Grade(game), seat++), hold => hold.Status == HttpStatusCode.Created);
 
         redis.Freeze();
         var refused = await fan.HoldAsync(http, game, Shop.Grade(game), 2).WaitAsync(Soon, TestContext.Current.CancellationToken);
@@ -45,7 +47,9 @@ public sealed class FrozenRedisTests(Shop shop)
         using var http = replica.CreateClient();
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
-        Assert.Equal(HttpStatusCode.Created, (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Status);
+        // Cold, and beside everything else that runs here, it may take longer than Redis is given.
+        var seat = 100;
+        await Until.TrueAsync(() => fan.HoldAsync(http, game, Shop.Grade(game), seat++), hold => hold.Status == HttpStatusCode.Created);
 
         redis.Freeze();
         redis.TakeSent();

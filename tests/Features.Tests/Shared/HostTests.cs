@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net;
+using Microsoft.AspNetCore.Hosting;
 using Xunit;
 
 namespace Dugout.Features.Tests.Shared;
@@ -12,13 +13,29 @@ public sealed class HostTests(Shop shop)
     [Fact]
     public async Task Ready_lists_what_the_replica_stands_on()
     {
-        var answer = await shop.Http.GetAnswerAsync("/health/ready");
+        var answer = await Until.TrueAsync(() => shop.Http.GetAnswerAsync("/health/ready"), health => health.Status == HttpStatusCode.OK
+            && health.Json.GetProperty("checks").EnumerateObject().All(check => check.Value.GetProperty("status").GetString() == "healthy"));
 
-        Assert.Equal(HttpStatusCode.OK, answer.Status);
         Assert.Equal(["mysql-primary", "mysql-replicas", "redis"],
             answer.Json.GetProperty("checks").EnumerateObject().Select(check => check.Name).Order());
-        Assert.All(answer.Json.GetProperty("checks").EnumerateObject(),
-            check => Assert.Equal("healthy", check.Value.GetProperty("status").GetString()));
+    }
+
+    [Fact]
+    public async Task In_development_a_replica_says_what_it_has_used_so_far()
+    {
+        await using var replica = shop.Replica();
+        using var http = replica.CreateClient();
+        var before = await http.GetAnswerAsync("/health/usage");
+        await http.GetAnswerAsync("/api/games/3/grades");
+        var after = await http.GetAnswerAsync("/health/usage");
+
+        Assert.Equal(HttpStatusCode.OK, before.Status);
+        Assert.True(after.Number("connectionWaits") > before.Number("connectionWaits"));
+        Assert.True(after.Json.GetProperty("connectionWaitSeconds").GetDouble() >= before.Json.GetProperty("connectionWaitSeconds").GetDouble());
+        Assert.True(after.Number("allocatedBytes") > before.Number("allocatedBytes"));
+        await using var shipped = replica.WithWebHostBuilder(host => host.UseEnvironment("Production"));
+        using var other = shipped.CreateClient();
+        Assert.Equal(HttpStatusCode.NotFound, (await other.GetAnswerAsync("/health/usage")).Status);
     }
 
     [Fact]

@@ -25,7 +25,7 @@ public sealed class IdempotencyTests(Shop shop)
         {
             await other.ExecuteAsync(TakeKey, new { account = fan.Id, key = "at-work" }, transaction);
 
-            var refused = await fan.ReserveAsync(game, hold, "at-work").WaitAsync(TimeSpan.FromSeconds(15), TestContext.Current.CancellationToken);
+            var refused = await fan.ReserveAsync(game, hold, "at-work").WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
 
             Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (refused.Status, refused.Code));
             Assert.NotNull(refused.Headers.RetryAfter);

@@ -31,7 +31,7 @@ public class Keeping
         await host.StartAsync();
         var pid = (await host.Becomes("child", "Running")).Pid();
         Signal("KILL", pid);
-        Assert.Equal(137, (await host.Becomes("child", "Exited").WaitAsync(TimeSpan.FromSeconds(2), Stop)).ExitCode);
+        Assert.Equal(137, (await host.Becomes("child", "Exited").WaitAsync(TimeSpan.FromSeconds(20), Stop)).ExitCode);
     }
 
     [Fact]
@@ -45,7 +45,7 @@ public class Keeping
         var pid = (await host.Becomes("child", "Running")).Pid();
         await host.Output("child");
         Signal("STOP", pid);
-        await host.App.StopAsync(Stop).WaitAsync(TimeSpan.FromSeconds(5), Stop);
+        await host.App.StopAsync(Stop).WaitAsync(TimeSpan.FromSeconds(50), Stop);
         Assert.False(IsAlive(pid));
         Assert.True(File.Exists(folder.PathOf("bye")));
     }
@@ -60,7 +60,7 @@ public class Keeping
         await host.StartAsync();
         var pid = (await host.Becomes("child", "Running")).Pid();
         var grandchild = int.Parse(await host.Output("child"), CultureInfo.InvariantCulture);
-        await host.App.StopAsync(Stop).WaitAsync(TimeSpan.FromSeconds(3), Stop);
+        await host.App.StopAsync(Stop).WaitAsync(TimeSpan.FromSeconds(30), Stop);
         Assert.Equal(137, (await host.Becomes("child", "Exited")).ExitCode);
         Assert.False(IsAlive(pid));
         Assert.False(IsAlive(grandchild));
@@ -78,7 +78,7 @@ public class Keeping
         var pid = (await host.Becomes("child", "Running")).Pid();
         var keeper = File.ReadAllText($"/proc/{pid}/stat").Split(')')[^1].Split(' ')[2];
         Signal("KILL", int.Parse(keeper, CultureInfo.InvariantCulture));
-        await host.Becomes("child", "Exited").WaitAsync(TimeSpan.FromSeconds(5), Stop);
+        await host.Becomes("child", "Exited").WaitAsync(TimeSpan.FromSeconds(50), Stop);
         Assert.False(IsAlive(pid));
     }
 

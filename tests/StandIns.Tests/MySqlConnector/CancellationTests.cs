@@ -19,7 +19,7 @@ public sealed class CancellationTests(ServerFixture server)
             ? Assert.Throws<MySqlException>(() => command.ExecuteScalar())
             : await Assert.ThrowsAsync<MySqlException>(() => command.ExecuteScalarAsync());
         Assert.Equal(MySqlErrorCode.CommandTimeoutExpired, error.ErrorCode);
-        Assert.InRange(watch.Elapsed.TotalSeconds, 0.8, 2.8);
+        Assert.InRange(watch.Elapsed.TotalSeconds, 0.8, 15);
         await StillSoundAsync(connection, thread);
     }
 

@@ -21,7 +21,7 @@ public sealed class PoolTests(ServerFixture server)
         var second = await source.OpenConnectionAsync();
         var watch = Stopwatch.StartNew();
         var refused = await Assert.ThrowsAsync<MySqlException>(async () => await source.OpenConnectionAsync());
-        Assert.InRange(watch.Elapsed.TotalSeconds, 0.9, 3);
+        Assert.InRange(watch.Elapsed.TotalSeconds, 0.9, 10);
         Assert.Contains("2 of 2", refused.Message, StringComparison.Ordinal);
         Assert.Throws<MySqlException>(() => source.OpenConnection());
 
@@ -174,7 +174,7 @@ public sealed class PoolTests(ServerFixture server)
         await using var watcher = new MySqlConnection(server.ConnectionString);
         await watcher.OpenAsync();
         var watch = Stopwatch.StartNew();
-        while (await AliveAsync(watcher, threads) > 1 && watch.Elapsed.TotalSeconds < 10)
+        while (await AliveAsync(watcher, threads) > 1 && watch.Elapsed.TotalSeconds < 60)
             await Task.Delay(100);
         Assert.Equal(1, await AliveAsync(watcher, threads));
     }

@@ -3,19 +3,20 @@ using System.Diagnostics.Metrics;
 namespace Dugout.Features.Shared.Replication;
 
 /// <summary>The read replicas, as <see cref="WatchReplicas"/> last saw them, and whose turn it is.</summary>
-public sealed class Replicas : IDisposable
+public sealed class Replicas
 {
-    private readonly Meter _meter = new("Dugout");
     private uint _turn;
 
     /// <summary>Reads their addresses. Until somebody has looked, all are taken to be well.</summary>
-    public Replicas(Databases databases)
+    public Replicas(Databases databases, IMeterFactory meters)
     {
         ArgumentNullException.ThrowIfNull(databases);
+        ArgumentNullException.ThrowIfNull(meters);
+        var meter = meters.Create("Dugout");
         All = [.. databases.Replicas.Select((address, index) => new Replica($"mysql-replica-{index + 1}", address))];
-        _meter.CreateObservableGauge("dugout.replica.in_rotation", () => All.Select(replica =>
+        meter.CreateObservableGauge("dugout.replica.in_rotation", () => All.Select(replica =>
             new Measurement<int>(replica.IsInRotation ? 1 : 0, KeyValuePair.Create("replica", (object?)replica.Name))), description: "1 while reads are sent to it.");
-        _meter.CreateObservableGauge("dugout.replica.lag", () => All.Select(replica =>
+        meter.CreateObservableGauge("dugout.replica.lag", () => All.Select(replica =>
             new Measurement<double>(replica.Lag.TotalSeconds, KeyValuePair.Create("replica", (object?)replica.Name))), "s", "How far it is behind.");
     }
 
@@ -29,9 +30,6 @@ public sealed class Replicas : IDisposable
         var first = (int)(Interlocked.Increment(ref _turn) % (uint)Math.Max(live.Count, 1));
         return live.Skip(first).Concat(live.Take(first));
     }
-
-    /// <inheritdoc/>
-    public void Dispose() => _meter.Dispose();
 }
 
 /// <summary>One replica.</summary>

@@ -110,7 +110,7 @@ public sealed class AnswerCacheTests(Shop shop)
 
         read.FreezeAnswers(answer => answer.AsSpan().IndexOf("seats_per_account"u8) >= 0);
         var asking = http.GetAnswerAsync(path);
-        await read.HeldBack.WaitAsync(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken);
+        await read.HeldBack.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
         await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 9 });
         await Until.TrueAsync(() => otherHttp.GetAnswerAsync(path), answer => answer.Number("seatsPerAccount") == 9);
         read.Thaw();

@@ -84,7 +84,7 @@ public sealed class MySqlPair : IAsyncLifetime
 /// <summary>Places, waits and health on MySQL 9, where it can be had; what MariaDB does is seen by all the other tests.</summary>
 public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFixture<MySqlPair>, IAsyncLifetime
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     private readonly MySqlReplication _replication = new();
 

@@ -102,7 +102,8 @@ public sealed class OwnWritesTests(ReplicatedShop shop) : IClassFixture<Replicat
         await ReadAsync(fan, shop.Http, "/api/teams", place);
 
         Assert.Equal(HttpStatusCode.OK, (await ReadAsync(fan, shop.Http, "/api/teams", place)).Status);
-        Assert.Equal("healthy", (await shop.Http.GetAnswerAsync("/health/ready")).Json.GetProperty("checks").GetProperty("mysql-replicas").GetProperty("status").GetString());
+        await Until.TrueAsync(() => shop.Http.GetAnswerAsync("/health/ready"), health =>
+            health.Json.GetProperty("checks").GetProperty("mysql-replicas").GetProperty("status").GetString() == "healthy");
     }
 
     private async Task<List<Pair>> PairsAsync(IReadOnlyList<HttpClient> replicas, int each)

@@ -1,0 +1,21 @@
+using System.Globalization;
+
+namespace Dugout.Load.Planning;
+
+/// <summary>A plan in words, with how each number came about.</summary>
+internal static class PlanTable
+{
+    /// <summary>Writes it, a line a number.</summary>
+    public static string Of(CapacityPlan plan) => string.Create(CultureInfo.InvariantCulture,
+        $"""
+        visits     {plan.VisitsADay,9:#,0} a day       {plan.UsersADay:#,0} people, {plan.VisitsEach:0.##} visits each
+        mean       {plan.MeanRate,9:#,0} a second    {plan.MeanRate:0.00}: the day has 86,400
+        peak       {plan.PeakRate,9:#,0} a second    {plan.Peak:0.##} times the mean: {plan.MeanRate * plan.Peak:0.0}
+        target     {plan.TargetRate,9:#,0} a second    {plan.Headroom:0.##} times the peak: {plan.PeakRate * plan.Headroom:0.0}
+        callers    {plan.Callers,9:#,0} at once      each {plan.AnswerSeconds:0.###} s for an answer and {plan.PauseSeconds:0.###} s of pause (Little's law: rate x time)
+        stress     {plan.StressCallers.Least,9:#,0} to {plan.StressCallers.Most:#,0}       three to six times as many
+
+        Rates from 20 on are planned in tens. As an open load: --rate {plan.TargetRate:0}; as a closed one: --callers {plan.Callers:0} --think {plan.PauseSeconds * 1_000:0}
+
+        """);
+}

@@ -4,6 +4,7 @@ using Dugout.Features.Operators;
 using Dugout.Features.Seats;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
+using Dugout.Features.Watch;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -31,6 +32,9 @@ public static class AllFeatures
         services.AddSingleton<Holds>();
         services.AddSingleton<WrongWays>();
         services.AddSingleton<Cancellations>();
+        services.AddSingleton<SeatsFacts>();
+
+        services.AddSingleton<SharedLooks>();
         return services;
     }
 
@@ -41,6 +45,7 @@ public static class AllFeatures
         routes.MapCatalog();
         routes.MapSeats();
         routes.MapOperators();
+        routes.MapWatch();
         return routes;
     }
 

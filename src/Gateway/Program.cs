@@ -1,4 +1,5 @@
 using Dugout.Gateway;
+using Dugout.Gateway.Watch;
 using Dugout.ServiceDefaults;
 using Yarp.ReverseProxy.Health;
 
@@ -10,9 +11,11 @@ builder.Services.AddReverseProxy().LoadFromConfig(builder.Configuration.GetSecti
 // A replica that failed and came back is trusted again after this long; YARP's own minute is longer than a restart takes.
 builder.Services.Configure<TransportFailureRateHealthPolicyOptions>(options => options.DetectionWindowSize = TimeSpan.FromSeconds(5));
 builder.Services.AddHealthChecks().AddCheck<ReplicasHealth>("replicas");
+builder.AddWatchPage();
 
 var app = builder.Build();
 app.UseServiceDefaults();
 app.UseGatewayAnswers();
+app.MapWatchPage();
 app.MapReverseProxy();
 await app.RunAsync();

@@ -16,6 +16,11 @@ internal sealed class Backend : IAsyncDisposable
     /// <summary>What it says of itself; it serves either way.</summary>
     public bool IsReady { get; set; } = true;
 
+    /// <summary>What it says it has refused, and how often it was asked.</summary>
+    public Dictionary<string, long> Refusals { get; } = [];
+
+    public int AskedForRefusals { get; private set; }
+
     public string Address => _app.Urls.First();
 
     public static async Task<Backend> StartAsync(string name)
@@ -28,6 +33,12 @@ internal sealed class Backend : IAsyncDisposable
         var backend = new Backend(app);
         app.MapGet("/health/ready", () => Results.StatusCode(backend.IsReady ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable));
         app.MapGet("/api/name", () => name);
+        app.MapGet("/watch/games/{rest}", () => name);
+        app.MapGet("/watch/refusals", () =>
+        {
+            backend.AskedForRefusals++;
+            return new { refusals = backend.Refusals };
+        });
         app.MapGet("/api/empty", () => Results.StatusCode(StatusCodes.Status418ImATeapot));
         app.MapGet("/api/headers", (HttpRequest request) => request.Headers.ToDictionary(header => header.Key, header => header.Value.ToString()));
         app.MapGet("/api/hang", (HttpContext context) => Task.Delay(Timeout.Infinite, context.RequestAborted));

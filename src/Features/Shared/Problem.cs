@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Shared;
 
@@ -31,10 +32,11 @@ public sealed record Problem(int Status, string Code, string Detail, int? RetryA
     public static Problem InvalidField(string field, string why) =>
         Problems.Invalid.With("errors", new Dictionary<string, string[]> { [field] = [why] });
 
-    /// <summary>Writes the answer; also called by middleware, which has no handler to return it from.</summary>
+    /// <summary>Counts the refusal and writes the answer; also called by middleware, which has no handler to return it from.</summary>
     public Task ExecuteAsync(HttpContext httpContext)
     {
         ArgumentNullException.ThrowIfNull(httpContext);
+        httpContext.RequestServices.GetRequiredService<Refusals>().Count(Code);
         var response = httpContext.Response;
         response.StatusCode = Status;
         if (RetryAfter is { } seconds)

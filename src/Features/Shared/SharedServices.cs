@@ -42,6 +42,7 @@ public static class SharedServices
         services.AddHostedService<WarmUp>();
         services.AddSingleton<Idempotency>();
         services.AddSingleton<OperatorActs>();
+        services.AddSingleton<Refusals>();
         services.AddSingleton<SeededBugs>();
         services.Configure<JsonOptions>(options => BeStrict(options.SerializerOptions));
         services.Configure<RouteHandlerOptions>(options => options.ThrowOnBadRequest = true);

@@ -32,6 +32,8 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         new("WHERE game.id = @gameId ORDER BY grade.id", QueryPlan.Sort, "games, grades", "The same twenty at most."),
         new("FROM reservations WHERE account_id", QueryPlan.Sort, "<derived2>, reservation_seats", "The seats of one page of reservations."),
         new("FROM `games`", QueryPlan.Sort, "<derived2>, stadiums, teams", "The games of one month. Entity Framework asks for their order a second time, after the joins."),
+        new("FROM games WHERE sale_opens_at <= @now", QueryPlan.Scan, "games", "Nearly all are wanted: a season's games, once for each opening of a page that exists in Development only."),
+        new("FROM games WHERE sale_opens_at <= @now", QueryPlan.Sort, "games", "The same seven hundred."),
         new("AND (`g`.`stadium_id` = 1)", QueryPlan.Sort, "games", "The games of one month in one stadium."),
         new("FROM operator_acts WHERE TRUE ORDER BY id DESC LIMIT 21", QueryPlan.Scan, "operator_acts", "Read off the end of the primary key, no further than one page."),
         new("variable_name = 'SLAVE_RUNNING'", QueryPlan.Scan, "information_schema.global_status", "No table: what the server tells of itself."),

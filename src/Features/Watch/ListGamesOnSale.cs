@@ -1,0 +1,14 @@
+using Dugout.Features.Catalog;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Watch;
+
+/// <summary>The games that can be bought for at this moment, in the order they start. Anybody may ask, in Development. Read from the primary. 200.</summary>
+public static class ListGamesOnSale
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Ok<Page<CatalogFacts.GameOnSale>>> Handle(CatalogFacts catalog, CancellationToken cancellation) =>
+        TypedResults.Ok(new Page<CatalogFacts.GameOnSale>(await catalog.OnSaleAsync(cancellation), Next: null));
+}

@@ -1,0 +1,56 @@
+using System.Reflection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+
+namespace Dugout.Gateway.Watch;
+
+/// <summary>
+/// The page on which one watches a sale, <c>/watch</c>: a few files that lie in the program itself. In Development only; elsewhere there is nothing at the
+/// address. What it shows it asks of the replicas (route <c>watch</c> of <c>appsettings.Development.json</c>), and of <see cref="ReplicaRefusals"/>.
+/// </summary>
+internal static class WatchPage
+{
+    /// <summary>Nothing from elsewhere, nothing inline, in nobody's frame.</summary>
+    private const string Policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private static readonly Dictionary<string, string> Types = new()
+    {
+        [".html"] = "text/html; charset=utf-8",
+        [".css"] = "text/css; charset=utf-8",
+        [".js"] = "text/javascript; charset=utf-8",
+        [".svg"] = "image/svg+xml",
+    };
+
+    public static void AddWatchPage(this WebApplicationBuilder builder)
+    {
+        if (!builder.Environment.IsDevelopment())
+            return;
+
+        builder.Services.TryAddSingleton(TimeProvider.System);
+        builder.Services.AddSingleton<ReplicaRefusals>();
+    }
+
+    public static void MapWatchPage(this WebApplication app)
+    {
+        if (!app.Environment.IsDevelopment())
+            return;
+
+        app.MapGet("/watch", context => SendAsync(context, "watch.html"));
+        foreach (var file in (string[])["watch.css", "watch.svg", "watch.js", "map.js", "live.js", "numbers.js"])
+            app.MapGet($"/watch/{file}", context => SendAsync(context, file));
+        app.MapGet("/watch/refusals", (ReplicaRefusals replicas, CancellationToken cancellation) => replicas.SumAsync(cancellation));
+    }
+
+    private static async Task SendAsync(HttpContext context, string file)
+    {
+        context.Response.ContentType = Types[Path.GetExtension(file)];
+        context.Response.Headers.ContentSecurityPolicy = Policy;
+        context.Response.Headers.XContentTypeOptions = "nosniff";
+        context.Response.Headers["Referrer-Policy"] = "no-referrer";
+        // They change with the program, and whoever develops it is who looks at them.
+        context.Response.Headers.CacheControl = "no-cache";
+        await using var content = Assembly.GetExecutingAssembly().GetManifestResourceStream(file)
+            ?? throw new InvalidOperationException($"{file} isn't in the program.");
+        await content.CopyToAsync(context.Response.Body, context.RequestAborted);
+    }
+}

@@ -1,0 +1,149 @@
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Text.Json;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dapper;
+using Dugout.Browser.Tests;
+using Dugout.Infrastructure;
+using Dugout.Tests.Support;
+using Microsoft.Playwright;
+using MySqlConnector;
+using Xunit;
+
+[assembly: AssemblyFixture(typeof(WatchedShop))]
+
+namespace Dugout.Browser.Tests;
+
+/// <summary>A shop as it runs, servers, migrator, two API processes and the gateway, and a browser to look at it. Where there is no browser, nothing is started.</summary>
+public sealed class WatchedShop : TestServers
+{
+    private const int GamesAMonth = 103;
+    private const int GradesAGame = 5;
+
+    private readonly TestFolder _home = new();
+    private string? _missing;
+    private IPlaywright? _playwright;
+    private IBrowser? _browser;
+    private HttpClient? _http;
+    private int _lastFan;
+    private long _lastGame = 10;
+
+    /// <summary>Whom fans and pages ask.</summary>
+    public HttpClient Gateway => _http ?? throw new InvalidOperationException("There is no browser, so there is no shop.");
+
+    public override async ValueTask InitializeAsync()
+    {
+        ChromiumProgram program;
+        try
+        {
+            program = await ChromiumProgram.ObtainAsync(CancellationToken.None);
+        }
+        catch (StartRefusedException refusal)
+        {
+            _missing = refusal.Message;
+            return;
+        }
+
+        await base.InitializeAsync();
+        var gateway = await Servers.App.ResourceNotifications.WaitForResourceHealthyAsync("gateway");
+        _http = new() { BaseAddress = new(gateway.Snapshot.Urls[0].Url) };
+        _playwright = await Playwright.CreateAsync();
+        _browser = await _playwright.Chromium.LaunchAsync(new()
+        {
+            ExecutablePath = program.Path,
+            Args = ["--no-sandbox"],
+            Env = program.EnvironmentIn(_home.Path),
+        });
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        if (_browser is not null)
+            await _browser.CloseAsync();
+        _playwright?.Dispose();
+        _http?.Dispose();
+        await base.DisposeAsync();
+        _home.Dispose();
+    }
+
+    /// <summary>A window, with nothing kept from others. Skips the test where there is no browser.</summary>
+    internal async Task<IBrowserContext> WindowAsync(BrowserNewContextOptions? options = null)
+    {
+        Assert.SkipWhen(_browser is null, $"Optional: {_missing}");
+        var window = await _browser!.NewContextAsync(options ?? new());
+        window.SetDefaultTimeout((float)Watching.Patience.TotalMilliseconds);
+        return window;
+    }
+
+    /// <summary>A game on sale nobody else has; in its neighbours, and in the first on sale, nobody buys.</summary>
+    public long NextGame() => Interlocked.Add(ref _lastGame, 2) is var game and < GamesAMonth ? game : throw new InvalidOperationException("The month is over.");
+
+    /// <summary>The first seat grade of a game, with 1,000 seats in two blocks.</summary>
+    public static long Grade(long game, int n = 1) => ((game - 1) * GradesAGame) + n;
+
+    /// <summary>A fan nobody else is, signed in: a client that carries the token.</summary>
+    public async Task<HttpClient> NextFanAsync()
+    {
+        var fan = new HttpClient { BaseAddress = Gateway.BaseAddress };
+        using var answer = await fan.PostAsJsonAsync("/api/sessions", new { email = $"fan{Interlocked.Increment(ref _lastFan)}@dugout.test", password = "take-me-out-2027" });
+        var session = await answer.EnsureSuccessStatusCode().Content.ReadFromJsonAsync<JsonElement>();
+        fan.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", session.GetProperty("accessToken").GetString());
+        return fan;
+    }
+
+    /// <summary>Holds seats of one grade.</summary>
+    /// <returns>The hold's id; null where it was refused.</returns>
+    public static async Task<long?> HoldAsync(HttpClient fan, long game, long grade, params int[] numbers)
+    {
+        using var answer = await fan.PostAsJsonAsync($"/api/games/{game}/holds", new { seats = numbers.Select(number => new { gradeId = grade, number }) });
+        return answer.IsSuccessStatusCode ? (await answer.Content.ReadFromJsonAsync<JsonElement>()).GetProperty("holdId").GetInt64() : null;
+    }
+
+    /// <summary>Holds seats of one grade and reserves them.</summary>
+    /// <returns>Whether they were sold.</returns>
+    public static async Task<bool> BuyAsync(HttpClient fan, long game, long grade, params int[] numbers)
+    {
+        if (await HoldAsync(fan, game, grade, numbers) is not { } holdId)
+            return false;
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/reservations") { Content = JsonContent.Create(new { gameId = game, holdId }) };
+        request.Headers.Add("Idempotency-Key", Guid.NewGuid().ToString());
+        using var answer = await fan.SendAsync(request);
+        return answer.IsSuccessStatusCode;
+    }
+
+    /// <summary>Changes tables and rows behind the shop's back.</summary>
+    public async Task ChangeAsync(string sql, object? parameters = null)
+    {
+        await using var connection = new MySqlConnection(Servers.Primary(DatabaseAccount.Migrator));
+        await connection.OpenAsync();
+        await connection.ExecuteAsync(sql, parameters);
+    }
+
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    {
+        var migrator = builder.AddProject("migrator", "../../src/Migrator/Migrator.csproj")
+            .WithDatabase(mysql, DatabaseAccount.Migrator)
+            .WithReference(redis, "Redis")
+            .WithKeyRing()
+            .WithEnvironment("Seed__Accounts", "3000")
+            .WithEnvironment("Accounts__HashRounds", "1000")
+            .WaitFor(mysql);
+        var gateway = builder.AddProject("gateway", "../../src/Gateway/Gateway.csproj").WithHttp().WithHttpHealthCheck("/health/ready");
+        foreach (var name in (string[])["api-1", "api-2"])
+        {
+            var api = builder.AddProject(name, "../../src/Api/Api.csproj")
+                .WithDatabase(mysql, DatabaseAccount.App)
+                .WithReference(redis, "Redis")
+                .WithKeyRing()
+                .WithEnvironment("ReplicaName", name)
+                .WithEnvironment("Accounts__HashRounds", "1000")
+                .WithEnvironment("Redis__DeadlineMilliseconds", "5000")
+                .WithHttp()
+                .WithHttpHealthCheck("/health/ready")
+                .WaitFor(redis)
+                .WaitForCompletion(migrator);
+            gateway.WithDestination(api).WaitFor(api);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+using System.Net;
+using System.Text.Json;
+using Dugout.Features.Watch;
+using Microsoft.AspNetCore.Hosting;
+using Xunit;
+
+namespace Dugout.Features.Tests.Watch;
+
+public sealed class WatchGameTests(Shop shop)
+{
+    /// <summary>As long as a test waits for what takes half a second.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    [Fact]
+    public async Task Every_seat_is_shown_as_what_it_is_and_counted_as_the_shop_counts()
+    {
+        var (game, fan, other, by) = (shop.NextGame(), await shop.NextFanAsync(), await shop.NextFanAsync(), await shop.NextOperatorAsync());
+        Assert.NotEqual(0, await fan.BuyAsync(game, 1, 1_000));
+        Assert.Equal(HttpStatusCode.Created, (await other.HoldAsync(game, 6, 7, 8)).Status);
+        var blocks = await by.PostAsync(shop.Http, $"/api/admin/games/{game}/blocks", new { seats = new[] { new { gradeId = Shop.Grade(game), number = 5 } } });
+        Assert.Equal(HttpStatusCode.NoContent, blocks.Status);
+
+        var seen = (await shop.Http.GetAnswerAsync($"/watch/games/{game}")).Json;
+
+        Assert.Equal((2, 3, 1, 0), Counts(seen));
+        Assert.True(seen.GetProperty("knowsHolds").GetBoolean());
+        var grade = seen.GetProperty("grades")[0];
+        Assert.Equal((2, 3, 1, 0), Counts(grade));
+        var looks = Looks(grade).Index().Where(seat => seat.Item != SeatLook.Free).ToDictionary(seat => seat.Index + 1, seat => seat.Item);
+        Assert.Equal(
+            new() { [1] = SeatLook.Sold, [1_000] = SeatLook.Sold, [5] = SeatLook.Blocked, [6] = SeatLook.Held, [7] = SeatLook.Held, [8] = SeatLook.Held }, looks);
+        var told = (await shop.Http.GetAnswerAsync($"/api/games/{game}/grades")).Json.GetProperty("items").EnumerateArray().Select(Remaining).ToList();
+        Assert.Equal(told, seen.GetProperty("grades").EnumerateArray().Select(Remaining));
+        Assert.Equal(told.Sum(), Remaining(seen));
+    }
+
+    /// <summary>At a moment that doesn't pass, a sale isn't seen; where moments do, it is, by other bytes.</summary>
+    [Fact]
+    public async Task A_look_is_shared_for_a_while_and_then_it_is_another()
+    {
+        var (game, fan) = (shop.NextGame(), await shop.NextFanAsync());
+        await using var ageless = shop.AgelessReplica();
+        using var still = ageless.CreateClient();
+        var before = await still.GetAnswerAsync($"/watch/games/{game}");
+        Assert.Equal(0, Counts((await shop.Http.GetAnswerAsync($"/watch/games/{game}")).Json).Sold);
+
+        await fan.BuyAsync(game, 1);
+
+        using var known = new HttpRequestMessage(HttpMethod.Get, $"/watch/games/{game}");
+        known.Headers.IfNoneMatch.Add(before.Headers.ETag!);
+        Assert.Equal(HttpStatusCode.NotModified, (await still.SendAsync(known)).StatusCode);
+        Answer after;
+        for (var deadline = DateTime.UtcNow + Patience; Counts((after = await shop.Http.GetAnswerAsync($"/watch/games/{game}")).Json).Sold != 1;)
+            Assert.True(DateTime.UtcNow < deadline);
+        Assert.NotEqual(before.Headers.ETag, after.Headers.ETag);
+    }
+
+    [Fact]
+    public async Task Without_Redis_it_says_that_holds_are_not_known()
+    {
+        var (game, fan) = (shop.NextGame(), await shop.NextFanAsync());
+        await fan.BuyAsync(game, 1);
+        await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"));
+        using var http = replica.CreateClient();
+
+        var seen = (await http.GetAnswerAsync($"/watch/games/{game}")).Json;
+
+        Assert.Equal((1, 0, 0, 0), Counts(seen));
+        Assert.False(seen.GetProperty("knowsHolds").GetBoolean());
+    }
+
+    [Fact]
+    public async Task A_game_that_is_not_there_is_refused() =>
+        Assert.Equal("no-such-game", (await shop.Http.GetAnswerAsync("/watch/games/1000000000")).Code);
+
+    [Fact]
+    public async Task In_production_there_is_nothing_to_watch()
+    {
+        await using var replica = shop.Replica().WithWebHostBuilder(host => host.UseEnvironment("Production"));
+        using var http = replica.CreateClient();
+
+        foreach (var path in (string[])["/watch/games", "/watch/games/3", "/watch/refusals"])
+            Assert.Equal((path, "no-such-page"), (path, (await http.GetAnswerAsync(path)).Code));
+    }
+
+    [Fact]
+    public async Task Games_on_sale_are_listed_as_they_start()
+    {
+        var game = shop.NextGame();
+
+        var games = (await shop.Http.GetAnswerAsync("/watch/games")).Json.GetProperty("items").EnumerateArray()
+            .Select(item => (Start: item.GetProperty("startsAt").GetDateTime(), Id: item.GetProperty("id").GetInt64())).ToList();
+
+        Assert.Equal(games.Order(), games);
+        Assert.Contains(game, games.Select(item => item.Id));
+        Assert.DoesNotContain(games, item => item.Id is Shop.GameNotOnSaleYet or Shop.GameNoLongerOnSale);
+    }
+
+    [Fact]
+    public async Task A_replica_counts_what_it_refuses_by_code()
+    {
+        var fan = await shop.NextFanAsync();
+        await using var replica = shop.Replica();
+        using var http = replica.CreateClient();
+        Assert.Equal("{\"refusals\":{}}", (await http.GetAnswerAsync("/watch/refusals")).Body);
+
+        for (var i = 0; i < 3; i++)
+            Assert.Equal("sale-not-open", (await fan.HoldAsync(http, Shop.GameNotOnSaleYet, Shop.Grade(Shop.GameNotOnSaleYet), 1)).Code);
+        Assert.Equal("no-such-game", (await http.GetAnswerAsync("/watch/games/1000000000")).Code);
+
+        var refusals = (await http.GetAnswerAsync("/watch/refusals")).Json.GetProperty("refusals");
+        Assert.Equal((3, 1), (refusals.GetProperty("sale-not-open").GetInt64(), refusals.GetProperty("no-such-game").GetInt64()));
+    }
+
+    private static (long Sold, long Held, long Blocked, long SoldTwice) Counts(JsonElement counted) =>
+        (counted.GetProperty("sold").GetInt64(), counted.GetProperty("held").GetInt64(), counted.GetProperty("blocked").GetInt64(), counted.GetProperty("soldTwice").GetInt64());
+
+    private static long Remaining(JsonElement counted) => counted.GetProperty("remaining").GetInt64();
+
+    private static IEnumerable<SeatLook> Looks(JsonElement grade)
+    {
+        var bytes = grade.GetProperty("seats").GetBytesFromBase64();
+        return Enumerable.Range(0, grade.GetProperty("capacity").GetInt32()).Select(index => (SeatLook)((bytes[index / 4] >> (index % 4 * 2)) & 3));
+    }
+}

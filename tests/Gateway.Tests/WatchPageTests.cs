@@ -1,0 +1,133 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.AspNetCore.TestHost;
+using Microsoft.Extensions.DependencyInjection;
+using Xunit;
+
+namespace Dugout.Gateway.Tests;
+
+public sealed partial class WatchPageTests
+{
+    [Fact]
+    public async Task The_page_and_all_it_names_are_served_and_may_ask_nobody_else()
+    {
+        await using var gateway = Gateway("Development", "http://127.0.0.1:9");
+        using var http = gateway.CreateClient();
+        var files = Named().Matches(await http.GetStringAsync(new Uri("/watch", UriKind.Relative))).Select(match => match.Groups["path"].Value).ToHashSet();
+        foreach (var script in files.Where(file => file.EndsWith(".js", StringComparison.Ordinal)).ToList())
+            files.UnionWith(Imported().Matches(await http.GetStringAsync(new Uri(script, UriKind.Relative))).Select(match => $"/watch/{match.Groups["file"].Value}"));
+
+        Assert.Equal(["/watch/live.js", "/watch/map.js", "/watch/numbers.js", "/watch/watch.css", "/watch/watch.js", "/watch/watch.svg"], files.Order(StringComparer.Ordinal));
+        foreach (var path in files.Append("/watch"))
+        {
+            using var answer = await http.GetAsync(new Uri(path, UriKind.Relative));
+            Assert.Equal((path, HttpStatusCode.OK), (path, answer.StatusCode));
+            Assert.StartsWith("default-src 'none'; script-src 'self';", answer.Headers.GetValues("Content-Security-Policy").Single(), StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public async Task In_production_there_is_no_such_page()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Gateway("Production", one.Address);
+        using var http = gateway.CreateClient();
+
+        foreach (var path in (string[])["/watch", "/watch/watch.js", "/watch/games", "/watch/games/3", "/watch/refusals"])
+        {
+            using var answer = await http.GetAsync(new Uri(path, UriKind.Relative));
+            Assert.Equal((path, HttpStatusCode.NotFound), (path, answer.StatusCode));
+        }
+
+        Assert.Equal("one", await http.GetStringAsync(new Uri("/api/name", UriKind.Relative)));
+    }
+
+    [Fact]
+    public async Task What_is_seen_of_a_game_comes_from_the_replicas()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Gateway("Development", one.Address);
+        using var http = gateway.CreateClient();
+
+        Assert.Equal("one", await http.GetStringAsync(new Uri("/watch/games/3", UriKind.Relative)));
+    }
+
+    [Fact]
+    public async Task Refusals_are_summed_over_replicas_and_shared_for_half_a_second()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var two = await Backend.StartAsync("two");
+        one.Refusals["seat-taken"] = 3;
+        two.Refusals["seat-taken"] = 4;
+        two.Refusals["limit-reached"] = 1;
+        var clock = new Clock();
+        await using var gateway = Gateway("Development", clock, one.Address, two.Address);
+        using var http = gateway.CreateClient();
+
+        Assert.Equal((0, 7, 1), await RefusalsAsync(http));
+        one.Refusals["seat-taken"] = 5;
+        clock.Milliseconds = 499;
+        Assert.Equal((0, 7, 1), await RefusalsAsync(http));
+        Assert.Equal((1, 1), (one.AskedForRefusals, two.AskedForRefusals));
+        clock.Milliseconds = 500;
+        Assert.Equal((500, 9, 1), await RefusalsAsync(http));
+    }
+
+    [Fact]
+    public async Task Of_a_replica_that_is_away_the_last_word_counts()
+    {
+        await using var one = await Backend.StartAsync("one");
+        var two = await Backend.StartAsync("two");
+        one.Refusals["seat-taken"] = 3;
+        two.Refusals["seat-taken"] = 4;
+        two.Refusals["limit-reached"] = 1;
+        var clock = new Clock();
+        await using var gateway = Gateway("Development", clock, one.Address, two.Address);
+        using var http = gateway.CreateClient();
+        Assert.Equal((0, 7, 1), await RefusalsAsync(http));
+
+        await two.DisposeAsync();
+        one.Refusals["seat-taken"] = 4;
+        clock.Milliseconds = 1_000;
+
+        Assert.Equal((1_000, 8, 1), await RefusalsAsync(http));
+    }
+
+    private static async Task<(long Milliseconds, long Taken, long Limits)> RefusalsAsync(HttpClient http)
+    {
+        var sum = await http.GetFromJsonAsync<JsonElement>(new Uri("/watch/refusals", UriKind.Relative));
+        var refusals = sum.GetProperty("refusals");
+        return (sum.GetProperty("milliseconds").GetInt64(), refusals.GetProperty("seat-taken").GetInt64(), refusals.GetProperty("limit-reached").GetInt64());
+    }
+
+    private static WebApplicationFactory<Program> Gateway(string environment, params string[] replicas) => Gateway(environment, TimeProvider.System, replicas);
+
+    private static WebApplicationFactory<Program> Gateway(string environment, TimeProvider clock, params string[] replicas) =>
+        new WebApplicationFactory<Program>().WithWebHostBuilder(host =>
+        {
+            host.UseEnvironment(environment);
+            host.ConfigureTestServices(services => services.AddSingleton(clock));
+            foreach (var (index, address) in replicas.Index())
+                host.UseSetting($"ReverseProxy:Clusters:api:Destinations:{index}:Address", address);
+        });
+
+    [GeneratedRegex("(href|src)=\"(?<path>[^\"]+)\"")]
+    private static partial Regex Named();
+
+    [GeneratedRegex("from \"\\./(?<file>[^\"]+)\"")]
+    private static partial Regex Imported();
+
+    /// <summary>Stands still until it is told another time.</summary>
+    private sealed class Clock : TimeProvider
+    {
+        public long Milliseconds { get; set; }
+
+        public override long TimestampFrequency => 1_000;
+
+        public override long GetTimestamp() => Milliseconds;
+    }
+}

@@ -45,14 +45,15 @@ internal sealed class Flight(TimeSpan planned)
         }
     }
 
-    /// <summary>A flow ends.</summary>
-    public void Leave()
+    /// <summary>A flow ends. Answers when: the time told of it ends there, too, so that a busy machine can't come between the two.</summary>
+    public long Leave()
     {
         lock (_gate)
         {
             Advance();
             _now--;
             (_lastEnd, _areaAtLastEnd) = (_last, _area);
+            return _last;
         }
     }
 

@@ -77,11 +77,7 @@ internal sealed class FlowTimer(Recorder recorder, long? due, long begun)
     }
 
     /// <summary>The flow ends now.</summary>
-    public void End(Outcome outcome, string code)
-    {
-        recorder.Flows.End(outcome, code, due ?? begun, begun);
-        recorder.Flight.Leave();
-    }
+    public void End(Outcome outcome, string code) => recorder.Flows.End(outcome, code, due ?? begun, begun, recorder.Flight.Leave());
 }
 
 /// <summary>Times one step of one flow.</summary>
@@ -91,5 +87,5 @@ internal sealed class StepTimer(StepMeter meter, long due, long sent)
     public void Repeat(string status) => meter.Repeat(status);
 
     /// <summary>The step ends now.</summary>
-    public void End(Outcome outcome, string code) => meter.End(outcome, code, due, sent);
+    public void End(Outcome outcome, string code) => meter.End(outcome, code, due, sent, Stopwatch.GetTimestamp());
 }

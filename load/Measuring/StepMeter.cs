@@ -32,11 +32,10 @@ internal sealed class StepMeter(string name)
     }
 
     /// <summary>One ends now. Times are Stopwatch timestamps.</summary>
-    public void End(Outcome outcome, string code, long due, long sent)
+    public void End(Outcome outcome, string code, long due, long sent, long now)
     {
         lock (_gate)
         {
-            var now = Stopwatch.GetTimestamp();
             if (!_ends.TryGetValue(outcome, out var ends)) _ends.Add(outcome, ends = new Ends());
             ends.Codes[code] = ends.Codes.GetValueOrDefault(code) + 1;
             var meant = Microseconds(now - due);

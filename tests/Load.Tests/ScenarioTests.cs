@@ -163,7 +163,7 @@ public sealed class ScenarioTests : IAsyncLifetime
 
         var run = await LoadRun.Of(_shop, [scenario, .. usual, .. length, "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", folder, .. more]);
 
-        Assert.Equal((0, ""), (run.Code, run.Errors));
+        Assert.True(run is { Code: 0, Errors: "" }, run.Errors + run.Output);
         return RecordFile.Read(folder);
     }
 }

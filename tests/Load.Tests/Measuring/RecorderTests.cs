@@ -133,11 +133,11 @@ public sealed class RecorderTests
     public void A_histogram_reads_back_as_it_was_written()
     {
         var step = new StepMeter("1 step");
-        foreach (var at in Enumerable.Range(1, 1_000)) step.End(Outcome.Ok, "200", 0, Stopwatch.GetTimestamp() - (at * Second / 1_000));
+        foreach (var at in Enumerable.Range(1, 1_000)) step.End(Outcome.Ok, "200", 0, 0, at * Second / 1_000);
 
         var written = step.Read().Of(Outcome.Ok)!.Actual;
 
         Assert.Equivalent(written, HistogramRecord.Of(written.Open()));
-        Assert.InRange(written.Open().Percentile(50), 495_000, 30_000_000);
+        Assert.InRange(written.Open().Percentile(50), 495_000, 505_000);
     }
 }

@@ -114,7 +114,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
     private RunRecord Sum(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases)
     {
         var told = lab.Ledger.Read();
-        var law = lab.Recorder.Flight.Law();
+        var law = lab.Recorder.Law();
         var elapsed = lab.Recorder.Elapsed;
         var sends = lab.Sends.Seconds;
         return new RunRecord

@@ -4,7 +4,7 @@ namespace Dugout.Load.Measuring;
 
 /// <summary>
 /// Counts flows in flight and weighs the count by how long it lasted, from the first start to the last end. That is the N of Little's
-/// law; its X and R come from flows that have ended, so the two meet only when no flow was lost, counted twice or timed wrongly.
+/// law; its X and R come from the times that are told, so the two meet only when no flow was lost, counted twice or timed wrongly.
 /// </summary>
 /// <param name="planned">How long flows are started: so long the callers of a closed load are never idle.</param>
 internal sealed class Flight(TimeSpan planned)
@@ -18,8 +18,6 @@ internal sealed class Flight(TimeSpan planned)
     private double _areaPlanned;
     private double _areaAtLastEnd;
     private int _now;
-    private int _ended;
-    private double _durations;
 
     /// <summary>Flows in flight.</summary>
     public int Now
@@ -36,39 +34,40 @@ internal sealed class Flight(TimeSpan planned)
         lock (_gate) _zero = _last = _lastEnd = zero;
     }
 
-    /// <summary>A flow begins.</summary>
-    public void Enter()
+    /// <summary>A flow begins. Answers when, as a Stopwatch timestamp.</summary>
+    public long Enter()
     {
         lock (_gate)
         {
             Advance();
             _now++;
+            return _last;
         }
     }
 
-    /// <summary>A flow ends that began at this Stopwatch timestamp.</summary>
-    public void Leave(long begun)
+    /// <summary>A flow ends.</summary>
+    public void Leave()
     {
         lock (_gate)
         {
             Advance();
             _now--;
-            _ended++;
-            _durations += _last - begun;
             (_lastEnd, _areaAtLastEnd) = (_last, _area);
         }
     }
 
     /// <summary>Little's law over what was measured so far.</summary>
-    public LittlesLaw Law()
+    /// <param name="ended">How many flows ended.</param>
+    /// <param name="seconds">How long they took from their actual start, all together.</param>
+    public LittlesLaw Law(long ended, double seconds)
     {
         lock (_gate)
         {
             Advance();
             double window = _lastEnd - _zero;
-            return window <= 0 || _ended == 0
+            return window <= 0 || ended == 0
                 ? new LittlesLaw(0, 0, 0, 0)
-                : new LittlesLaw(_areaAtLastEnd / window, _ended / (window / Stopwatch.Frequency), _durations / _ended / Stopwatch.Frequency, _areaPlanned / Math.Min(_planned, _last - _zero));
+                : new LittlesLaw(_areaAtLastEnd / window, ended / (window / Stopwatch.Frequency), seconds / ended, _areaPlanned / Math.Min(_planned, _last - _zero));
         }
     }
 

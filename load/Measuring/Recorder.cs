@@ -27,15 +27,21 @@ internal sealed class Recorder(TimeSpan planned)
     /// <summary>Time since the first flow; zero before it.</summary>
     public TimeSpan Elapsed => Volatile.Read(ref _zero) is var zero and not 0 ? Stopwatch.GetElapsedTime(zero) : TimeSpan.Zero;
 
+    /// <summary>Little's law over what was measured so far.</summary>
+    public LittlesLaw Law()
+    {
+        var (ended, microseconds) = Flows.Total();
+        return Flight.Law(ended, microseconds / 1e6);
+    }
+
     /// <summary>A flow begins now.</summary>
     /// <param name="due">When it was meant to begin, as a Stopwatch timestamp; null when there is no such time.</param>
     public FlowTimer Begin(long? due)
     {
-        var begun = Stopwatch.GetTimestamp();
-        Start(due ?? begun);
+        Start(due ?? Stopwatch.GetTimestamp());
         Flows.Start();
-        Flight.Enter();
-        return new FlowTimer(this, due ?? begun, begun);
+        var begun = Flight.Enter();
+        return new FlowTimer(this, due, begun);
     }
 
     /// <summary>The meter of a step.</summary>
@@ -55,7 +61,7 @@ internal sealed class Recorder(TimeSpan planned)
 }
 
 /// <summary>Times one flow and its steps, one after the other.</summary>
-internal sealed class FlowTimer(Recorder recorder, long due, long begun)
+internal sealed class FlowTimer(Recorder recorder, long? due, long begun)
 {
     private bool _hasAsked;
 
@@ -65,7 +71,7 @@ internal sealed class FlowTimer(Recorder recorder, long due, long begun)
         var sent = Stopwatch.GetTimestamp();
         var meter = recorder.Step(step);
         meter.Start();
-        var timer = new StepTimer(meter, _hasAsked ? sent : due, sent);
+        var timer = new StepTimer(meter, _hasAsked ? sent : due ?? sent, sent);
         _hasAsked = true;
         return timer;
     }
@@ -73,8 +79,8 @@ internal sealed class FlowTimer(Recorder recorder, long due, long begun)
     /// <summary>The flow ends now.</summary>
     public void End(Outcome outcome, string code)
     {
-        recorder.Flows.End(outcome, code, due, begun);
-        recorder.Flight.Leave(begun);
+        recorder.Flows.End(outcome, code, due ?? begun, begun);
+        recorder.Flight.Leave();
     }
 }
 

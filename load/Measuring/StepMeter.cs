@@ -46,6 +46,12 @@ internal sealed class StepMeter(string name)
         }
     }
 
+    /// <summary>How many ended, and how many µs they took since they were sent, all together.</summary>
+    public (long Count, long Microseconds) Total()
+    {
+        lock (_gate) return (_ends.Values.Sum(ends => ends.Actual.Count), _ends.Values.Sum(ends => ends.Actual.Sum));
+    }
+
     /// <summary>How many ended this way.</summary>
     public int Count(Outcome outcome)
     {

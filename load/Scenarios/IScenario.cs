@@ -7,7 +7,7 @@ namespace Dugout.Load.Scenarios;
 /// <summary>What fans do in a run.</summary>
 internal interface IScenario
 {
-    /// <summary>How many steps a flow has at most; one of them is the last before a fan who loses patience leaves.</summary>
+    /// <summary>How many steps a flow has that goes through to its end, with the sign-in.</summary>
     int Steps { get; }
 
     /// <summary>Gets ready before the clock.</summary>
@@ -34,6 +34,7 @@ internal static class Scenarios
     public static ScenarioProps Of(IScenario scenario, Lab lab)
     {
         var flows = 0;
+        var steps = lab.Options.SignInEach || lab.Options.Scenario.SignsInItself ? scenario.Steps : scenario.Steps - 1;
         return Scenario.Create(lab.Options.Scenario.Name, async context =>
         {
             if (lab.BrokenOff.IsCancellationRequested)
@@ -46,7 +47,7 @@ internal static class Scenarios
             var visit = new Visit(lab, context, timer, Interlocked.Increment(ref flows));
             try
             {
-                visit.Begin(scenario.Steps);
+                visit.Begin(steps);
                 await scenario.RunAsync(visit).ConfigureAwait(false);
                 visit.Finish();
                 return Response.Ok();

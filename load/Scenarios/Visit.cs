@@ -43,7 +43,8 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
     /// <summary>How it ended; a fault unless something else is known.</summary>
     public (Outcome Outcome, string Code) End { get; private set; } = (Outcome.Fault, "unexpected");
 
-    /// <summary>Decides beforehand whether and after which step this fan leaves.</summary>
+    /// <summary>Decides beforehand whether and after which step this fan leaves; before the last one at the latest.</summary>
+    /// <param name="steps">How many it has before it.</param>
     public void Begin(int steps)
     {
         if (Random.Next(100) < lab.Options.AbandonPercent) _stepsLeft = Random.Next(1, steps);

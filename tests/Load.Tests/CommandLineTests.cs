@@ -20,6 +20,15 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: --seconds wants a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
     [InlineData("load: --accounts wants a whole number from 1 to 1000000, not '-3' (see --help)", "ticketing", "--accounts", "-3")]
     [InlineData("load: --sign-in wants once or each, not 'twice' (see --help)", "ticketing", "--sign-in", "twice")]
+    [InlineData("load: --preset wants weekday, derby or opening-minute, not 'monday' (see --help)", "browse", "--preset", "monday")]
+    [InlineData("load: --keys wants uniform, single or zipf:S with S above 0 and up to 10, not 'zipf:0' (see --help)", "ticketing", "--keys", "zipf:0")]
+    [InlineData("load: --abandon wants a whole number from 0 to 100, not '101' (see --help)", "ticketing", "--abandon", "101")]
+    [InlineData("load: --rate and --callers exclude each other: a load is open or closed (see --help)", "ticketing", "--rate", "5", "--callers", "5")]
+    [InlineData("load: derby is the shape of an open load: it wants --rate, not --callers (see --help)", "browse", "--preset", "derby", "--callers", "5")]
+    [InlineData("load: derby has three phases of a second or more: --seconds wants 3 at least (see --help)", "browse", "--preset", "derby", "--seconds", "2")]
+    [InlineData("load: there is no option '--callers' (see --help)", "seat-rush", "--callers", "5")]
+    [InlineData("load: there is no option '--sign-in' (see --help)", "login-storm", "--sign-in", "once")]
+    [InlineData("load: --out names no folder (see --help)", "ticketing", "--out", "")]
     [InlineData("load: there is no option '--rat' (see --help)", "ticketing", "--rat", "5")]
     [InlineData("load: there is no option '--rat' (see --help)", "--rat")]
     [InlineData("load: 'now' means nothing here (see --help)", "ticketing", "now")]
@@ -54,6 +63,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     [Theory]
     [InlineData("--help")]
     [InlineData("ticketing", "--help")]
+    [InlineData("seat-rush", "--help")]
+    [InlineData("generator", "--help")]
     [InlineData("costs", "--help")]
     public async Task Help_names_the_exit_codes(params string[] args)
     {
@@ -95,6 +106,31 @@ public sealed class CommandLineTests : IAsyncLifetime
 
         Assert.Equal(69, run.Code);
         Assert.Contains(said, Assert.Single(run.Errors.TrimEnd().Split('\n')));
+    }
+
+    [Theory]
+    [InlineData("ticketing")]
+    [InlineData("browse")]
+    public async Task Whoever_is_on_another_machine_is_not_pushed_at(string scenario)
+    {
+        var file = _shop.AppHostFile();
+        await File.WriteAllTextAsync(file, """{"gateway":"http://192.0.2.1:8080","database":{"primary":"x"}}""", TestContext.Current.CancellationToken);
+
+        var run = await LoadRun.Of(_shop, scenario, "--apphost", file);
+
+        Assert.Equal((69, $"load: http://192.0.2.1:8080/ of {file} is not on this machine: load is pushed at nobody else"), (run.Code, run.Errors.TrimEnd()));
+    }
+
+    [Fact]
+    public async Task Whoever_does_not_answer_as_a_shop_is_not_pushed_at()
+    {
+        _shop.Instead = (_, _) => Task.FromResult<Microsoft.AspNetCore.Http.IResult?>(Microsoft.AspNetCore.Http.TypedResults.Ok(new { items = Array.Empty<int>() }));
+
+        var run = await LoadRun.Ticketing(_shop);
+
+        Assert.Equal(69, run.Code);
+        Assert.Contains("is no Dugout", Assert.Single(run.Errors.TrimEnd().Split('\n')));
+        Assert.Equal(["2 teams"], _shop.Asked.Keys);
     }
 
     [Fact]

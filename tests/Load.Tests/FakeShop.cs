@@ -62,6 +62,9 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
     /// <summary>Seeded accounts.</summary>
     public int Fans { get; set; } = 1_000;
 
+    /// <summary>Is told every account that signs in.</summary>
+    public Action<long> SignedIn { get; set; } = _ => { };
+
     /// <summary>Requests by step.</summary>
     public ConcurrentDictionary<string, int> Asked { get; } = new();
 
@@ -128,6 +131,7 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
         {
             var email = (await Body(context)).GetProperty("email").GetString()!;
             var account = long.Parse(email[3..email.IndexOf('@')], CultureInfo.InvariantCulture);
+            SignedIn(account);
             var token = Guid.NewGuid().ToString("N");
             _tokens[token] = account;
             return TypedResults.Ok(new { accessToken = token, expiresAt = DateTimeOffset.UtcNow.AddHours(1), account = new { id = account, nickname = "fan" } });

@@ -1,0 +1,169 @@
+using Dugout.Load.Results;
+using Dugout.Load.Scenarios;
+using Dugout.Load.Shop;
+using Microsoft.AspNetCore.Http;
+using Xunit;
+
+namespace Dugout.Load.Tests;
+
+public sealed class ScenarioTests : IAsyncLifetime
+{
+    private FakeShop _shop = null!;
+
+    public async ValueTask InitializeAsync() => _shop = await FakeShop.StartAsync();
+
+    public ValueTask DisposeAsync() => _shop.DisposeAsync();
+
+    [Fact]
+    public async Task Whoever_browses_asks_steps_2_to_7_and_buys_nothing()
+    {
+        var record = await RunAsync("browse");
+
+        Assert.Equal(["2 teams", "3 games", "4 game", "5 grades", "6 grade", "7 taken"], record.Steps.Select(step => step.Name));
+        Assert.Equal((10, 0), (record.Flows.Count(Outcome.Ok), record.Sales.Acknowledged));
+        Assert.NotEmpty(record.Findings);
+    }
+
+    [Fact]
+    public async Task A_seat_rush_sells_each_of_a_few_seats_of_one_game_once()
+    {
+        var record = await RunAsync("seat-rush", "--rate", "100");
+
+        Assert.Equal(["8 hold", "9 reserve"], record.Steps.Select(step => step.Name));
+        var sold = record.Flows.Count(Outcome.Ok);
+        Assert.InRange(sold, 1, SeatRush.Seats);
+        Assert.Equal((100 - sold, sold), (record.Flows.Count(Outcome.Refused), record.Sales.Seats));
+        Assert.Equal("seat-taken", Assert.Single(record.Flows.Of(Outcome.Refused)!.Codes).Key);
+    }
+
+    [Fact]
+    public async Task With_a_single_key_all_rush_for_one_seat()
+    {
+        var record = await RunAsync("seat-rush", "--rate", "50", "--keys", "single");
+
+        Assert.Equal((1, 49), (record.Flows.Count(Outcome.Ok), record.Flows.Count(Outcome.Refused)));
+    }
+
+    [Fact]
+    public async Task No_game_with_enough_seats_left_is_69()
+    {
+        _shop.Capacity = SeatRush.Seats - 1;
+
+        var run = await LoadRun.Of(_shop, "seat-rush", "--accounts", "3", "--apphost", _shop.AppHostFile());
+
+        Assert.Equal(69, run.Code);
+        Assert.Contains("no game on sale has 20 free seats", run.Errors);
+    }
+
+    [Fact]
+    public async Task A_login_storm_signs_in_and_does_nothing_else_with_the_last_accounts()
+    {
+        var emails = new System.Collections.Concurrent.ConcurrentBag<long>();
+        _shop.SignedIn = emails.Add;
+
+        var record = await RunAsync("login-storm");
+
+        Assert.Equal("1 sign in", Assert.Single(record.Steps).Name);
+        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
+        Assert.Equal(["1 sign in", "2 teams"], _shop.Asked.Keys.Order()); // it knocks at the teams
+        Assert.All(emails, account => Assert.InRange(account, 998, 1_000));
+    }
+
+    [Fact]
+    public async Task My_page_is_looked_at_by_accounts_that_bought()
+    {
+        var record = await RunAsync("my-page");
+
+        Assert.Equal(["2 my reservations", "3 my reservation", "4 my holds"], record.Steps.Select(step => step.Name));
+        Assert.Equal((10, 3), (record.Flows.Count(Outcome.Ok), record.Sales.Acknowledged));
+        Assert.Equal(3, _shop.Asked["9 reserve"]);
+    }
+
+    [Fact]
+    public async Task Callers_of_a_closed_load_are_busy_all_the_time()
+    {
+        var record = await RunAsync("browse", "--callers", "3");
+
+        Assert.Equal((3, false), (record.Settings.Callers, record.Settings.IsOpen));
+        Assert.Null(record.Void);
+        Assert.InRange(record.Little.InFlightWhileStarting, 2.85, 3);
+        Assert.DoesNotContain(record.Sends.Due, due => due > 0);
+        Assert.All(record.Steps, step => Assert.Equal(step.Of(Outcome.Ok)!.Intended.Sum, step.Of(Outcome.Ok)!.Actual.Sum));
+    }
+
+    [Fact]
+    public async Task Fans_who_lose_patience_leave_between_two_steps_and_nothing_failed()
+    {
+        var record = await RunAsync("ticketing", "--rate", "40", "--abandon", "100");
+
+        Assert.Equal(40, record.Flows.Of(Outcome.Left)!.Codes["abandoned"]);
+        Assert.Equal(0, record.Steps.Where(step => step.Name == "9 reserve").Sum(step => step.Count(Outcome.Ok)));
+        Assert.Equal(40, record.Steps[0].Count(Outcome.Ok));
+    }
+
+    [Fact]
+    public async Task A_pause_to_think_comes_before_every_step_but_the_first()
+    {
+        var record = await RunAsync("browse", "--think", "40");
+
+        // Five pauses of at least 20 ms; the answers' own times don't count them.
+        var (flow, step) = (record.Flows.Of(Outcome.Ok)!.Actual, record.Steps[^1].Of(Outcome.Ok)!.Actual);
+        Assert.True(flow.Min >= 100_000, $"{flow.Min} µs");
+        Assert.True(flow.Sum - record.Steps.Sum(one => one.Of(Outcome.Ok)!.Actual.Sum) >= 10 * 100_000);
+        Assert.Equal(10, step.Count);
+    }
+
+    [Fact]
+    public async Task What_warms_up_is_asked_and_not_measured()
+    {
+        var record = await RunAsync("browse", "--warm-up", "1");
+
+        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
+        Assert.Equal(20, _shop.Asked["7 taken"]);
+    }
+
+    [Fact]
+    public async Task A_derby_ramps_up_and_down()
+    {
+        var record = await RunAsync("browse", "--preset", "derby", "--seconds", "3", "--rate", "20");
+
+        Assert.Equal(40, record.Sends.Due.Sum());
+        Assert.True(record.Sends.Due[1] > record.Sends.Due[0] && record.Sends.Due[1] > record.Sends.Due[2]);
+        Assert.Equal("derby", record.Settings.Preset);
+    }
+
+    [Fact]
+    public async Task The_same_seed_makes_the_same_choices()
+    {
+        var first = await GamesAskedAsync("7");
+        var again = await GamesAskedAsync("7");
+        var others = await GamesAskedAsync("8");
+
+        Assert.Equal(first, again);
+        Assert.NotEqual(first, others);
+
+        async Task<string[]> GamesAskedAsync(string seed)
+        {
+            var asked = new System.Collections.Concurrent.ConcurrentBag<string>();
+            _shop.Instead = (step, context) =>
+            {
+                if (step == "4 game") asked.Add(context.Request.Path);
+                return Task.FromResult<IResult?>(null);
+            };
+            await RunAsync("browse", "--seed", seed);
+            return [.. asked.Order(StringComparer.Ordinal)];
+        }
+    }
+
+    private async Task<RunRecord> RunAsync(string scenario, params string[] more)
+    {
+        var folder = Path.Combine(_shop.Folder, Guid.NewGuid().ToString("N"));
+        string[] usual = more.Contains("--rate") || more.Contains("--callers") ? [] : ["--rate", "10"];
+        string[] length = more.Contains("--seconds") ? [] : ["--seconds", "1"];
+
+        var run = await LoadRun.Of(_shop, [scenario, .. usual, .. length, "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", folder, .. more]);
+
+        Assert.Equal((0, ""), (run.Code, run.Errors));
+        return RecordFile.Read(folder);
+    }
+}

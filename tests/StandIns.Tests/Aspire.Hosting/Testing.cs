@@ -33,6 +33,11 @@ public sealed class Testing : IDisposable
     {
         await using var builder = await CreateAsync("one");
         await using var app = await builder.BuildAsync(Stop);
+        // Another one that is started meanwhile comes up in the time this one would have had.
+        await using var another = await CreateAsync("two");
+        await using var other = await another.BuildAsync(Stop);
+        await other.StartAsync(Stop);
+        await RunningAsync(other);
         Assert.False(app.ResourceNotifications.TryGetCurrentState("greeter", out _));
 
         await app.StartAsync(Stop);

@@ -8,7 +8,7 @@ namespace Dugout.Load.Checks;
 internal sealed record Rule(string Sentence, string Sql)
 {
     /// <summary>Every rule, in the order of the file names.</summary>
-    public static IReadOnlyList<Rule> All { get; } = [.. Assembly.GetExecutingAssembly().GetManifestResourceNames().Order(StringComparer.Ordinal).Select(Read)];
+    public static IReadOnlyList<Rule> All { get; } = [.. Assembly.GetExecutingAssembly().GetManifestResourceNames().Where(name => name.EndsWith(".sql", StringComparison.Ordinal)).Order(StringComparer.Ordinal).Select(Read)];
 
     private static Rule Read(string name)
     {

@@ -38,11 +38,10 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
         return null;
     }
 
-    /// <summary>Knocks at the gateway, so that nobody is pushed at who is none of ours: it is on this machine and answers as a shop does.</summary>
-    /// <exception cref="NoSystemException">It is not, or nothing answers.</exception>
+    /// <summary>Knocks at the gateway, so that nobody is pushed at who is none of ours: it answers as a shop does.</summary>
+    /// <exception cref="NoSystemException">It does not, or nothing answers.</exception>
     public async Task EnsureItIsOursAsync(ShopClient shop)
     {
-        if (!Gateway.IsLoopback) throw new NoSystemException($"{Gateway} of {Source} is not on this machine: load is pushed at nobody else");
         switch (await shop.IsShopAsync().ConfigureAwait(false))
         {
             case null: throw new NoSystemException($"no system is up: {Gateway} of {Source} does not answer");
@@ -56,7 +55,12 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
         {
             var content = JsonSerializer.Deserialize(File.ReadAllBytes(file), RunningSystemJson.Default.AppHostFile);
             if (content is { Gateway: { IsAbsoluteUri: true, Scheme: "http" or "https" } gateway, Database.Primary: { Length: > 0 } primary })
-                return new RunningSystem(gateway, primary, file) { Contents = content };
+            {
+                var stranger = (content.Resources ?? new Dictionary<string, AppHostResource>()).Values.Select(resource => resource.Url).Append(gateway).FirstOrDefault(url => url is { IsLoopback: false });
+                return stranger is null
+                    ? new RunningSystem(gateway, primary, file) { Contents = content }
+                    : throw new NoSystemException($"{stranger} of {file} is not on this machine: load is pushed at nobody else");
+            }
         }
         catch (Exception unreadable) when (unreadable is JsonException or IOException or UnauthorizedAccessException)
         {

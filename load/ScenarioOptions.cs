@@ -40,7 +40,7 @@ internal sealed class ScenarioOptions
     public Command Command(ScenarioKind kind, string exitCodes)
     {
         var command = new Command(kind.Name, $"{kind.Description} Then the check that every sale told is a row and every row was told.\n\n{exitCodes}");
-        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _seconds, _warmUp, .. kind.NeedsSeason ? (Option[])[_keys] : [], _think, _abandon, _accounts, .. kind.SignsInItself ? [] : (Option[])[_signIn], _seed, _out, _appHost];
+        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _seconds, _warmUp, .. kind.NeedsSeason ? (Option[])[_keys] : [], _think, _abandon, _accounts, .. kind.SignsInItself || kind.SignsInBefore ? [] : (Option[])[_signIn], _seed, _out, _appHost];
         foreach (var option in options) command.Options.Add(option);
         return command;
     }
@@ -65,7 +65,7 @@ internal sealed class ScenarioOptions
             ThinkMilliseconds = parsed.GetValue(_think),
             AbandonPercent = parsed.GetValue(_abandon),
             Accounts = parsed.GetValue(_accounts),
-            SignInEach = !kind.SignsInItself && parsed.GetValue(_signIn) == "each",
+            SignInEach = kind is { SignsInItself: false, SignsInBefore: false } && parsed.GetValue(_signIn) == "each",
             Seed = parsed.GetValue(_seed),
             Out = parsed.GetValue(_out),
             AppHost = parsed.GetValue(_appHost),

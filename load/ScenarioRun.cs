@@ -15,6 +15,9 @@ namespace Dugout.Load;
 /// <summary>One run from beginning to verdict: find the system, get ready, push, tell, check, write the record.</summary>
 internal sealed class ScenarioRun(RunOptions options, Surroundings around, CancellationToken brokenOff)
 {
+    /// <summary>Longer than a request and its repeats may take.</summary>
+    private static readonly TimeSpan LongestLeaving = TimeSpan.FromSeconds(45);
+
     private readonly Tally _tally = new();
     private readonly int _seed = options.Seed ?? Random.Shared.Next();
 
@@ -42,6 +45,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         }
 
         var since = await InReachAsync(records.NowAsync).ConfigureAwait(false);
+        using var leaving = CancellationTokenSource.CreateLinkedTokenSource(brokenOff);
         var lab = new Lab
         {
             Shop = shop,
@@ -54,13 +58,13 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Tally = _tally,
             Seed = _seed,
             Time = around.Time,
-            BrokenOff = brokenOff,
+            BrokenOff = leaving.Token,
         };
-        var record = await MeasureAsync(lab, system, phases).ConfigureAwait(false);
-        await SayAsync(Telling.Measured(record, lab.Recorder.Flight.Now, _tally.Failures)).ConfigureAwait(false);
+        var record = await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false);
+        await SayAsync(Telling.Measured(record, _tally.Failures)).ConfigureAwait(false);
 
         var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms())).ConfigureAwait(false);
-        var failed = Telling.Failed(record) + lab.Recorder.Flight.Now;
+        var failed = Telling.Failed(record);
         record = record with
         {
             Findings = [.. verdict.Findings.Select(finding => new FindingRecord(finding.Sentence, finding.Differences))],
@@ -92,7 +96,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
     }
 
     /// <summary>Pushes, and sums up; what the checks find is not in it yet.</summary>
-    private async Task<RunRecord> MeasureAsync(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases)
+    private async Task<RunRecord> MeasureAsync(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource leaving)
     {
         var scenario = options.Scenario.Create();
         await scenario.PrepareAsync(lab).ConfigureAwait(false);
@@ -113,25 +117,33 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         using var ended = new CancellationTokenSource();
         var progress = around.WatchAsync(lab, ended.Token);
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
-        var processors = usage.Seconds();
+        await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
+        var (processors, elapsed) = (usage.Seconds(), lab.Recorder.Elapsed);
         var statementsAfter = statements is null ? (double?)null : await statements.CountAsync().ConfigureAwait(false);
         var waited = await waits.ReadAsync().ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
-        return Sum(lab, system, phases) with { ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Machine = Circumstances.Machine(before) };
+        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Machine = Circumstances.Machine(before) };
     }
 
-    private RunRecord Sum(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases)
+    /// <summary>The generator leaves behind what still runs a minute after the last start. Whoever checks may not: it would go on buying.</summary>
+    private static async Task AllEndedAsync(Flight flight, CancellationTokenSource leaving)
+    {
+        if (flight.Now == 0) return;
+        await leaving.CancelAsync().ConfigureAwait(false);
+        for (var since = Stopwatch.StartNew(); flight.Now > 0 && since.Elapsed < LongestLeaving;) await Task.Delay(50, CancellationToken.None).ConfigureAwait(false);
+    }
+
+    private RunRecord Sum(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases, TimeSpan elapsed)
     {
         var told = lab.Ledger.Read();
         var law = lab.Recorder.Law();
-        var elapsed = lab.Recorder.Elapsed;
         var sends = lab.Sends.Seconds;
         return new RunRecord
         {
             Version = RunRecord.CurrentVersion,
             Scenario = options.Scenario.Name,
-            BeganAt = DateTimeOffset.UtcNow - elapsed,
+            BeganAt = DateTimeOffset.UtcNow - lab.Recorder.Elapsed,
             Partial = brokenOff.IsCancellationRequested,
             Void = law.Violation(options.Callers),
             Settings = new SettingsRecord(
@@ -144,6 +156,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             IntendedKnown = Sends.AreKnown,
             Sends = new SendsRecord([.. sends.Select(one => one.Due)], [.. sends.Select(one => one.Started)], [.. sends.Select(one => one.Late)], [.. sends.Select(one => one.Dropped)], Math.Round(lab.Sends.Latest.TotalMicroseconds, 1)),
             Flows = lab.Recorder.Flows.Read(),
+            NeverEnded = lab.Recorder.Flight.Now,
             Steps = [.. lab.Recorder.Steps.Select(step => step.Read())],
             ProcessorSeconds = new Dictionary<string, double>(),
             Waits = new Dictionary<string, WaitRecord>(),

@@ -19,7 +19,7 @@ internal sealed class ClosedLoop(int callers) : IDisposable
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
-    private readonly HttpClient _http = new(new SocketsHttpHandler { MaxConnectionsPerServer = callers, UseCookies = false, AllowAutoRedirect = false }) { Timeout = TimeSpan.FromSeconds(10) };
+    private readonly HttpClient _http = new(new SocketsHttpHandler { MaxConnectionsPerServer = callers, UseCookies = false, UseProxy = false, AllowAutoRedirect = false }) { Timeout = TimeSpan.FromSeconds(10) };
 
     /// <summary>Sends all requests and answers their bodies.</summary>
     /// <exception cref="NotMeasuredException">An answer was another one than is measured.</exception>

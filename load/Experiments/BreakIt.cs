@@ -47,7 +47,7 @@ internal sealed class BreakIt(Surroundings around, LabFolder lab)
         if (kept.SoldTwice.Count == 0)
             await SayAsync("   Why: there is one database, and it writes one row a key. Whoever comes second is told so, and the fan gets a refusal, not a ticket.").ConfigureAwait(false);
 
-        var code = !kept.IsSound ? ExitCode.CheckFailed : broken.SoldTwice.Count > 0 ? ExitCode.Good : ExitCode.Undecided;
+        var code = !kept.IsSound ? ExitCode.CheckFailed : kept.Bought == 0 ? ExitCode.Undecided : broken.SoldTwice.Count > 0 ? ExitCode.Good : ExitCode.Undecided;
         await SayAsync(string.Create(CultureInfo.InvariantCulture,
             $"\nresult: {InWords(code)} - lock: {broken.SoldTwice.Count} seats sold twice; unique key: {kept.SoldTwice.Count}. {Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s")).ConfigureAwait(false);
         return code;
@@ -76,7 +76,7 @@ internal sealed class BreakIt(Surroundings around, LabFolder lab)
     private static string InWords(int code) => code switch
     {
         ExitCode.CheckFailed => "the unique key did NOT hold",
-        ExitCode.Undecided => "the lock was not broken this time",
+        ExitCode.Undecided => "the lock was not broken this time, or nothing was sold under the key",
         _ => "the lock was broken, the unique key held",
     };
 

@@ -21,6 +21,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab, ArmLoad load)
         await new ScenarioRun(options with { Seconds = load.WarmUpSeconds, Out = Path.Combine(folder, "warm-up") }, unseen, cancel).RunAsync().ConfigureAwait(false);
         await new ScenarioRun(options with { Out = folder }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
+        if (!File.Exists(Path.Combine(folder, RecordFile.Name))) throw new NoSystemException($"arm '{arm.Name}' has no run: its fans could not sign in");
         return Of(RecordFile.Read(folder)) with { Arm = arm.Name, Block = block, Place = place, Record = folder };
     }
 

@@ -9,7 +9,7 @@ internal sealed class PoolWaits : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
-    private readonly HttpClient _http = new() { Timeout = Patience };
+    private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = Patience };
     private readonly SortedDictionary<string, Uri> _replicas = new(StringComparer.Ordinal);
     private Task<IReadOnlyDictionary<string, WaitRecord>>? _before;
 

@@ -13,9 +13,10 @@ internal static class PlanTable
         peak       {plan.PeakRate,9:#,0} a second    {plan.Peak:0.##} times the mean: {plan.MeanRate * plan.Peak:0.0}
         target     {plan.TargetRate,9:#,0} a second    {plan.Headroom:0.##} times the peak: {plan.PeakRate * plan.Headroom:0.0}
         callers    {plan.Callers,9:#,0} at once      each {plan.AnswerSeconds:0.###} s for an answer and {plan.PauseSeconds:0.###} s of pause (Little's law: rate x time)
-        stress     {plan.StressCallers.Least,9:#,0} to {plan.StressCallers.Most:#,0}       three to six times as many
+        stress     {plan.StressCallers.Least,9:#,0} to {plan.StressCallers.Most:#,0}       three to six times as many, from 200 on in hundreds
 
-        Rates from 20 on are planned in tens. As an open load: --rate {plan.TargetRate:0}; as a closed one: --callers {plan.Callers:0} --think {plan.PauseSeconds * 1_000:0}
+        Rates from 20 on are planned in tens. A flow of the scenario ticketing is eight requests, so as an open load: --rate {Math.Ceiling(plan.TargetRate / 8):0};
+        as a closed one: --callers {plan.Callers:0} --think {plan.PauseSeconds * 1_000:0}
 
         """);
 }

@@ -13,6 +13,8 @@ internal static class RunCharts
         (Outcome.ClientError, "client", "client error"), (Outcome.TimeOut, "timeout", "time-out"), (Outcome.Fault, "fault", "fault"),
     ];
 
+    private const int MostColumns = 240;
+
     private static readonly double[] Percents = [50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99];
 
     /// <summary>How flows ended, second by second, one kind on top of the other.</summary>
@@ -20,30 +22,35 @@ internal static class RunCharts
     {
         var series = record.Flows.Series;
         var seconds = series.Started.Count;
-        var columns = Outcomes.Select(outcome => (outcome, Values: Column(series, outcome.Outcome))).Where(column => column.Values.Any(value => value > 0)).ToArray();
-        var highest = Enumerable.Range(0, seconds).Select(second => columns.Sum(column => column.Values[second])).DefaultIfEmpty(1).Max();
+        var width = (seconds + MostColumns - 1) / MostColumns;
+        var columns = Outcomes.Select(outcome => (outcome, Values: Rates(Column(series, outcome.Outcome), width))).Where(column => column.Values.Any(value => value > 0)).ToArray();
+        var highest = Enumerable.Range(0, Rates(series.Started, width).Length).Select(at => columns.Sum(column => column.Values[at])).DefaultIfEmpty(1).Max();
         var plot = new Plot("How flows ended", Axis.UpTo("second of the load", seconds), Axis.UpTo("flows a second", highest));
         foreach (var column in columns) plot.Legend(column.outcome.Style, column.outcome.Name);
-        for (var second = 0; second < seconds; second++)
+        for (var at = 0; at * width < seconds; at++)
         {
-            var below = 0;
+            double below = 0;
             foreach (var ((_, style, name), values) in columns)
             {
-                if (values[second] == 0) continue;
-                plot.Box(style, (second + 0.05, second + 0.95), (below, below + values[second]), $"second {second}: {values[second]} {name}");
-                below += values[second];
+                if (values[at] == 0) continue;
+                plot.Box(style, ((at + 0.05) * width, (at + 0.95) * width), (below, below + values[at]), string.Create(CultureInfo.InvariantCulture, $"from second {at * width}: {values[at]:0.##} {name} a second"));
+                below += values[at];
             }
         }
 
-        plot.Line("due", record.Settings.IsOpen ? "started" : "begun", series.Started.Select((started, second) => (second + 0.5, (double)started)));
-        return plot.Figure("Each column is a second: the flows that ended in it, by how they ended. The line: the flows that began in it.");
+        plot.Line("due", "begun", Rates(series.Started, width).Select((begun, at) => ((at + 0.5) * width, begun)));
+        return plot.Figure($"Each column is {(width <= 1 ? "a second" : $"{width} seconds")}: the flows that ended in it, by how they ended, a second. The line: the flows that began in it.");
     }
+
+    /// <summary>The mean of so many seconds at a time, so that a page of a day isn't larger than one of a minute.</summary>
+    private static double[] Rates(IReadOnlyList<int> values, int width) => [.. values.Chunk(Math.Max(1, width)).Select(some => some.Average())];
 
     /// <summary>How long the ok flows took that ended in a second.</summary>
     public static string LatencyOverTime(RunRecord record)
     {
         var series = record.Flows.Series;
-        var seconds = Enumerable.Range(0, series.P50.Count).Where(second => series.P50[second] > 0).ToArray();
+        var stride = Math.Max(1, series.P50.Count / (10 * MostColumns));
+        var seconds = Enumerable.Range(0, series.P50.Count).Where(second => second % stride == 0 && series.P50[second] > 0).ToArray();
         var (least, most) = seconds.Length == 0 ? (1, 10) : (seconds.Min(second => series.P50[second]) / 1e3, seconds.Max(second => series.Max[second]) / 1e3);
         var plot = new Plot("Time of a flow, over the load", Axis.UpTo("second of the load", series.P50.Count), Axis.Decades("ms, from the intended start", least, most));
         plot.Line("max", "longest", Points(series.Max));

@@ -50,6 +50,9 @@ internal sealed record RunRecord
     /// <summary>Whole flows.</summary>
     public required StepRecord Flows { get; init; }
 
+    /// <summary>Flows that were still going on when nobody waited for them any more; they count as failed.</summary>
+    public required int NeverEnded { get; init; }
+
     /// <summary>The steps, in their order.</summary>
     public required IReadOnlyList<StepRecord> Steps { get; init; }
 

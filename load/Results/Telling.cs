@@ -8,7 +8,7 @@ internal static class Telling
     private const int Shown = 5;
 
     /// <summary>The table of steps, then flows, sends and sales in one line each.</summary>
-    public static IEnumerable<string> Measured(RunRecord record, int neverEnded, IEnumerable<string> failures)
+    public static IEnumerable<string> Measured(RunRecord record, IEnumerable<string> failures)
     {
         yield return "";
         yield return StepTable.Of(record);
@@ -16,10 +16,10 @@ internal static class Telling
         var left = flows.Of(Outcome.Left)?.Codes;
         var away = string.Join(", ", Left(left).Select(why => $"{why.Count} {why.InWords}"));
         yield return $"flows: {Started(record)} started, {flows.Count(Outcome.Ok, Outcome.Left)} ok ({away}), "
-            + $"{flows.Count(Outcome.Refused)} refused, {flows.Count(Outcome.Shed)} shed, {Failed(record) + neverEnded} failed{Failures(flows, neverEnded)}";
+            + $"{flows.Count(Outcome.Refused)} refused, {flows.Count(Outcome.Shed)} shed, {Failed(record)} failed{Failures(record)}";
         yield return Sends(record);
         yield return FormattableString.Invariant(
-            $"sales: {record.Sales.Acknowledged} acknowledged ({record.Sales.Acknowledged / Math.Max(1, record.Settings.Phases.Sum(phase => (double)phase.Seconds)):0.0} a second), {record.Sales.Seats} seats, {record.Sales.Unknown} unknown");
+            $"sales: {record.Sales.Acknowledged} acknowledged, {record.Sales.Seats} seats, {record.Sales.Unknown} unknown");
         yield return FormattableString.Invariant(
             $"Little's law: {record.Little.InFlight:0.00} flows in flight; {record.Little.Throughput:0.00} a second times {record.Little.Duration:0.000} s are {record.Little.Throughput * record.Little.Duration:0.00}");
         if (record.ProcessorSeconds.Count > 0)
@@ -44,8 +44,8 @@ internal static class Telling
         yield return "";
     }
 
-    /// <summary>Flows that failed, but for those that never came to an end.</summary>
-    public static long Failed(RunRecord record) => record.Flows.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault);
+    /// <summary>Flows that failed, those that never came to an end among them.</summary>
+    public static long Failed(RunRecord record) => record.Flows.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault) + record.NeverEnded;
 
     private static string Started(RunRecord record) =>
         record.Settings.IsOpen ? $"{record.Flows.Series.Started.Sum()} of {Scenarios.Shape.Starts(record.Settings.Phases)}" : $"{record.Flows.Series.Started.Sum()}";
@@ -70,9 +70,9 @@ internal static class Telling
         int Of(string code) => codes?.GetValueOrDefault(code) ?? 0;
     }
 
-    private static string Failures(StepRecord flows, int neverEnded) =>
-        flows.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault) + neverEnded == 0 ? ""
-        : $" ({flows.Count(Outcome.ClientError)} client errors, {flows.Count(Outcome.TimeOut)} time-outs, {flows.Count(Outcome.Fault)} faults, {neverEnded} never ended)";
+    private static string Failures(RunRecord record) => Failed(record) == 0
+        ? ""
+        : $" ({record.Flows.Count(Outcome.ClientError)} client errors, {record.Flows.Count(Outcome.TimeOut)} time-outs, {record.Flows.Count(Outcome.Fault)} faults, {record.NeverEnded} never ended)";
 
     private static IEnumerable<string> Some(string before, IReadOnlyList<string> lines)
     {

@@ -27,7 +27,7 @@ internal static class Scenarios
         new(Browse.Name, "Steps 2 to 7: look around and buy nothing.", () => new Browse()) { MayBeClosed = true },
         new(SeatRush.Name, "Many fans want the same few seats of one game: hold and reserve.", () => new SeatRush()),
         new(LoginStorm.Name, "Step 1 alone, by accounts that do nothing else.", () => new LoginStorm()) { NeedsSeason = false, SignsInItself = true, FromTheEnd = true },
-        new(MyPage.Name, "My reservations, one of them, and my holds, by accounts that bought.", () => new MyPage()),
+        new(MyPage.Name, "My reservations, one of them, and my holds, by accounts that bought.", () => new MyPage()) { SignsInBefore = true },
     ];
 
     /// <summary>A scenario as the generator knows it: flow for flow, measured and brought to an end whatever happens in it.</summary>
@@ -76,6 +76,9 @@ internal sealed record ScenarioKind(string Name, string Description, Func<IScena
 
     /// <summary>Whether its flows sign in, so that accounts need not before the clock.</summary>
     public bool SignsInItself { get; init; }
+
+    /// <summary>Whether all accounts have to sign in before the clock, because they are prepared then.</summary>
+    public bool SignsInBefore { get; init; }
 
     /// <summary>Whether it takes its accounts from the end of the list, where those of the other scenarios are not.</summary>
     public bool FromTheEnd { get; init; }

@@ -35,7 +35,7 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
     private int _asked;
 
     /// <summary>What this flow's choices are drawn from: the same for the same seed and number.</summary>
-    public Random Random { get; } = new(unchecked((lab.Seed * 1_000_003) + number));
+    public Random Random { get; } = new(Mixed(lab.Seed, number));
 
     /// <summary>What all flows share.</summary>
     public Lab Lab => lab;
@@ -81,6 +81,18 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
             return Response.Fail<T>(statusCode: answer.Status, message: answer.Detail, sizeBytes: answer.Bytes);
         }).ConfigureAwait(false);
         return response.Payload!.Value;
+    }
+
+    /// <summary>
+    /// A seed that tells nothing of its neighbours' (the finalizer of splitmix64): what .NET draws from seeds in a row differs by a constant,
+    /// and fans in a row would each want another seat.
+    /// </summary>
+    public static int Mixed(int seed, int number)
+    {
+        var mixed = unchecked(((ulong)(uint)seed << 32) + (uint)number + 0x9E3779B97F4A7C15UL);
+        mixed = unchecked((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9UL);
+        mixed = unchecked((mixed ^ (mixed >> 27)) * 0x94D049BB133111EBUL);
+        return (int)(mixed ^ (mixed >> 31));
     }
 
     private static TimeSpan? PauseBeforeRepeating<T>(Answer<T> answer, Repeat repeat)

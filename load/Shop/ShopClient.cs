@@ -21,6 +21,7 @@ internal sealed class ShopClient : IDisposable
         MaxConnectionsPerServer = int.MaxValue,
         AllowAutoRedirect = false,
         UseCookies = false,
+        UseProxy = false,
     })
     {
         BaseAddress = gateway,

@@ -16,11 +16,13 @@ internal static class Holm
         var surest = Enumerable.Range(0, blocks.Count).OrderByDescending(i => Sureness(Bootstrap.Of(blocks[i], error, seed))).ToArray();
         var intervals = new Interval[blocks.Count];
         var share = error / blocks.Count;
+        var isSure = true;
         for (var place = 0; place < surest.Length; place++)
         {
             intervals[surest[place]] = Bootstrap.Of(blocks[surest[place]], share, seed);
-            // Once an interval holds 0, the ones after it are asked no more leniently.
-            if (!intervals[surest[place]].Covers(0) && place + 1 < surest.Length) share = error / (surest.Length - place - 1);
+            // Once an interval holds 0, no one after it is asked more leniently.
+            isSure = isSure && !intervals[surest[place]].Covers(0);
+            if (isSure && place + 1 < surest.Length) share = error / (surest.Length - place - 1);
         }
 
         return intervals;

@@ -28,6 +28,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: derby has three phases of a second or more: --seconds wants 3 at least (see --help)", "browse", "--preset", "derby", "--seconds", "2")]
     [InlineData("load: there is no option '--callers' (see --help)", "seat-rush", "--callers", "5")]
     [InlineData("load: there is no option '--sign-in' (see --help)", "login-storm", "--sign-in", "once")]
+    [InlineData("load: there is no option '--sign-in' (see --help)", "my-page", "--sign-in", "each")]
     [InlineData("load: --out names no folder (see --help)", "ticketing", "--out", "")]
     [InlineData("load: there is no option '--rat' (see --help)", "ticketing", "--rat", "5")]
     [InlineData("load: there is no option '--rat' (see --help)", "--rat")]

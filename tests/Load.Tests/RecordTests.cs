@@ -107,8 +107,15 @@ public sealed class RecordTests : IAsyncLifetime
         Assert.True(flows.Intended.Sum > flows.Actual.Sum, $"{flows.Intended.Sum} µs since due, {flows.Actual.Sum} since sent");
     }
 
+    [Theory]
+    [InlineData(false, null, true)]
+    [InlineData(true, null, false)]
+    [InlineData(false, "of 10 callers only 4 were busy", false)]
+    public void A_partial_or_void_record_is_not_comparable(bool partial, string? why, bool comparable) =>
+        Assert.Equal(comparable, (Report.Runs.Example with { Partial = partial, Void = why }).IsComparable);
+
     [Fact]
-    public void A_partial_or_void_record_is_not_comparable()
+    public void Circumstances_say_what_the_machine_says_and_no_more()
     {
         var circumstances = Circumstances.Machine([1, 2, 3]);
 

@@ -11,7 +11,7 @@ internal sealed class ReplicaRefusals(IProxyStateLookup proxy, TimeProvider cloc
 {
     private static readonly TimeSpan Shared = TimeSpan.FromMilliseconds(500);
 
-    private readonly HttpClient _http = new() { Timeout = TimeSpan.FromSeconds(1) };
+    private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = TimeSpan.FromSeconds(1) };
     private readonly SemaphoreSlim _turn = new(1);
     private readonly Dictionary<string, Dictionary<string, long>> _lastWords = [];
     private readonly long _began = clock.GetTimestamp();

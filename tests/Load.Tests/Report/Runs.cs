@@ -25,6 +25,7 @@ internal static class Runs
         IntendedKnown = true,
         Sends = new SendsRecord([.. Enumerable.Repeat(10, Seconds)], [.. Enumerable.Repeat(10, Seconds)], [.. Enumerable.Repeat(0, Seconds - 1), 3], [.. new int[Seconds]], 1_850),
         Flows = Step("flow", 20_000),
+        NeverEnded = 0,
         Steps = [Step("8 hold", 4_000), Step("9 reserve", 9_000)],
         ProcessorSeconds = new SortedDictionary<string, double> { ["api-1"] = 4.2, ["gateway"] = 1.5, ["load"] = 2.25, ["mysql-primary"] = 6, ["redis"] = 0.5 },
         Waits = new Dictionary<string, WaitRecord> { ["api-1"] = new(900, 0.018) },

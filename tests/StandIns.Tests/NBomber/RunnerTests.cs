@@ -101,12 +101,20 @@ public sealed class RunnerTests
     public void Scenarios_run_side_by_side()
     {
         var load = Simulation.Inject(10, Second, Second);
+        var (one, two) = (new TaskCompletionSource(), new TaskCompletionSource());
+        // One after the other, each would wait for ever.
         var stats = NBomberRunner.RegisterScenarios(
-            Scenario.Create("one", _ => Task.FromResult<IResponse>(Response.Ok())).WithoutWarmUp().WithLoadSimulations(load),
-            Scenario.Create("two", _ => Task.FromResult<IResponse>(Response.Fail())).WithoutWarmUp().WithLoadSimulations(load)).Run();
+            Scenario.Create("one", _ => MeetAsync(one, two, Response.Ok())).WithoutWarmUp().WithLoadSimulations(load),
+            Scenario.Create("two", _ => MeetAsync(two, one, Response.Fail())).WithoutWarmUp().WithLoadSimulations(load)).Run();
 
         Assert.Equal((10, 10), (stats.GetScenarioStats("one").AllOkCount, stats.GetScenarioStats("two").AllFailCount));
-        Assert.InRange(stats.Duration.TotalSeconds, 1, 1.9);
+    }
+
+    private static async Task<IResponse> MeetAsync(TaskCompletionSource mine, TaskCompletionSource other, IResponse answer)
+    {
+        mine.TrySetResult();
+        await other.Task.WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
+        return answer;
     }
 
     private static NodeStats Run(ScenarioProps scenario) => NBomberRunner.RegisterScenarios(scenario.WithoutWarmUp()).WithoutReports().Run();

@@ -106,13 +106,18 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         var usage = new Usage(system.Contents);
         using var ended = new CancellationTokenSource();
         var progress = around.WatchAsync(lab, ended.Token);
+        var disturbing = options.Disturbance?.RunAsync(system.Contents, lab.Recorder, ended.Token);
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
         var processors = usage.Seconds();
         var statementsAfter = statements is null ? (double?)null : await statements.CountAsync().ConfigureAwait(false);
         var waited = await waits.ReadAsync().ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
-        return Sum(lab, system, phases) with { ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Machine = Circumstances.Machine(before) };
+        var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
+        return Sum(lab, system, phases) with
+        {
+            ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Disturbed = disturbed, Machine = Circumstances.Machine(before),
+        };
     }
 
     private RunRecord Sum(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases)

@@ -34,6 +34,7 @@ internal static class ExperimentCommands
         {
             foreach (var experiment in AllExperiments.List)
                 await around.Output.WriteLineAsync($"{experiment.Name,-17}{experiment.Question}\n{"",-17}{string.Join(", ", experiment.Arms.Select(arm => arm.Name))}; by {experiment.Metric.Name}; {experiment.Load.InWords}").ConfigureAwait(false);
+            await around.Output.WriteLineAsync($"{LuaAtomic.Name,-17}{LuaAtomic.Question}\n{"",-17}a demonstration on a Redis of its own; no blocks").ConfigureAwait(false);
             return ExitCode.Good;
         });
         return list;
@@ -46,9 +47,10 @@ internal static class ExperimentCommands
         var seconds = Numbers.Optional("--seconds", 1, 3_600, "How long a turn is measured, in seconds (1..3600); the experiment's own time when not given.");
         var seed = Numbers.Whole("--seed", 0, int.MaxValue, 1, "Draws the order of arms (0..2147483647).");
         var output = new Option<string>("--out") { Description = "The folder of the record; one of its own below .lab when not given.", HelpName = "DIR" };
-        var run = new Command(RunName, $"Runs an experiment: arms take turns on fresh systems, and the record says what may be claimed.\n\n{ExitCodes}") { name, blocks, seconds, seed, output };
+        var run = new Command(RunName, $"Runs an experiment: arms take turns on fresh systems, and the record says what may be claimed. `is-lua-atomic` has no blocks: of these options it takes --out alone.\n\n{ExitCodes}") { name, blocks, seconds, seed, output };
         run.SetAction((parsed, cancel) =>
         {
+            if (parsed.GetValue(name) == LuaAtomic.Name) return new LuaAtomic(around, new LabFolder(around.Home), parsed.GetValue(output)).RunAsync(cancel);
             var experiment = AllExperiments.Get(parsed.GetValue(name)!);
             var options = new ExperimentOptions(parsed.GetValue(blocks), parsed.GetValue(seconds), parsed.GetValue(output), parsed.GetValue(seed));
             return new ExperimentRun(experiment, options, around, new TurnRun(around, new LabFolder(around.Home)).RunAsync).RunAsync(cancel);

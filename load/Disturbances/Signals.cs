@@ -6,6 +6,7 @@ namespace Dugout.Load.Disturbances;
 internal static partial class Signals
 {
     // As Linux numbers them on x86 and ARM.
+    private const int Kill = 9;
     private const int Continue = 18;
     private const int Stop = 19;
 
@@ -16,6 +17,10 @@ internal static partial class Signals
     /// <summary>It goes on where it was.</summary>
     /// <exception cref="NoSystemException">There is no such process any more.</exception>
     public static void GoOn(int process) => Send(process, Continue);
+
+    /// <summary>It ends at once, whatever it was doing, as if the power had gone for it alone.</summary>
+    /// <exception cref="NoSystemException">There is no such process any more.</exception>
+    public static void End(int process) => Send(process, Kill);
 
     private static void Send(int process, int signal)
     {

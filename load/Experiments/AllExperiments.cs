@@ -40,7 +40,7 @@ internal static class AllExperiments
 
     /// <summary>The one of this name.</summary>
     /// <exception cref="UsageException">There is none.</exception>
-    public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; there is: {string.Join(", ", List.Select(one => one.Name))}");
+    public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; there is: {string.Join(", ", List.Select(one => one.Name).Append(LuaAtomic.Name))}");
 
     // The names are the setting's own.
     private static Arm Cached(string mode) => new(mode) { Api = new() { ["Cache__Mode"] = mode } };

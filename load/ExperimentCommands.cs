@@ -12,7 +12,7 @@ internal static class ExperimentCommands
     private const string ExitCodes =
         """
         Exit codes: 0 done; 1 an arm is worse; 2 a check failed; 3 too noisy to say; 64 a wrong option, name or record;
-        69 no system is up: one did not start, or went away.
+        69 no system is up: one did not start, or went away; 130 somebody broke it off.
         """;
 
     /// <summary>Whether a verb starts systems, which take a while to stop.</summary>
@@ -33,7 +33,8 @@ internal static class ExperimentCommands
         list.SetAction(async (_, _) =>
         {
             foreach (var experiment in AllExperiments.List)
-                await around.Output.WriteLineAsync($"{experiment.Name,-14}{experiment.Question}\n{"",-14}{string.Join(", ", experiment.Arms.Select(arm => arm.Name))}; by {experiment.Metric.Name}; {experiment.Load.InWords}").ConfigureAwait(false);
+                await around.Output.WriteLineAsync($"{experiment.Name,-17}{experiment.Question}\n{"",-17}{string.Join(", ", experiment.Arms.Select(arm => arm.Name))}; by {experiment.Metric.Name}; {experiment.Load.InWords}").ConfigureAwait(false);
+            await around.Output.WriteLineAsync($"{LuaAtomic.Name,-17}{LuaAtomic.Question}\n{"",-17}a demonstration on a Redis of its own; no blocks").ConfigureAwait(false);
             return ExitCode.Good;
         });
         return list;
@@ -46,14 +47,13 @@ internal static class ExperimentCommands
         var seconds = Numbers.Optional("--seconds", 1, 3_600, "How long a turn is measured, in seconds (1..3600); the experiment's own time when not given.");
         var seed = Numbers.Whole("--seed", 0, int.MaxValue, 1, "Draws the order of arms (0..2147483647).");
         var output = new Option<string>("--out") { Description = "The folder of the record; one of its own below .lab when not given.", HelpName = "DIR" };
-        var run = new Command(RunName, $"Runs an experiment: arms take turns on fresh systems, and the record says what may be claimed.\n\n{ExitCodes}") { name, blocks, seconds, seed, output };
+        var run = new Command(RunName, $"Runs an experiment: arms take turns on fresh systems, and the record says what may be claimed. `is-lua-atomic` has no blocks: of these options it takes --out alone.\n\n{ExitCodes}") { name, blocks, seconds, seed, output };
         run.SetAction((parsed, cancel) =>
         {
-            var asked = parsed.GetValue(name)!;
-            var experiment = AllExperiments.Find(asked)
-                ?? throw new UsageException($"there is no experiment '{asked}'; there is: {string.Join(", ", AllExperiments.List.Select(one => one.Name))}");
+            if (parsed.GetValue(name) == LuaAtomic.Name) return new LuaAtomic(around, new LabFolder(around.Home), parsed.GetValue(output)).RunAsync(cancel);
+            var experiment = AllExperiments.Get(parsed.GetValue(name)!);
             var options = new ExperimentOptions(parsed.GetValue(blocks), parsed.GetValue(seconds), parsed.GetValue(output), parsed.GetValue(seed));
-            return new ExperimentRun(experiment, options, around, new LabFolder(around.Home)).RunAsync(cancel);
+            return new ExperimentRun(experiment, options, around, new TurnRun(around, new LabFolder(around.Home)).RunAsync).RunAsync(cancel);
         });
         return run;
     }
@@ -80,7 +80,7 @@ internal static class ExperimentCommands
             Sells a game twice over: a rush on two API processes that guard seats with a lock in memory, then the same with a unique key in the database.
 
             Exit codes: 0 the lock was broken and the key held; 2 the key sold a seat twice, or another check failed; 3 the lock was not
-            broken this time; 64 a wrong option; 69 no system is up: one did not start.
+            broken this time; 64 a wrong option; 69 no system is up: one did not start; 130 somebody broke it off.
             """);
         breakIt.SetAction((_, cancel) => new BreakIt(around, new LabFolder(around.Home)).RunAsync(cancel));
         return breakIt;

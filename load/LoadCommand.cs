@@ -80,6 +80,11 @@ internal sealed class LoadCommand
             await _around.Errors.WriteLineAsync($"load: {away.Message}").ConfigureAwait(false);
             return ExitCode.NoSystem;
         }
+        catch (BrokenOffException broken)
+        {
+            await _around.Errors.WriteLineAsync($"load: {broken.Message}").ConfigureAwait(false);
+            return ExitCode.BrokenOff;
+        }
         catch (OperationCanceledException)
         {
             await _around.Errors.WriteLineAsync("load: broken off before the clock started, so nothing was measured").ConfigureAwait(false);

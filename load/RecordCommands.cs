@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using Dugout.Load.Experiments;
 using Dugout.Load.Planning;
 
 namespace Dugout.Load;
@@ -15,6 +16,7 @@ internal static class RecordCommands
         yield return Report(around);
         yield return Check(around, appHost);
         yield return Plan(around);
+        yield return History(around);
     }
 
     private static Command Report(Surroundings around)
@@ -23,6 +25,21 @@ internal static class RecordCommands
         var report = new Command(ReportRun.Name, "Makes the page of a record anew, beside it: one file with every chart and number in it.\n\nExit codes: 0 done; 64 no such record; 69 it can't be written.") { records };
         report.SetAction((parsed, _) => new ReportRun(parsed.GetValue(records)!, around).RunAsync());
         return report;
+    }
+
+    private static Command History(Surroundings around)
+    {
+        var name = new Argument<string?>("experiment") { Description = "Only this one; all of them when not given.", Arity = ArgumentArity.ZeroOrOne };
+        var history = new Command("history", "What finished experiments of this checkout said, commit by commit.\n\nExit codes: 0 done; 64 no such experiment, or the history can't be read.") { name };
+        history.SetAction(async (parsed, _) =>
+        {
+            var asked = parsed.GetValue(name);
+            if (asked is not null) AllExperiments.Get(asked);
+            var lines = (await new LabHistory(new LabFolder(around.Home).Records).ReadAsync().ConfigureAwait(false)).Where(line => asked is null || line.Experiment == asked).ToList();
+            await around.Output.WriteAsync(lines.Count > 0 ? LabHistory.Table(lines) : "nothing yet: a line is added when an experiment has run to its end with nothing void and nothing wrong\n").ConfigureAwait(false);
+            return ExitCode.Good;
+        });
+        return history;
     }
 
     private static Command Check(Surroundings around, Option<string> appHost)

@@ -21,7 +21,9 @@ internal sealed class ReportRun(IReadOnlyList<string> records, Surroundings arou
         foreach (var named in records)
         {
             var folder = Directory.Exists(named) ? named : Path.GetDirectoryName(Path.GetFullPath(named))!;
-            var page = IsExperiment(named) ? await OfExperimentAsync(named, folder).ConfigureAwait(false) : RunPage.Of(RecordFile.Read(named));
+            var page = Is(ExperimentRecord.FileName, named) ? await OfExperimentAsync(named, folder).ConfigureAwait(false)
+                : Is(DemonstrationRecord.FileName, named) ? DemonstrationPage.Of(DemonstrationRecord.Read(named))
+                : RunPage.Of(RecordFile.Read(named));
             await around.Output.WriteLineAsync(RecordFile.WriteBeside(folder, PageName, page)).ConfigureAwait(false);
         }
 
@@ -38,6 +40,5 @@ internal sealed class ReportRun(IReadOnlyList<string> records, Surroundings arou
         return ComparisonPage.Of(record, Array.TrueForAll(turns, turn => File.Exists(Path.Combine(turn, RecordFile.Name))) ? [.. turns.Select(turn => Limit.Of(RecordFile.Read(turn)))] : []);
     }
 
-    private static bool IsExperiment(string named) =>
-        Path.GetFileName(named) == ExperimentRecord.FileName || File.Exists(Path.Combine(named, ExperimentRecord.FileName));
+    private static bool Is(string record, string named) => Path.GetFileName(named) == record || File.Exists(Path.Combine(named, record));
 }

@@ -1,3 +1,4 @@
+using Dugout.Load.Disturbances;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 
@@ -53,6 +54,9 @@ internal sealed record RunOptions
 
     /// <summary>Whether the statements that reach the SQL servers are counted: for experiments.</summary>
     public bool CountsStatements { get; init; }
+
+    /// <summary>What is done to the system meanwhile; null for nothing: for experiments.</summary>
+    public Disturbance? Disturbance { get; init; }
 
     /// <summary>What the run is called.</summary>
     public string Name => Preset == Shape.Weekday ? Scenario.Name : $"{Scenario.Name}-{Preset}";

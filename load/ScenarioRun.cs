@@ -116,6 +116,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         };
         using var ended = new CancellationTokenSource();
         var progress = around.WatchAsync(lab, ended.Token);
+        var disturbing = options.Disturbance?.RunAsync(system.Contents, lab.Recorder, ended.Token);
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
         await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
         var (processors, elapsed) = (usage.Seconds(), lab.Recorder.Elapsed);
@@ -123,7 +124,11 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         var waited = await waits.ReadAsync().ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
-        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Machine = Circumstances.Machine(before) };
+        var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
+        return Sum(lab, system, phases, elapsed) with
+        {
+            ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Disturbed = disturbed, Machine = Circumstances.Machine(before),
+        };
     }
 
     /// <summary>The generator leaves behind what still runs a minute after the last start. Whoever checks may not: it would go on buying.</summary>

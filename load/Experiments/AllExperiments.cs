@@ -10,6 +10,7 @@ internal static class AllExperiments
     private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 20, Seconds: 10, WarmUpSeconds: 4);
     private static readonly ArmLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 12, Seconds: 10, WarmUpSeconds: 4);
     private static readonly ArmLoad Crowd = new(Ticketing.Name, IsOpen: false, Size: 8, Seconds: 10, WarmUpSeconds: 4);
+    private static readonly ArmLoad Frozen = Looking with { Disturbance = new("api-1", After: 4, Seconds: 2) };
 
     /// <summary>By name, in the order of the manual.</summary>
     public static IReadOnlyList<Experiment> List { get; } =
@@ -27,10 +28,19 @@ internal static class AllExperiments
         new("seat-claim", "What does a unique key cost beside a lock in memory, which does not hold? (Debug builds only.)",
             [Claimed("unique key", null), Claimed("in-process lock", "in-process-lock"), Claimed("read, then write", "read-then-write")],
             Crowd, Metric.Cpu, FivePercent),
+        new("open-or-closed", "The shop stands still for two seconds: which load tells?",
+            [new("open"), new("closed") { Load = Frozen with { IsOpen = false, Size = 4 } }], Frozen, Metric.P99, FivePercent with { LeastEffect = 0.5, WidestNoise = 1 })
+        {
+            Reading = "Here \"better\" is blindness: both arms are the same shop, frozen for as long. The callers of the closed load waited, and what they would have asked meanwhile was never sent, so it is in no book, neither from the intended time nor from the sending.",
+        },
     ];
 
     /// <summary>The one of this name; null when there is none.</summary>
     public static Experiment? Find(string name) => List.FirstOrDefault(experiment => experiment.Name == name);
+
+    /// <summary>The one of this name.</summary>
+    /// <exception cref="UsageException">There is none.</exception>
+    public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; there is: {string.Join(", ", List.Select(one => one.Name).Append(LuaAtomic.Name))}");
 
     // The names are the setting's own.
     private static Arm Cached(string mode) => new(mode) { Api = new() { ["Cache__Mode"] = mode } };

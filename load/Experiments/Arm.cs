@@ -1,6 +1,6 @@
 namespace Dugout.Load.Experiments;
 
-/// <summary>One way to run the system, as settings of its AppHost: nothing is compiled differently.</summary>
+/// <summary>One way to run the system, as settings of its AppHost, or one way to ask it: nothing is compiled differently.</summary>
 /// <param name="Name">What the report calls it.</param>
 /// <param name="Options">Options of the AppHost, such as <c>--replicas 2</c>; they win over the usual ones of an experiment.</param>
 internal sealed record Arm(string Name, params string[] Options)
@@ -12,6 +12,9 @@ internal sealed record Arm(string Name, params string[] Options)
 
     /// <summary>Settings of every API replica, as environment variables: <c>Cache__Mode</c>.</summary>
     public Dictionary<string, string> Api { get; init; } = [];
+
+    /// <summary>What is pushed at it, where arms differ by that; null for the experiment's load.</summary>
+    public ArmLoad? Load { get; init; }
 
     /// <summary>The AppHost's command line, but for the run folder.</summary>
     public string[] CommandLine =>

@@ -2,6 +2,7 @@ using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Aspire.Hosting.Testing;
 using Dugout.AppHost;
+using Dugout.Infrastructure;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -41,6 +42,16 @@ internal sealed class ArmSystem : IAsyncDisposable
             Directory.Delete(folder, recursive: true);
             throw;
         }
+    }
+
+    /// <summary>Its Redis, to be killed and started again.</summary>
+    /// <exception cref="NoSystemException">It isn't running.</exception>
+    public KilledServer Redis()
+    {
+        var redis = _builder.Resources.OfType<RedisServerResource>().Single();
+        return new KilledServer(
+            redis.Program, Path.Combine(_folder, "config", $"{redis.Name}.conf"),
+            Running.Contents.Resources?.GetValueOrDefault(redis.Name)?.Pid ?? throw new NoSystemException($"{Running.Source} names no process of {redis.Name}"));
     }
 
     /// <summary>Stops everything and removes the data.</summary>

@@ -36,6 +36,9 @@ internal sealed record ArmTurn
     /// <summary>The same for 99 of 100.</summary>
     public required double P99 { get; init; }
 
+    /// <summary>The same from when the request was really sent. In a closed load the two are one; a record from before it was kept says 0.</summary>
+    public double SentP99 { get; init; }
+
     /// <summary>CPU of every process while it was measured, in µs; <c>load</c> is the generator.</summary>
     public required IReadOnlyDictionary<string, double> CpuMicroseconds { get; init; }
 

@@ -17,7 +17,20 @@ internal sealed class BreakIt(Surroundings around, LabFolder lab)
 
     /// <summary>Runs both and answers the exit code.</summary>
     /// <exception cref="NoSystemException">A system did not start, or was built without the wrong way.</exception>
+    /// <exception cref="BrokenOffException">It was broken off.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
+    {
+        try
+        {
+            return await RunBothAsync(cancel).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancel.IsCancellationRequested)
+        {
+            throw new BrokenOffException("broken off, so nothing is shown either way; the system is stopped");
+        }
+    }
+
+    private async Task<int> RunBothAsync(CancellationToken cancel)
     {
         if (Circumstances.IsOptimized)
             throw new NoSystemException($"{Name} sells seats in a wrong way that only Debug builds contain; run it without -c Release");

@@ -1,5 +1,5 @@
 using System.Globalization;
-using System.Text;
+using Dugout.Load.Results;
 using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
@@ -25,14 +25,7 @@ internal static class ComparisonTable
     }
 
     /// <summary>The table.</summary>
-    public static string Of(Comparison comparison)
-    {
-        string[][] rows = [Head, .. comparison.Ratios.Select(Cells)];
-        var widths = Enumerable.Range(0, Head.Length).Select(column => rows.Max(row => row[column].Length)).ToArray();
-        var text = new StringBuilder();
-        foreach (var row in rows) text.AppendLine(string.Join("  ", row.Select((cell, column) => column is 2 or 3 or 4 ? cell.PadLeft(widths[column]) : cell.PadRight(widths[column]))).TrimEnd());
-        return text.ToString();
-    }
+    public static string Of(Comparison comparison) => Columns.Of([Head, .. comparison.Ratios.Select(Cells)], 2, 3, 4);
 
     /// <summary>A verdict in words.</summary>
     public static string InWords(Effect effect) => effect switch
@@ -48,7 +41,7 @@ internal static class ComparisonTable
         var wrong = record.Turns.Where(turn => turn.Wrong.Count > 0).ToList();
         if (wrong.Count > 0) return $"INCORRECT: the check failed in {wrong.Count} of {record.Turns.Count} turns, so no speed counts; first: {wrong[0].Arm}: {wrong[0].Wrong[0]}";
         var lines = comparison.Ratios.Where(ratio => ratio.Verdict is not null).Select(ratio => $"verdict: {ratio.Arm}: {InWords(ratio.Verdict!.Value)}");
-        return string.Join('\n', comparison.IsQuiet ? lines : [.. lines, "this hour is too noisy, or the blocks are too few: the same against the same decides nothing"]);
+        return string.Join('\n', comparison.IsQuiet ? [.. lines, .. record.Reading is { } reading ? (string[])[reading] : []] : [.. lines, "this hour is too noisy, or the blocks are too few: the same against the same decides nothing"]);
     }
 
     private static string[] Cells(ArmRatio ratio) =>

@@ -1,3 +1,4 @@
+using Dugout.Load.Disturbances;
 using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
@@ -11,11 +12,21 @@ namespace Dugout.Load.Experiments;
 /// <param name="Rule">When something may be claimed.</param>
 internal sealed record Experiment(string Name, string Question, IReadOnlyList<Arm> Arms, ArmLoad Load, Metric Metric, ClaimRule Rule)
 {
+    /// <summary>What a verdict means here, where that isn't what one would think; null where it is.</summary>
+    public string? Reading { get; init; }
+
     /// <summary>What the second run of the first arm is called.</summary>
     public string Again => $"{Arms[0].Name} again";
 
     /// <summary>The arms of a block: the first, the first again, the others.</summary>
     public IReadOnlyList<Arm> Turns => [Arms[0], Arms[0] with { Name = Again }, .. Arms.Skip(1)];
+
+    /// <summary>What is pushed at an arm.</summary>
+    public ArmLoad LoadOf(Arm arm) => arm.Load ?? Load;
+
+    /// <summary>The same question, measured for so long.</summary>
+    /// <exception cref="UsageException">What is done to the system meanwhile would not be over.</exception>
+    public Experiment For(int seconds) => this with { Load = Load.For(seconds), Arms = [.. Arms.Select(arm => arm with { Load = arm.Load?.For(seconds) })] };
 }
 
 /// <summary>What is pushed at a system during one turn.</summary>
@@ -29,8 +40,18 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
     // Signing in costs a tenth of a second of CPU a fan; so many have enough seats to buy.
     private const int Fans = 24;
 
+    /// <summary>What is done to the system while it is measured; null for nothing. Nothing is done to it while it warms up.</summary>
+    public Disturbance? Disturbance { get; init; }
+
     /// <summary>In words, for the report.</summary>
-    public string InWords => $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up";
+    public string InWords =>
+        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
+
+    /// <summary>The same, measured for so long.</summary>
+    /// <exception cref="UsageException">What is done to the system meanwhile would not be over.</exception>
+    public ArmLoad For(int seconds) => Disturbance is { } done && done.After + done.Seconds > seconds
+        ? throw new UsageException($"--seconds {seconds} is over before the system has been disturbed: {done.InWords}")
+        : this with { Seconds = seconds };
 
     /// <summary>What the run of a turn is asked to do.</summary>
     /// <param name="appHost">The file of the turn's system.</param>
@@ -45,5 +66,6 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
         Seed = seed,
         AppHost = appHost,
         CountsStatements = true,
+        Disturbance = Disturbance,
     };
 }

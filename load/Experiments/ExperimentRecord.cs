@@ -1,12 +1,17 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Dugout.Load.Results;
 using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
 
 /// <summary>An experiment's arm, as it stands in the record.</summary>
-internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IReadOnlyDictionary<string, string> Api);
+internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IReadOnlyDictionary<string, string> Api, ArmLoad? Load = null)
+{
+    /// <summary>An arm as it was run.</summary>
+    public static ArmEntry Of(Arm arm) => new(arm.Name, arm.CommandLine, arm.Api, arm.Load);
+}
 
 /// <summary>All that an experiment found: what was asked and agreed, every turn, and what follows. The file is written anew after each turn.</summary>
 internal sealed record ExperimentRecord
@@ -42,6 +47,9 @@ internal sealed record ExperimentRecord
     /// <summary>What drew the order of arms and the resampled blocks.</summary>
     public required int Seed { get; init; }
 
+    /// <summary>The source the program was built from, as far as the checkout tells; null outside git.</summary>
+    public CommitRecord? Commit { get; init; }
+
     /// <summary>Cores of the machine.</summary>
     public required int Cores { get; init; }
 
@@ -51,8 +59,11 @@ internal sealed record ExperimentRecord
     /// <summary>The arms, the first again included.</summary>
     public required IReadOnlyList<ArmEntry> Arms { get; init; }
 
-    /// <summary>What was pushed, with the warm-up that was discarded.</summary>
+    /// <summary>What was pushed, with the warm-up that was discarded, at arms that have no load of their own.</summary>
     public required ArmLoad Load { get; init; }
+
+    /// <summary>What a verdict means here, where that isn't what one would think.</summary>
+    public string? Reading { get; init; }
 
     /// <summary>The metric that decides.</summary>
     public required string Metric { get; init; }

@@ -13,22 +13,52 @@ namespace Dugout.Load.Experiments;
 internal sealed record ExperimentOptions(int Blocks, int? Seconds, string? Folder, int Seed);
 
 /// <summary>Runs an experiment block by block, each arm on a fresh system, and writes the record after every turn.</summary>
-internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options, Surroundings around, LabFolder lab)
+/// <param name="asked">The experiment.</param>
+/// <param name="options">What was asked beside.</param>
+/// <param name="around">Where it is.</param>
+/// <param name="takeTurn">Takes each turn.</param>
+internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options, Surroundings around, TakeTurn takeTurn)
 {
-    private readonly Experiment _experiment = asked with { Load = asked.Load with { Seconds = options.Seconds ?? asked.Load.Seconds } };
+    private readonly Experiment _experiment = options.Seconds is { } seconds ? asked.For(seconds) : asked;
+    private readonly string _records = new LabFolder(around.Home).Records;
+    private readonly CommitRecord? _commit = Circumstances.Commit(Circumstances.Checkout);
     private readonly DateTime _begunAt = around.Time.GetUtcNow().UtcDateTime;
     private readonly List<ArmTurn> _turns = [];
 
     /// <summary>Runs it and answers the exit code.</summary>
     /// <exception cref="NoSystemException">A system did not start, or a part of it went away.</exception>
+    /// <exception cref="BrokenOffException">It was broken off; the turns that were over are in a record that says so.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
-        var folder = Path.GetFullPath(options.Folder ?? Path.Combine(lab.Records, string.Create(CultureInfo.InvariantCulture, $"{_begunAt:yyyyMMdd-HHmmss}-{_experiment.Name}")));
+        var folder = Path.GetFullPath(options.Folder ?? Path.Combine(_records, string.Create(CultureInfo.InvariantCulture, $"{_begunAt:yyyyMMdd-HHmmss}-{_experiment.Name}")));
         var file = Path.Combine(folder, ExperimentRecord.FileName);
         var arms = _experiment.Turns;
         await SayAsync($"{_experiment.Name}: {_experiment.Question}\nload: {_experiment.Load.InWords}\n{ComparisonTable.InWords(_experiment)}\nblocks: {options.Blocks} of {arms.Count} turns, order drawn with seed {options.Seed}").ConfigureAwait(false);
         await SayAsync($"record: {file}").ConfigureAwait(false);
 
+        try
+        {
+            await TakeTurnsAsync(folder, file, cancel).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancel.IsCancellationRequested)
+        {
+            throw new BrokenOffException(_turns.Count == 0
+                ? "broken off before the first turn was over, so there is no record; its system is stopped"
+                : $"broken off after {_turns.Count} of {options.Blocks * arms.Count} turns; they are in {file}, which is marked partial, and the system is stopped");
+        }
+
+        var record = Record(isComplete: true);
+        await record.WriteAsync(file).ConfigureAwait(false);
+        await new LabHistory(_records).AddAsync(record).ConfigureAwait(false);
+        var page = RecordFile.WriteBeside(folder, ReportRun.PageName, await ReportRun.OfExperimentAsync(file, folder).ConfigureAwait(false));
+        await SayAsync($"page: {page}").ConfigureAwait(false);
+        await SayAsync($"\n{ComparisonTable.Of(record)}").ConfigureAwait(false);
+        return Comparison.ExitCodeOf(record.Comparison, record.Turns);
+    }
+
+    private async Task TakeTurnsAsync(string folder, string file, CancellationToken cancel)
+    {
+        var arms = _experiment.Turns;
         var block = 0;
         foreach (var order in BlockOrder.Of(arms.Count, options.Blocks, options.Seed))
         {
@@ -36,7 +66,8 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
             for (var place = 1; place <= order.Length; place++)
             {
                 var begun = Stopwatch.GetTimestamp();
-                var turn = await new TurnRun(around, lab, _experiment.Load).RunAsync(arms[order[place - 1]], block, place, Path.Combine(folder, $"block-{block}", $"{place}-{arms[order[place - 1]].Name}"), cancel).ConfigureAwait(false);
+                var arm = arms[order[place - 1]];
+                var turn = await takeTurn(arm, _experiment.LoadOf(arm), block, place, Path.Combine(folder, $"block-{block}", $"{place}-{arm.Name}"), cancel).ConfigureAwait(false);
                 _turns.Add(turn with { Record = Path.GetRelativePath(folder, turn.Record) });
                 await SayAsync(string.Create(CultureInfo.InvariantCulture,
                     $"block {block}/{options.Blocks}  {turn.Arm,-20} {_experiment.Metric.Of(turn),10:0.00} {_experiment.Metric.Name}; {turn.Ok} ok, {turn.Refused} refused, {turn.Shed} shed, {turn.Failed} failed{(turn.Void is null ? "" : "; VOID: " + turn.Void)}{(turn.Wrong.Count == 0 ? "" : "; THE CHECK FAILS")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)")).ConfigureAwait(false);
@@ -45,13 +76,6 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
 
             if (Comparison.Of(_experiment, _turns, options.Seed) is { } soFar && block < options.Blocks) await SayAsync(ComparisonTable.OneLine(soFar, _experiment)).ConfigureAwait(false);
         }
-
-        var record = Record(isComplete: true);
-        await record.WriteAsync(file).ConfigureAwait(false);
-        var page = RecordFile.WriteBeside(folder, ReportRun.PageName, await ReportRun.OfExperimentAsync(file, folder).ConfigureAwait(false));
-        await SayAsync($"page: {page}").ConfigureAwait(false);
-        await SayAsync($"\n{ComparisonTable.Of(record)}").ConfigureAwait(false);
-        return Comparison.ExitCodeOf(record.Comparison, record.Turns);
     }
 
     private ExperimentRecord Record(bool isComplete) => new()
@@ -61,10 +85,12 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
         Question = _experiment.Question,
         BegunAt = _begunAt,
         Seed = options.Seed,
+        Commit = _commit,
         Cores = Environment.ProcessorCount,
         Built = $"{(Circumstances.IsOptimized ? "Release" : "Debug")}; {Packages.InWords}",
-        Arms = [.. _experiment.Turns.Select(arm => new ArmEntry(arm.Name, arm.CommandLine, arm.Api))],
+        Arms = [.. _experiment.Turns.Select(ArmEntry.Of)],
         Load = _experiment.Load,
+        Reading = _experiment.Reading,
         Metric = _experiment.Metric.Name,
         Rule = _experiment.Rule,
         Turns = [.. _turns],

@@ -1,6 +1,6 @@
 namespace Dugout.Load.Experiments;
 
-/// <summary>What can be read of a turn. Values are above 0 wherever anything was answered.</summary>
+/// <summary>What can be read of a turn. Values are above 0 wherever anything was answered and measured.</summary>
 /// <param name="Name">In words, with the unit.</param>
 /// <param name="LowerIsBetter">Whether less of it is better.</param>
 /// <param name="Of">Reads it.</param>
@@ -21,11 +21,14 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>The time of the slowest of a hundred.</summary>
     public static readonly Metric P99 = new("p99, ms", LowerIsBetter: true, turn => turn.P99);
 
+    /// <summary>The same from when the request was really sent.</summary>
+    public static readonly Metric SentP99 = new("sent p99, ms", LowerIsBetter: true, turn => turn.SentP99);
+
     /// <summary>Ok requests a second.</summary>
     public static readonly Metric Throughput = new("ok requests a second", LowerIsBetter: false, turn => turn.Ok / turn.Seconds);
 
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Cpu, Statements, P50, P99, Throughput];
+    public static readonly IReadOnlyList<Metric> All = [Cpu, Statements, P50, P99, SentP99, Throughput];
 
     /// <summary>CPU of the processes whose names begin so, for each ok request.</summary>
     public static Metric CpuOf(string process) =>

@@ -14,6 +14,7 @@ internal static class RecordComparison
         if (!before.IsComplete || !after.IsComplete) throw new UsageException("a record is partial: its run was stopped before the last block");
         if (before.Name != after.Name) throw new UsageException($"the records are of different experiments: {before.Name} and {after.Name}");
         if (before.Load != after.Load) throw new UsageException($"the loads differ: {before.Load.InWords}, and {after.Load.InWords}");
+        if (before.Arms.FirstOrDefault(arm => after.Arms.Any(same => same.Name == arm.Name && same.Load != arm.Load)) is { } unlike) throw new UsageException($"the loads of arm '{unlike.Name}' differ");
         if (before.Metric != after.Metric || before.Rule != after.Rule) throw new UsageException("the records agree neither on the metric nor on the rule");
         if (before.Cores != after.Cores || before.Built != after.Built) throw new UsageException($"the records are of unlike machines or builds: {before.Cores} cores, {before.Built}; and {after.Cores} cores, {after.Built}");
         if (before.Turns.Concat(after.Turns).Any(turn => turn.Ok == 0)) throw new UsageException("a turn answered nothing, so its figures compare with none");

@@ -3,22 +3,27 @@ using Dugout.Load.Shop;
 
 namespace Dugout.Load.Experiments;
 
+/// <summary>Takes a turn: see <see cref="TurnRun.RunAsync"/>.</summary>
+internal delegate Task<ArmTurn> TakeTurn(Arm arm, ArmLoad load, int block, int place, string folder, CancellationToken cancel);
+
 /// <summary>One turn: a fresh system, a run that warms it up and doesn't count, the run that counts, with its checks and its record, and the stop.</summary>
-internal sealed class TurnRun(Surroundings around, LabFolder lab, ArmLoad load)
+internal sealed class TurnRun(Surroundings around, LabFolder lab)
 {
     /// <summary>Runs it.</summary>
     /// <param name="arm">How the system is run.</param>
+    /// <param name="load">What is pushed at it.</param>
     /// <param name="block">The block, from 1. What fans do is drawn from it: the same for every arm of a block.</param>
     /// <param name="place">The turn's place in the block, from 1.</param>
     /// <param name="folder">For the run's record.</param>
     /// <param name="cancel">Breaks it off.</param>
     /// <exception cref="NoSystemException">The system did not start, or a part of it went away.</exception>
-    public async Task<ArmTurn> RunAsync(Arm arm, int block, int place, string folder, CancellationToken cancel)
+    public async Task<ArmTurn> RunAsync(Arm arm, ArmLoad load, int block, int place, string folder, CancellationToken cancel)
     {
         await using var system = await ArmSystem.StartAsync(arm, lab, cancel).ConfigureAwait(false);
         var unseen = around with { Output = TextWriter.Null, Screen = null };
         var options = load.Options(system.Running.Source, block);
-        await new ScenarioRun(options with { Seconds = load.WarmUpSeconds, Out = Path.Combine(folder, "warm-up") }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        await new ScenarioRun(options with { Seconds = load.WarmUpSeconds, Disturbance = null, Out = Path.Combine(folder, "warm-up") }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        cancel.ThrowIfCancellationRequested();
         await new ScenarioRun(options with { Out = folder }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         if (!File.Exists(Path.Combine(folder, RecordFile.Name))) throw new NoSystemException($"arm '{arm.Name}' has no run: its fans could not sign in");
@@ -28,10 +33,11 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab, ArmLoad load)
     /// <summary>What of a run's record a comparison looks at.</summary>
     public static ArmTurn Of(RunRecord record)
     {
-        var times = new Generator.Histogram();
-        foreach (var step in record.Steps)
+        var (times, sent) = (new Generator.Histogram(), new Generator.Histogram());
+        foreach (var ok in record.Steps.Select(step => step.Of(Outcome.Ok)).OfType<EndsRecord>())
         {
-            if (step.Of(Outcome.Ok) is { Intended: { Count: > 0 } ok }) times.Add(ok.Buckets.Chunk(2).Select(bucket => ((int)bucket[0], bucket[1])), ok.Sum, ok.Min, ok.Max);
+            times.Add(ok.Intended.Open());
+            sent.Add(ok.Actual.Open());
         }
 
         return new ArmTurn
@@ -47,6 +53,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab, ArmLoad load)
             Failed = Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault),
             P50 = times.Count == 0 ? 0 : times.Percentile(50) / 1_000.0,
             P99 = times.Count == 0 ? 0 : times.Percentile(99) / 1_000.0,
+            SentP99 = sent.Count == 0 ? 0 : sent.Percentile(99) / 1_000.0,
             CpuMicroseconds = record.ProcessorSeconds.ToDictionary(process => process.Key, process => process.Value * 1e6),
             Statements = record.Statements ?? 0,
             Void = record.Void,

@@ -15,6 +15,7 @@ internal static class ComparisonPage
         var page = new Page($"{record.Name}: {record.Question}");
         page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Load.InWords}; {record.Cores} cores; {record.Built}"), "soft");
         foreach (var (style, verdict) in Verdicts(record)) page.Paragraph(verdict, $"verdict {style}");
+        if (record.Reading is { } reading) page.Paragraph(reading);
         if (record.Comparison is { } comparison)
         {
             page.Heading("The effect").Add(Intervals(record, comparison));
@@ -25,10 +26,10 @@ internal static class ComparisonPage
         foreach (var (arm, sentence) in LimitsByArm(record, limits)) page.Paragraph($"{arm}: {sentence}");
         page.Heading("Every turn");
         page.Table(
-            ["turn", "arm", "ok", "refused", "shed", "failed", "p50 ms", "p99 ms", "CPU µs a request", "statements a request", "figures", "balance"],
+            ["turn", "arm", "ok", "refused", "shed", "failed", "p50 ms", "p99 ms", "sent p99 ms", "CPU µs a request", "statements a request", "figures", "balance"],
             record.Turns.Select(turn => (IReadOnlyList<string>)
             [
-                $"{turn.Block}.{turn.Place}", turn.Arm, Whole(turn.Ok), Whole(turn.Refused), Whole(turn.Shed), Whole(turn.Failed), Number(turn.P50), Number(turn.P99),
+                $"{turn.Block}.{turn.Place}", turn.Arm, Whole(turn.Ok), Whole(turn.Refused), Whole(turn.Shed), Whole(turn.Failed), Number(turn.P50), Number(turn.P99), Number(turn.SentP99),
                 Number(Metric.Cpu.Of(turn)), Number(Metric.Statements.Of(turn)), turn.Void ?? "fit", turn.Wrong.Count == 0 ? "exact" : $"FAILS: {turn.Wrong[0]}",
             ]));
         page.Heading("What was agreed before").Terms(Agreed(record));
@@ -59,7 +60,7 @@ internal static class ComparisonPage
         var (low, high) = (shown.Min(ratio => ratio.Ratio.Low), shown.Max(ratio => ratio.Ratio.High));
         // The same distance from 1 on both sides, so that half and twice are equally far away.
         var reach = Math.Max(Math.Max(high, 1 / Math.Max(low, 1e-6)), 1.1);
-        var plot = new Plot(record.Metric, new Axis("times the first arm's value (logarithmic)", 1 / reach, reach, IsLog: true), new Axis("", 0, shown.Length), 60 + (shown.Length * 40));
+        var plot = new Plot(record.Metric, new Axis("times the first arm's value (logarithmic)", 1 / reach, reach, IsLog: true), new Axis("", 0, shown.Length), 60 + (shown.Length * 40), shown.Max(ratio => ratio.Arm.Length));
         plot.Upright(1);
         for (var i = 0; i < shown.Length; i++)
         {
@@ -95,7 +96,7 @@ internal static class ComparisonPage
         yield return ("warm-up", $"{record.Load.WarmUpSeconds} s of the same load on every fresh system, in a run of its own that doesn't count");
         yield return ("order", $"drawn with seed {record.Seed}, each second block the other way round");
         foreach (var arm in record.Arms)
-            yield return ($"arm {arm.Name}", string.Join(' ', arm.Options) + string.Concat(arm.Api.Select(setting => $"; {setting.Key}={setting.Value}")));
+            yield return ($"arm {arm.Name}", string.Join(' ', arm.Options) + string.Concat(arm.Api.Select(setting => $"; {setting.Key}={setting.Value}")) + (arm.Load is { } load ? $"; {load.InWords}" : ""));
     }
 
     private static IReadOnlyList<string> Row(ArmRatio ratio) =>

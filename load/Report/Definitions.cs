@@ -33,6 +33,7 @@ internal static class Definitions
         ("ratio", "How many times the first arm's value this arm's is: the median of all pairwise means of the blocks' log ratios (Hodges and Lehmann), taken back from logarithms."),
         ("from, to", "The ratio's interval, by drawing whole blocks again 10,000 times, widened for few blocks. Requests are not resampled: those of one turn have the same weather."),
         ("verdict", "Better, worse, no difference shown, or too noisy to say, by the rule that was written down before."),
+        ("p50, p99, sent p99", "Of the ok answers of all steps, from the intended time of sending where the load is open; sent, from when they were really sent. Callers of a closed load have no intended time."),
         ("CPU µs a request", "Processor time of all processes of the system, the generator's left out, for each ok request."),
         ("figures", "Whether Little's law holds for the turn; a void turn decides nothing."),
         ("balance", "Whether every sale told is a row and every row was told, and no seat was sold twice."),

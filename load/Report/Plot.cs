@@ -11,7 +11,6 @@ namespace Dugout.Load.Report;
 internal sealed class Plot
 {
     private const double Width = 720;
-    private const double Left = 64;
     private const double Right = 16;
     private const double Top = 12;
     private const double Bottom = 44;
@@ -22,13 +21,16 @@ internal sealed class Plot
     private readonly Axis _x;
     private readonly Axis _y;
     private readonly double _height;
+    private readonly double _left;
 
     /// <summary>An empty chart.</summary>
     /// <param name="title">What it shows, for a heading.</param>
     /// <param name="x">From left to right.</param>
     /// <param name="y">From the bottom up.</param>
     /// <param name="height">Its height where it is 720 wide.</param>
-    public Plot(string title, Axis x, Axis y, double height = 260) => (_title, _x, _y, _height) = (title, x, y, height);
+    /// <param name="longestName">Letters of the longest name beside the vertical axis; numbers have room in any case.</param>
+    public Plot(string title, Axis x, Axis y, double height = 260, int longestName = 0) =>
+        (_title, _x, _y, _height, _left) = (title, x, y, height, Math.Max(64, 24 + (longestName * 7)));
 
     /// <summary>A line through points, and its name in the legend.</summary>
     public void Line(string style, string name, IEnumerable<(double X, double Y)> points)
@@ -53,10 +55,14 @@ internal sealed class Plot
     public void Upright(double x) => Draw($"<line class=\"mark\" x1=\"{Num(X(x))}\" x2=\"{Num(X(x))}\" y1=\"{Num(Top)}\" y2=\"{Num(_height - Bottom)}\"/>");
 
     /// <summary>A text beside the vertical axis instead of a number.</summary>
-    public void Name(double y, string text) => Draw($"<text class=\"tick\" x=\"{Num(Left - 8)}\" y=\"{Num(Y(y) + 4)}\" text-anchor=\"end\">{Text(text)}</text>");
+    public void Name(double y, string text) => Draw($"<text class=\"tick\" x=\"{Num(_left - 8)}\" y=\"{Num(Y(y) + 4)}\" text-anchor=\"end\">{Text(text)}</text>");
 
-    /// <summary>A text below the horizontal axis instead of a number.</summary>
-    public void NameBelow(double x, string text) => Draw($"<text class=\"tick\" x=\"{Num(X(x))}\" y=\"{Num(_height - Bottom + 16)}\" text-anchor=\"middle\">{Text(text)}</text>");
+    /// <summary>A text below the horizontal axis instead of a number. At the right edge it ends there, so that nothing of it is cut off.</summary>
+    public void NameBelow(double x, string text)
+    {
+        var (at, anchor) = X(x) > Width - (2 * Right) ? (Width - 2, "end") : (X(x), "middle");
+        Draw($"<text class=\"tick\" x=\"{Num(at)}\" y=\"{Num(_height - Bottom + 16)}\" text-anchor=\"{anchor}\">{Text(text)}</text>");
+    }
 
     /// <summary>A name for the legend whose colour is drawn by boxes.</summary>
     public void Legend(string style, string name) => _legend.Add((style, name));
@@ -75,7 +81,7 @@ internal sealed class Plot
         if (yTicks)
         {
             foreach (var (value, text) in _y.Ticks())
-                figure.Append(CultureInfo.InvariantCulture, $"<line class=\"grid\" x1=\"{Num(Left)}\" x2=\"{Num(Width - Right)}\" y1=\"{Num(Y(value))}\" y2=\"{Num(Y(value))}\"/><text class=\"tick\" x=\"{Num(Left - 8)}\" y=\"{Num(Y(value) + 4)}\" text-anchor=\"end\">{text}</text>\n");
+                figure.Append(CultureInfo.InvariantCulture, $"<line class=\"grid\" x1=\"{Num(_left)}\" x2=\"{Num(Width - Right)}\" y1=\"{Num(Y(value))}\" y2=\"{Num(Y(value))}\"/><text class=\"tick\" x=\"{Num(_left - 8)}\" y=\"{Num(Y(value) + 4)}\" text-anchor=\"end\">{text}</text>\n");
         }
 
         if (xTicks)
@@ -85,13 +91,13 @@ internal sealed class Plot
         }
 
         figure.Append(_drawn);
-        figure.Append(CultureInfo.InvariantCulture, $"<text class=\"axis\" x=\"{Num((Left + Width - Right) / 2)}\" y=\"{Num(_height - 8)}\" text-anchor=\"middle\">{Text(_x.Label)}</text>\n");
+        figure.Append(CultureInfo.InvariantCulture, $"<text class=\"axis\" x=\"{Num((_left + Width - Right) / 2)}\" y=\"{Num(_height - 8)}\" text-anchor=\"middle\">{Text(_x.Label)}</text>\n");
         figure.Append(CultureInfo.InvariantCulture, $"<text class=\"axis\" transform=\"rotate(-90)\" x=\"{Num(-(_height - Bottom + Top) / 2)}\" y=\"14\" text-anchor=\"middle\">{Text(_y.Label)}</text>\n");
         figure.Append(CultureInfo.InvariantCulture, $"</svg>\n<figcaption>{Text(caption)}</figcaption>\n</figure>\n");
         return figure.ToString();
     }
 
-    private double X(double value) => Left + (_x.At(value) * (Width - Left - Right));
+    private double X(double value) => _left + (_x.At(value) * (Width - _left - Right));
 
     private double Y(double value) => _height - Bottom - (_y.At(value) * (_height - Bottom - Top));
 

@@ -65,6 +65,9 @@ internal sealed record RunRecord
     /// <summary>SQL statements that clients sent to all servers while the load lasted; null when they weren't counted.</summary>
     public double? Statements { get; init; }
 
+    /// <summary>What was done to the system while the load lasted; null when nothing was.</summary>
+    public DisturbanceRecord? Disturbed { get; init; }
+
     /// <summary>Seconds from the first start to the end of the last flow, over which processor time was read.</summary>
     public required double Seconds { get; init; }
 
@@ -186,6 +189,9 @@ internal sealed record LittleRecord(double InFlight, double Throughput, double D
 
 /// <summary>Connections that were asked for, and the seconds they were waited for in all.</summary>
 internal sealed record WaitRecord(long Count, double Seconds);
+
+/// <summary>A process of the system that was frozen, from when until when, in seconds from the first flow.</summary>
+internal sealed record DisturbanceRecord(string Process, double From, double To);
 
 /// <summary>Reservations the shop acknowledged, their seats, and reservations whose outcome nobody told.</summary>
 internal sealed record SalesRecord(int Acknowledged, int Seats, int Unknown);

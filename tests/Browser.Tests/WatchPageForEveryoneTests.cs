@@ -7,9 +7,6 @@ namespace Dugout.Browser.Tests;
 /// <summary>The page works by keyboard, on a telephone, in the dark, and without telling colours apart.</summary>
 public sealed class WatchPageForEveryoneTests(WatchedShop shop)
 {
-    /// <summary>What text has to stand out by: WCAG 2.2, success criterion 1.4.3, level AA.</summary>
-    private const double Readable = 4.5;
-
     /// <summary>What a graphic has to stand out by: the same, 1.4.11.</summary>
     private const double Discernible = 3;
 
@@ -91,15 +88,15 @@ public sealed class WatchPageForEveryoneTests(WatchedShop shop)
     {
         await using var watching = await Watching.OpenAsync(shop, shop.NextGame(), new() { ColorScheme = scheme });
         var page = await ColourAsync("body", "background-color");
-        Assert.Equal(scheme == ColorScheme.Dark, Luminance(page) < 0.5);
+        Assert.Equal(scheme == ColorScheme.Dark, Colours.Luminance(page) < 0.5);
 
         foreach (var text in (string[])["h1", "label", "#connection", "#game", "#pause", "dt", "#sold", "#sold-twice", "figcaption", "summary", ".legend li", ".grade h2", ".grade p", ".block span", "#keys"])
-            Assert.True(Contrast(await ColourAsync(text, "color"), await BehindAsync(text)) >= Readable, text);
+            Assert.True(Colours.Contrast(await ColourAsync(text, "color"), await BehindAsync(text)) >= Colours.Readable, text);
         await watching.Page.EvaluateAsync("document.querySelector('.twice').classList.add('wrong'); document.getElementById('connection').dataset.state = 'lost'");
         foreach (var alarm in (string[])["#sold-twice", "#connection"])
-            Assert.True(Contrast(await ColourAsync(alarm, "color"), await BehindAsync(alarm)) >= Readable, alarm);
+            Assert.True(Colours.Contrast(await ColourAsync(alarm, "color"), await BehindAsync(alarm)) >= Colours.Readable, alarm);
         foreach (var look in (string[])["free", "held", "sold", "blocked", "fresh"])
-            Assert.True(Contrast(await VariableAsync($"--seat-{look}"), await BehindAsync(".block")) >= (look == "free" ? 2 : Discernible), look);
+            Assert.True(Colours.Contrast(await VariableAsync($"--seat-{look}"), await BehindAsync(".block")) >= (look == "free" ? 2 : Discernible), look);
 
         Task<string> ColourAsync(string selector, string property) =>
             watching.Page.EvaluateAsync<string>($"getComputedStyle(document.querySelector('{selector}')).getPropertyValue('{property}')");
@@ -140,22 +137,6 @@ public sealed class WatchPageForEveryoneTests(WatchedShop shop)
 
         Assert.Equal(4, shapes.Distinct().Count());
         Assert.All(shapes, shape => Assert.Contains('1', shape));
-    }
-
-    /// <summary>The contrast ratio of two colours, by WCAG 2.2.</summary>
-    private static double Contrast(string one, string other)
-    {
-        var (bright, dark) = (Math.Max(Luminance(one), Luminance(other)), Math.Min(Luminance(one), Luminance(other)));
-        return (bright + 0.05) / (dark + 0.05);
-    }
-
-    /// <summary>The relative luminance of a colour such as <c>rgb(1, 2, 3)</c>, by WCAG 2.2.</summary>
-    private static double Luminance(string colour)
-    {
-        var parts = colour[(colour.IndexOf('(', StringComparison.Ordinal) + 1)..^1].Split(',')
-            .Select(part => double.Parse(part, CultureInfo.InvariantCulture) / 255)
-            .Select(part => part <= 0.04045 ? part / 12.92 : Math.Pow((part + 0.055) / 1.055, 2.4)).ToArray();
-        return (0.2126 * parts[0]) + (0.7152 * parts[1]) + (0.0722 * parts[2]);
     }
 
     /// <summary>A colour such as <c>#010203</c>, as the browser names it.</summary>

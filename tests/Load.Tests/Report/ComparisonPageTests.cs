@@ -8,7 +8,21 @@ namespace Dugout.Load.Tests.Report;
 
 public sealed partial class ComparisonPageTests
 {
+    /// <summary>Set, the page is written over the one that is expected: look at it, and at the difference, before it is committed.</summary>
+    private const string Rewrite = "DUGOUT_REWRITE_GOLDEN";
+
     private static readonly Experiment Asked = AllExperiments.Find("cache")!;
+
+    [Fact]
+    public void A_record_makes_the_page_it_made_before()
+    {
+        var golden = Path.Combine(AppContext.BaseDirectory, "Report", "comparison.html");
+        var record = Record(wrong: null);
+        var page = ComparisonPage.Of(record, [.. record.Turns.Select(turn => $"api-1 used most of its time: {turn.Arm}.")]);
+        if (Environment.GetEnvironmentVariable(Rewrite) is { Length: > 0 } source) File.WriteAllText(Path.Combine(source, "comparison.html"), page);
+
+        Assert.Equal(File.ReadAllText(golden), page, ignoreLineEndingDifferences: true);
+    }
 
     [Fact]
     public void It_says_the_verdict_of_each_arm_with_both_raw_numbers()
@@ -76,6 +90,7 @@ public sealed partial class ComparisonPageTests
         Failed = 0,
         P50 = 2,
         P99 = 20,
+        SentP99 = 19,
         CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = (arm == "Redis" ? 50_000 : 100_000), ["load"] = 7_000 },
         Statements = 4_000,
         Void = null,

@@ -1,0 +1,59 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Dugout.Load.Results;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>What a demonstration showed: claims, each seen or not.</summary>
+internal sealed record DemonstrationRecord
+{
+    /// <summary>What the record is called in its folder.</summary>
+    public const string FileName = "demonstration.json";
+
+    private const int ThisFormat = 1;
+
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web) { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <summary>Which members the record has; a program reads only the format it knows.</summary>
+    public int Format { get; init; } = ThisFormat;
+
+    /// <summary>The demonstration.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>What was asked.</summary>
+    public required string Question { get; init; }
+
+    /// <summary>When it began, UTC.</summary>
+    public required DateTime BegunAt { get; init; }
+
+    /// <summary>The source the program was built from; null outside git.</summary>
+    public required CommitRecord? Commit { get; init; }
+
+    /// <summary>Cores of the machine.</summary>
+    public required int Cores { get; init; }
+
+    /// <summary>What was claimed, and what was seen.</summary>
+    public required IReadOnlyList<Claim> Claims { get; init; }
+
+    /// <summary>The program's answer: good when all that was claimed was seen.</summary>
+    public int ExitCode => Claims.All(claim => claim.IsSeen) ? Load.ExitCode.Good : Load.ExitCode.Undecided;
+
+    /// <summary>Writes it into a folder and answers the file.</summary>
+    /// <exception cref="NoSystemException">It can't be written.</exception>
+    public string Write(string folder) => RecordFile.WriteBeside(folder, FileName, JsonSerializer.Serialize(this, Json) + "\n");
+
+    /// <summary>Reads a file, or the one in a folder.</summary>
+    /// <exception cref="UsageException">It isn't there, or is no record of this format.</exception>
+    public static DemonstrationRecord Read(string path)
+    {
+        var file = Directory.Exists(path) ? Path.Combine(path, FileName) : path;
+        try
+        {
+            return JsonSerializer.Deserialize<DemonstrationRecord>(File.ReadAllText(file), Json) is { Format: ThisFormat } record ? record : throw new UsageException($"{file} is no record of format {ThisFormat}");
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException)
+        {
+            throw new UsageException($"{file} cannot be read as the record of a demonstration ({unreadable.GetType().Name})");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+using System.Diagnostics;
+using Dugout.Infrastructure;
+using Dugout.Load.Disturbances;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>A Redis of a system that can be killed and started again on what it has on disk. Disposing of it ends what was started again.</summary>
+/// <param name="program">The server's program.</param>
+/// <param name="configuration">Its configuration file.</param>
+/// <param name="process">The one that runs.</param>
+internal sealed class KilledServer(ServerProgram program, string configuration, int process) : IDisposable
+{
+    private Process? _again;
+
+    /// <summary>Ends it at once.</summary>
+    public void Kill() => Signals.End(process);
+
+    /// <summary>Starts it again.</summary>
+    public void StartAgain()
+    {
+        var start = new ProcessStartInfo(program.Path, [configuration]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        foreach (var (name, value) in program.Environment) start.Environment[name] = value;
+        _again = Process.Start(start)!;
+        _again.BeginOutputReadLine();
+        _again.BeginErrorReadLine();
+    }
+
+    /// <summary>Ends what was started again.</summary>
+    public void Dispose()
+    {
+        if (_again is null) return;
+        _again.Kill();
+        _again.WaitForExit();
+        _again.Dispose();
+    }
+}

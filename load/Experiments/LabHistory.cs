@@ -1,0 +1,93 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Dugout.Load.Results;
+using Dugout.Load.Statistics;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>What one experiment once said of one arm. A ratio holds across machines better than a time does, but not for other cores.</summary>
+/// <param name="Utc">When it began.</param>
+/// <param name="Commit">The source it was built from; null outside git.</param>
+/// <param name="Dirty">Whether files differed from it.</param>
+/// <param name="Experiment">Its name.</param>
+/// <param name="Arm">The arm that is set beside the first one.</param>
+/// <param name="Metric">What decided.</param>
+/// <param name="Ratio">How many times the first arm's value this arm's was.</param>
+/// <param name="Low">The lower end of its interval.</param>
+/// <param name="High">The upper end.</param>
+/// <param name="Verdict">What was claimed.</param>
+/// <param name="Cores">Cores of the machine.</param>
+internal sealed record HistoryLine(
+    DateTime Utc, string? Commit, bool Dirty, string Experiment, string Arm, string Metric, double Ratio, double Low, double High, Effect Verdict, int Cores);
+
+/// <summary>The verdicts of all finished experiments of a checkout, in the order they were finished: a file of one JSON object a line, to which lines are only added.</summary>
+/// <param name="folder">Where records are.</param>
+internal sealed class LabHistory(string folder)
+{
+    private const int CommitShown = 10;
+
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
+    {
+        RespectNullableAnnotations = true,
+        RespectRequiredConstructorParameters = true,
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower) },
+    };
+
+    private readonly string _file = Path.Combine(folder, "history.jsonl");
+
+    /// <summary>What of a record belongs into it: nothing where it is partial, a turn was void, or a check failed.</summary>
+    public static IEnumerable<HistoryLine> LinesOf(ExperimentRecord record)
+    {
+        if (!record.IsComplete || record.Comparison is not { } comparison || record.Turns.Any(turn => turn.Void is not null || turn.Wrong.Count > 0)) yield break;
+        foreach (var ratio in comparison.Ratios)
+        {
+            if (ratio.Verdict is { } verdict)
+                yield return new(record.BegunAt, record.Commit?.Hash, record.Commit?.IsDirty ?? false, record.Name, ratio.Arm, ratio.Metric, ratio.Ratio.Estimate, ratio.Ratio.Low, ratio.Ratio.High, verdict, record.Cores);
+        }
+    }
+
+    /// <summary>Adds what a record says.</summary>
+    public async Task AddAsync(ExperimentRecord record)
+    {
+        var lines = LinesOf(record).Select(line => JsonSerializer.Serialize(line, Json)).ToList();
+        if (lines.Count == 0) return;
+        Directory.CreateDirectory(folder);
+        await File.AppendAllLinesAsync(_file, lines).ConfigureAwait(false);
+    }
+
+    /// <summary>Every line there is; none where no experiment was finished yet.</summary>
+    /// <exception cref="UsageException">A line can't be read.</exception>
+    public async Task<IReadOnlyList<HistoryLine>> ReadAsync()
+    {
+        if (!File.Exists(_file)) return [];
+        List<HistoryLine> lines = [];
+        foreach (var (index, line) in (await File.ReadAllLinesAsync(_file).ConfigureAwait(false)).Index())
+        {
+            try
+            {
+                lines.Add(JsonSerializer.Deserialize<HistoryLine>(line, Json) ?? throw new JsonException());
+            }
+            catch (JsonException)
+            {
+                throw new UsageException($"line {index + 1} of {_file} is no verdict of an experiment");
+            }
+        }
+
+        return lines;
+    }
+
+    /// <summary>Ratios over commits, each experiment's arms together, in the order of time.</summary>
+    public static string Table(IEnumerable<HistoryLine> lines) => Columns.Of(
+        [
+            ["experiment", "arm", "begun, UTC", "commit", "ratio", "interval", "verdict", "decided by", "cores"],
+            .. lines.GroupBy(line => (line.Experiment, line.Arm)).SelectMany(arm => arm.OrderBy(line => line.Utc)).Select(line => (string[])
+            [
+                line.Experiment, line.Arm, line.Utc.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture), (line.Commit is { } hash ? hash[..Math.Min(CommitShown, hash.Length)] : "?") + (line.Dirty ? " + changes" : ""),
+                Number(line.Ratio), $"[{Number(line.Low)}, {Number(line.High)}]", ComparisonTable.InWords(line.Verdict), line.Metric, line.Cores.ToString(CultureInfo.InvariantCulture),
+            ]),
+        ],
+        4, 8);
+
+    private static string Number(double value) => value.ToString("0.000", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,97 @@
+using Dugout.Load.Report;
+using Dugout.Load.Results;
+using StackExchange.Redis;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>
+/// What "a Redis script is atomic" means, seen live on the Redis of a system of its own: nobody sees half of one; half of one may stay; and an
+/// acknowledged one may be lost. No comparison of blocks: each is seen, or it isn't.
+/// </summary>
+internal sealed class LuaAtomic(Surroundings around, LabFolder lab, string? named)
+{
+    /// <summary>What <c>run</c> calls it.</summary>
+    public const string Name = "is-lua-atomic";
+
+    /// <summary>The question, as somebody would ask it.</summary>
+    public const string Question = "Is a Redis script atomic? Isolated, all or nothing, durable?";
+
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Shows it and answers the exit code.</summary>
+    /// <exception cref="NoSystemException">The system did not start, or its Redis did not come back.</exception>
+    /// <exception cref="BrokenOffException">It was broken off.</exception>
+    public async Task<int> RunAsync(CancellationToken cancel)
+    {
+        var begunAt = around.Time.GetUtcNow();
+        var folder = RecordFile.Prepare(named, around.Home, Name, begunAt);
+        await around.Output.WriteLineAsync($"{Name}: {Question}").ConfigureAwait(false);
+        try
+        {
+            var claims = await SeeAsync(cancel).ConfigureAwait(false);
+            var record = new DemonstrationRecord
+            {
+                Name = Name,
+                Question = Question,
+                BegunAt = begunAt.UtcDateTime,
+                Commit = Circumstances.Commit(Circumstances.Checkout),
+                Cores = Environment.ProcessorCount,
+                Claims = claims,
+            };
+            foreach (var claim in claims) await around.Output.WriteLineAsync(claim.InWords).ConfigureAwait(false);
+            await around.Output.WriteLineAsync($"record: {record.Write(folder)}, page: {RecordFile.WriteBeside(folder, ReportRun.PageName, DemonstrationPage.Of(record))}").ConfigureAwait(false);
+            return record.ExitCode;
+        }
+        catch (OperationCanceledException) when (cancel.IsCancellationRequested)
+        {
+            throw new BrokenOffException("broken off, so nothing is shown either way; the system is stopped");
+        }
+        finally
+        {
+            if (!Directory.EnumerateFileSystemEntries(folder).Any()) Directory.Delete(folder);
+        }
+    }
+
+    private async Task<IReadOnlyList<Claim>> SeeAsync(CancellationToken cancel)
+    {
+        await using var system = await ArmSystem.StartAsync(new Arm(Name), lab, cancel).ConfigureAwait(false);
+        var address = system.Running.Contents.Redis ?? throw new NoSystemException($"{system.Running.Source} names no Redis");
+        using var server = system.Redis();
+        var writes = new LuaWrites(address);
+        var (looks, halves) = await writes.LookAsync(asScript: true, cancel).ConfigureAwait(false);
+        var (looksBeside, halvesBeside) = await writes.LookAsync(asScript: false, cancel).ConfigureAwait(false);
+        var (error, left, written) = await writes.FailAsync().ConfigureAwait(false);
+        var (acknowledged, flushing) = await writes.WriteUntilKilledAsync(server.Kill, cancel).ConfigureAwait(false);
+        server.StartAgain();
+        await AnswersAsync(address, cancel).ConfigureAwait(false);
+        return
+        [
+            LuaClaims.Isolated(looks, halves, looksBeside, halvesBeside),
+            LuaClaims.AllOrNothing(error, left, written),
+            LuaClaims.Durable(acknowledged.Count, await writes.LostAsync(acknowledged).ConfigureAwait(false), flushing),
+        ];
+    }
+
+    /// <summary>Waits until it has read what it had on disk.</summary>
+    private static async Task AnswersAsync(string address, CancellationToken cancel)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        patience.CancelAfter(Patience);
+        while (true)
+        {
+            try
+            {
+                using var redis = await ConnectionMultiplexer.ConnectAsync(address).ConfigureAwait(false);
+                await redis.GetDatabase().KeyExistsAsync("lab:first").ConfigureAwait(false);
+                return;
+            }
+            catch (Exception notYet) when (notYet is RedisException or TimeoutException)
+            {
+                cancel.ThrowIfCancellationRequested();
+                if (patience.IsCancellationRequested) throw new NoSystemException($"Redis was killed and did not come back: {notYet.Message}");
+                await Task.Delay(Look, CancellationToken.None).ConfigureAwait(false);
+            }
+        }
+    }
+}

@@ -49,6 +49,8 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         ["stand_blocks"] = "There are forty.",
     };
 
+    private const string OtherWays = "Another way to claim seats than the shop's.";
+
     /// <summary>Pieces of SQL in the code that no program sends as it ships.</summary>
     private static readonly Dictionary<string, string> NeverSent = new()
     {

@@ -100,10 +100,16 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         props = options.WarmUpSeconds > 0 ? props.WithWarmUpDuration(TimeSpan.FromSeconds(options.WarmUpSeconds)) : props.WithoutWarmUp();
 
         var before = Circumstances.LoadAverages();
-        using var waits = await PoolWaits.BeginAsync(system.Contents).ConfigureAwait(false);
+        using var waits = new PoolWaits(system.Contents);
         await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents).ConfigureAwait(false) : null;
         var statementsBefore = statements is null ? 0 : await statements.CountAsync().ConfigureAwait(false);
         var usage = new Usage(system.Contents);
+        // With the first flow that counts, not with the warm-up.
+        lab.Recorder.Began = () =>
+        {
+            usage.Begin();
+            waits.Begin();
+        };
         using var ended = new CancellationTokenSource();
         var progress = around.WatchAsync(lab, ended.Token);
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);

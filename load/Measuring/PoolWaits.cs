@@ -4,16 +4,17 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Measuring;
 
-/// <summary>How often and how long the API replicas waited for database connections, from its making until it is read.</summary>
+/// <summary>How often and how long the API replicas waited for database connections, from its beginning until it is read.</summary>
 internal sealed class PoolWaits : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     private readonly HttpClient _http = new() { Timeout = Patience };
     private readonly SortedDictionary<string, Uri> _replicas = new(StringComparer.Ordinal);
-    private IReadOnlyDictionary<string, WaitRecord> _before = new Dictionary<string, WaitRecord>();
+    private Task<IReadOnlyDictionary<string, WaitRecord>>? _before;
 
-    private PoolWaits(AppHostFile system)
+    /// <summary>Knows the replicas.</summary>
+    public PoolWaits(AppHostFile system)
     {
         foreach (var (name, resource) in system.Resources ?? new Dictionary<string, AppHostResource>())
         {
@@ -21,21 +22,18 @@ internal sealed class PoolWaits : IDisposable
         }
     }
 
-    /// <summary>Asks the replicas for the first time.</summary>
-    public static async Task<PoolWaits> BeginAsync(AppHostFile system)
-    {
-        var waits = new PoolWaits(system);
-        waits._before = await waits.AskAsync().ConfigureAwait(false);
-        return waits;
-    }
+    /// <summary>Asks the replicas for the first time; nobody waits for their answers.</summary>
+    public void Begin() => _before = Task.Run(AskAsync);
 
     /// <summary>What each replica waited since, by name; one that doesn't tell, or was replaced meanwhile, is missing.</summary>
     public async Task<IReadOnlyDictionary<string, WaitRecord>> ReadAsync()
     {
+        if (_before is null) return new Dictionary<string, WaitRecord>();
+        var first = await _before.ConfigureAwait(false);
         var now = await AskAsync().ConfigureAwait(false);
         return new SortedDictionary<string, WaitRecord>(
-            now.Where(one => _before.TryGetValue(one.Key, out var before) && before.Count <= one.Value.Count)
-                .ToDictionary(one => one.Key, one => new WaitRecord(one.Value.Count - _before[one.Key].Count, Math.Round(one.Value.Seconds - _before[one.Key].Seconds, 6))),
+            now.Where(one => first.TryGetValue(one.Key, out var before) && before.Count <= one.Value.Count)
+                .ToDictionary(one => one.Key, one => new WaitRecord(one.Value.Count - first[one.Key].Count, Math.Round(one.Value.Seconds - first[one.Key].Seconds, 6))),
             StringComparer.Ordinal);
     }
 

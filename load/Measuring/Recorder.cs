@@ -24,6 +24,9 @@ internal sealed class Recorder(TimeSpan planned)
     /// <summary>The steps, in the order of their names, which begin with their number.</summary>
     public IReadOnlyList<StepMeter> Steps => [.. _steps.Values.OrderBy(step => step.Name, StringComparer.Ordinal)];
 
+    /// <summary>What is done when the clock starts, before the first flow goes on: others begin to measure then.</summary>
+    public Action? Began { get; set; }
+
     /// <summary>Time since the first flow; zero before it.</summary>
     public TimeSpan Elapsed => Volatile.Read(ref _zero) is var zero and not 0 ? Stopwatch.GetElapsedTime(zero) : TimeSpan.Zero;
 
@@ -55,6 +58,7 @@ internal sealed class Recorder(TimeSpan planned)
             if (_zero != 0) return;
             Flows.Zero = zero;
             Flight.Start(zero);
+            Began?.Invoke();
             Volatile.Write(ref _zero, zero);
         }
     }

@@ -2,23 +2,27 @@ using Dugout.Load.Costs;
 
 namespace Dugout.Load.Measuring;
 
-/// <summary>Processor time of every process of the system and of this program, from its making until it is read.</summary>
+/// <summary>Processor time of every process of the system and of this program, from its beginning until it is read.</summary>
 internal sealed class Usage
 {
     private readonly SortedDictionary<string, int> _processes = new(StringComparer.Ordinal) { ["load"] = Environment.ProcessId };
     private readonly Dictionary<string, double> _before = [];
 
-    /// <summary>Reads the clocks for the first time.</summary>
+    /// <summary>Knows the processes.</summary>
     public Usage(AppHostFile system)
     {
         foreach (var (name, resource) in system.Resources ?? new Dictionary<string, AppHostResource>())
         {
             if (resource.Pid is { } process) _processes.Add(name, process);
         }
+    }
 
+    /// <summary>Reads the clocks for the first time.</summary>
+    public void Begin()
+    {
         foreach (var (name, process) in _processes)
         {
-            if (Read(process) is { } time) _before.Add(name, time);
+            if (Read(process) is { } time) _before[name] = time;
         }
     }
 

@@ -34,7 +34,7 @@ public sealed class SeatsOptions : IValidatableObject
 
     /// <summary>Which way decides who gets a seat, by its name; see <c>Strategies/README.md</c>. Default <c>unique-key</c>.</summary>
     [Required]
-    public string Claim { get; set; } = UniqueKey.Named;
+    public string Claim { get; set; } = UniqueKey.WayName;
 
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)

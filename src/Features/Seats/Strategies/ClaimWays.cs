@@ -9,15 +9,15 @@ internal static partial class ClaimWays
 {
     private static readonly Dictionary<string, Type> Right = new(StringComparer.Ordinal)
     {
-        [UniqueKey.Named] = typeof(UniqueKey),
-        [ConditionalUpdate.Named] = typeof(ConditionalUpdate),
-        [RowLock.Named] = typeof(RowLock),
+        [UniqueKey.WayName] = typeof(UniqueKey),
+        [ConditionalUpdate.WayName] = typeof(ConditionalUpdate),
+        [RowLock.WayName] = typeof(RowLock),
     };
 
     private static readonly Dictionary<string, Type> Wrong = new(StringComparer.Ordinal)
     {
-        [RedisGate.Named] = typeof(RedisGate),
-        [InProcessLock.Named] = typeof(InProcessLock),
+        [RedisGate.WayName] = typeof(RedisGate),
+        [InProcessLock.WayName] = typeof(InProcessLock),
     };
 
     private static readonly Dictionary<string, Type> All = SeededBugs.AreCompiled ? new(Right.Concat(Wrong), StringComparer.Ordinal) : Right;

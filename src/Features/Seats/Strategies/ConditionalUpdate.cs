@@ -10,10 +10,10 @@ namespace Dugout.Features.Seats.Strategies;
 internal sealed class ConditionalUpdate(SeatSlots slots) : IClaimSeats
 {
     /// <summary>Its name.</summary>
-    public const string Named = "conditional-update";
+    public const string WayName = "conditional-update";
 
     /// <inheritdoc/>
-    public string Name => Named;
+    public string Name => WayName;
 
     /// <inheritdoc/>
     public bool KeepsSlots => true;

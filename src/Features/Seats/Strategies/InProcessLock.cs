@@ -10,12 +10,12 @@ namespace Dugout.Features.Seats.Strategies;
 internal sealed class InProcessLock(Databases databases) : IClaimSeats, IDisposable
 {
     /// <summary>Its name.</summary>
-    public const string Named = "in-process-lock";
+    public const string WayName = "in-process-lock";
 
     private readonly SemaphoreSlim _lock = new(1);
 
     /// <inheritdoc/>
-    public string Name => Named;
+    public string Name => WayName;
 
     /// <inheritdoc/>
     public bool KeepsSlots => false;

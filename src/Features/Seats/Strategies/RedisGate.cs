@@ -10,10 +10,10 @@ namespace Dugout.Features.Seats.Strategies;
 internal sealed class RedisGate : IClaimSeats
 {
     /// <summary>Its name.</summary>
-    public const string Named = "redis-gate";
+    public const string WayName = "redis-gate";
 
     /// <inheritdoc/>
-    public string Name => Named;
+    public string Name => WayName;
 
     /// <inheritdoc/>
     public bool KeepsSlots => false;

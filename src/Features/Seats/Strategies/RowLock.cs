@@ -10,10 +10,10 @@ namespace Dugout.Features.Seats.Strategies;
 internal sealed class RowLock(SeatSlots slots) : IClaimSeats
 {
     /// <summary>Its name.</summary>
-    public const string Named = "row-lock";
+    public const string WayName = "row-lock";
 
     /// <inheritdoc/>
-    public string Name => Named;
+    public string Name => WayName;
 
     /// <inheritdoc/>
     public bool KeepsSlots => true;

@@ -29,15 +29,15 @@ internal sealed class SeatSlots(Databases databases)
     /// </summary>
     private const string MakeGrade = $"""
         INSERT IGNORE INTO seat_slots (game_id, grade_id, number, reservation_id)
-        SELECT @gameId, @gradeId, seat.number, claim.reservation_id
+        SELECT @GameId, @GradeId, seat.number, claim.reservation_id
         FROM (SELECT 1 + a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS number
             FROM {Digit} a JOIN {Digit} b JOIN {Digit} c JOIN {Digit} d JOIN {Digit} e) seat
-        LEFT JOIN seat_claims claim ON claim.game_id = @gameId AND claim.grade_id = @gradeId AND claim.number = seat.number
-        WHERE seat.number <= @capacity;
+        LEFT JOIN seat_claims claim ON claim.game_id = @GameId AND claim.grade_id = @GradeId AND claim.number = seat.number
+        WHERE seat.number <= @Capacity;
         """;
 
-    private readonly ConcurrentDictionary<(long Game, long Grade), bool> _made = new();
-    private readonly OneAtATime<(long Game, long Grade, int Capacity), bool> _making = new();
+    private readonly ConcurrentDictionary<(long GameId, long GradeId), bool> _made = new();
+    private readonly OneAtATime<(long GameId, long GradeId, int Capacity), bool> _making = new();
 
     /// <summary>Sees to it that the grades of a hold have their slots.</summary>
     public async Task MakeAsync(Holds.Hold hold, CatalogFacts.SaleTerms terms)
@@ -50,11 +50,11 @@ internal sealed class SeatSlots(Databases databases)
     public static string These(Holds.Hold hold) =>
         $"({string.Join(" OR ", hold.Seats.Select((_, index) => $"(grade_id = @grade{index} AND number = @number{index})"))})";
 
-    private async Task<bool> MakeAsync((long Game, long Grade, int Capacity) wanted)
+    private async Task<bool> MakeAsync((long GameId, long GradeId, int Capacity) wanted)
     {
         await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
         await connection.ExecuteAsync(
-            Transactions.Begin + MakeGrade + Transactions.Commit, new { gameId = wanted.Game, gradeId = wanted.Grade, wanted.Capacity });
-        return _made.TryAdd((wanted.Game, wanted.Grade), true);
+            Transactions.Begin + MakeGrade + Transactions.Commit, new { wanted.GameId, wanted.GradeId, wanted.Capacity });
+        return _made.TryAdd((wanted.GameId, wanted.GradeId), true);
     }
 }

@@ -7,10 +7,10 @@ namespace Dugout.Features.Seats.Strategies;
 internal sealed class UniqueKey : IClaimSeats
 {
     /// <summary>Its name.</summary>
-    public const string Named = "unique-key";
+    public const string WayName = "unique-key";
 
     /// <inheritdoc/>
-    public string Name => Named;
+    public string Name => WayName;
 
     /// <inheritdoc/>
     public bool KeepsSlots => false;

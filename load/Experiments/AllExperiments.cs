@@ -1,3 +1,4 @@
+using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 using Dugout.Load.Statistics;
 
@@ -25,8 +26,8 @@ internal static class AllExperiments
             [Scaled(1), Scaled(2), Scaled(3)], Crowd, Metric.Throughput, FivePercent with { LowerIsBetter = false }),
         new("pool-size", "How many connections does a pool need before callers wait for them?",
             [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, FivePercent with { LeastEffect = 0.2, WidestNoise = 1 }),
-        new("seat-claim", "What does a unique key cost beside a lock in memory, which does not hold? (Debug builds only.)",
-            [Claimed("unique key", null), Claimed("in-process lock", "in-process-lock"), Claimed("read, then write", "read-then-write")],
+        new("seat-claim", "What does it cost to decide by a unique key who gets a seat, and what do other ways? (Two of them don't hold: Debug builds only.)",
+            [Claimed("unique-key"), Claimed("conditional-update"), Claimed("row-lock"), .. Circumstances.IsOptimized ? (Arm[])[] : [Claimed("redis-gate"), Claimed("in-process-lock")]],
             Crowd, Metric.Cpu, FivePercent),
         new("open-or-closed", "The shop stands still for two seconds: which load tells?",
             [new("open"), new("closed") { Load = Frozen with { IsOpen = false, Size = 4 } }], Frozen, Metric.P99, FivePercent with { LeastEffect = 0.5, WidestNoise = 1 })
@@ -51,5 +52,6 @@ internal static class AllExperiments
 
     private static Arm Pool(int size) => new($"{size}") { Api = new() { ["Database__PoolSize"] = $"{size}" } };
 
-    private static Arm Claimed(string name, string? bug) => new(name, "--replicas", "2") { Api = bug is null ? [] : new() { ["SeededBugs"] = bug } };
+    // The names are the setting's own.
+    private static Arm Claimed(string way) => new(way, "--replicas", "2") { Api = new() { ["Seats__Claim"] = way } };
 }

@@ -46,7 +46,7 @@ internal sealed class BreakIt(Surroundings around, LabFolder lab)
             """).ConfigureAwait(false);
 
         var broken = await ArmAsync(
-            new Arm("in-process lock", "--replicas", "2") { Api = new() { ["SeededBugs"] = "in-process-lock" } },
+            new Arm("in-process lock", "--replicas", "2") { Api = new() { ["Seats__Claim"] = "in-process-lock" } },
             "1. Guarded by a lock: before it sells, the API takes a lock, looks whether the seat is free, writes, and lets the lock go.", cancel).ConfigureAwait(false);
         await TellAsync(broken).ConfigureAwait(false);
         await SayAsync(broken.SoldTwice.Count > 0

@@ -2,11 +2,13 @@ using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
 using Dugout.Features.Operators;
 using Dugout.Features.Seats;
+using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Dugout.Features.Watch;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
 
 namespace Dugout.Features;
 
@@ -31,6 +33,8 @@ public static class AllFeatures
         services.AddSingleton<SeatGate>();
         services.AddSingleton<Holds>();
         services.AddSingleton<WrongWays>();
+        services.AddSingleton<SeatSlots>();
+        services.AddSingleton(provider => ClaimWays.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));
         services.AddSingleton<Cancellations>();
         services.AddSingleton<SeatsFacts>();
 

@@ -1,4 +1,5 @@
 using Dapper;
+using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Replication;
 using MySqlConnector;
@@ -11,7 +12,7 @@ namespace Dugout.Features.Seats;
 /// commits. A process that freezes between the two keeps nobody waiting but who cancels the same reservation. Locks are taken
 /// in a purchase's order, limits before claims. What was bought, and when it was given back, stays as history.
 /// </summary>
-public sealed class Cancellations(Databases databases, Written written, Deadline deadline, SeatGate gate, TimeProvider clock)
+public sealed class Cancellations(Databases databases, Written written, Deadline deadline, SeatGate gate, IClaimSeats claim, TimeProvider clock)
 {
     /// <summary>Gives back all seats the reservation still has, or only one.</summary>
     /// <returns>The refusal, when nothing was given back; null when it is done.</returns>
@@ -82,11 +83,13 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
         var parameters = new DynamicParameters(new { freed.ReservationId, freed.AccountId, freed.GameId, Allowances.WholeGame, counted, now });
         var these = Claims.These(freed.Seats, parameters);
         var claims = $"FROM seat_claims WHERE game_id = @GameId AND reservation_id = @ReservationId AND {these}";
+        // In a purchase's order, too: before the claims.
+        var slots = claim.KeepsSlots ? $"{SeatSlots.Free}{these}; " : "";
         var sql = $"""
             UPDATE seat_allowances
             SET seats = seats - (SELECT COUNT(*) {claims} AND seat_allowances.grade_id IN (@WholeGame, seat_claims.grade_id))
             WHERE account_id = @AccountId AND game_id = @GameId AND grade_id IN @counted;
-            DELETE {claims};
+            {slots}DELETE {claims};
             UPDATE reservation_seats SET cancelled_at = @now WHERE reservation_id = @ReservationId AND cancelled_at IS NULL AND {these};
             """
             + Outbox.Tell(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)

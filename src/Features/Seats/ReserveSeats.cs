@@ -1,6 +1,7 @@
 using System.Text;
 using Dapper;
 using Dugout.Features.Catalog;
+using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
@@ -32,21 +33,25 @@ public static class ReserveSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<StoredAnswer<ReserveAnswer>, Problem>> Handle(
         ReserveRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
-        Idempotency idempotency, Holds holds, CatalogFacts catalog, WrongWays ways, TimeProvider clock, CancellationToken cancellation)
+        Idempotency idempotency, Holds holds, CatalogFacts catalog, IClaimSeats claim, WrongWays ways, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
         var found = await FindAsync(holds, request, account, ways, cancellation);
         var terms = await catalog.SaleTermsAsync(request.GameId, cancellation);
-        var outcome = await ways.SellAsync(found.Value, terms?.SeatsPerAccount ?? 0, () =>
-            idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, ways, clock), cancellation));
+        var outcome = await ways.SellAsync(found.Value, terms?.SeatsPerAccount ?? 0, () => found.Value is { } hold && terms is not null
+            ? claim.SellAsync(hold, terms, OnceAsync)
+            : OnceAsync(ClaimText.ByKey));
         if (outcome.Refusal is { } refusal)
             return refusal;
         // A repeat tells of a sale that may have been cancelled since.
         if (found.Value is { } sold && !outcome.Value!.IsRepeat)
             await SoldAsync(holds, sold);
         return outcome.Value!;
+
+        Task<Outcome<StoredAnswer<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>
+            idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, claimed, ways, clock), cancellation);
     }
 
     /// <summary>The account's hold, or why it can't be reserved.</summary>
@@ -67,7 +72,7 @@ public static class ReserveSeats
 
     /// <summary>The purchase as it is to be written, or why there is none.</summary>
     private static Outcome<KeyedWrite<ReserveAnswer>> Sale(
-        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts.SaleTerms? terms, WrongWays ways, TimeProvider clock)
+        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts.SaleTerms? terms, ClaimText claimed, WrongWays ways, TimeProvider clock)
     {
         if (found.Value is not { } hold || terms is null)
             return found.Refusal ?? Problems.HoldExpired;
@@ -75,7 +80,7 @@ public static class ReserveSeats
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
         var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
-        var sql = Sql(hold, terms, ways, parameters)
+        var sql = Sql(hold, terms, claimed, ways, parameters)
             + Outbox.Tell(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now);
         return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
     }
@@ -85,7 +90,7 @@ public static class ReserveSeats
     /// other; then the reservation, only before the hold's deadline by the database's own clock; then the claims, which
     /// without the reservation have no parent.
     /// </summary>
-    private static string Sql(Holds.Hold hold, CatalogFacts.SaleTerms terms, WrongWays ways, DynamicParameters parameters)
+    private static string Sql(Holds.Hold hold, CatalogFacts.SaleTerms terms, ClaimText claimed, WrongWays ways, DynamicParameters parameters)
     {
         var (claims, history, limits) = (new List<string>(), new List<string>(), new List<string>());
         foreach (var (index, seat) in hold.Seats.OrderBy(seat => seat.GradeId).ThenBy(seat => seat.Number).Index())
@@ -104,8 +109,10 @@ public static class ReserveSeats
         return new StringBuilder()
             .Append("INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) VALUES ").AppendJoin(", ", limits)
             .Append(" ON DUPLICATE KEY UPDATE seats = seats + VALUES(seats), allowed = VALUES(allowed); ")
-            .Append("INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT @holdId, @Id, @GameId, @Total, @now FROM DUAL WHERE ").Append(ways.Fence).Append("; ")
-            .Append(ways.InsertClaims).Append(" seat_claims (game_id, grade_id, number, reservation_id) VALUES ").AppendJoin(", ", claims).Append("; ")
+            .Append(claimed.Before)
+            .Append("INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT @holdId, @Id, @GameId, @Total, @now FROM DUAL WHERE ").Append(ways.Fence).Append(claimed.Condition).Append("; ")
+            .Append(claimed.After)
+            .Append(ways.InsertClaims(claimed)).Append(" seat_claims (game_id, grade_id, number, reservation_id) VALUES ").AppendJoin(", ", claims).Append("; ")
             .Append("INSERT INTO reservation_seats (reservation_id, grade_id, number, price) VALUES ").AppendJoin(", ", history).Append("; ")
             .ToString();
 

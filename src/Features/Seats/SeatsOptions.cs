@@ -1,9 +1,10 @@
 using System.ComponentModel.DataAnnotations;
+using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>How seats are held. Section <c>Seats</c>.</summary>
+/// <summary>How seats are held and sold. Section <c>Seats</c>.</summary>
 public sealed class SeatsOptions : IValidatableObject
 {
     /// <summary>How long a hold lives, in seconds. Default 420, range 1 to 900.</summary>
@@ -31,9 +32,15 @@ public sealed class SeatsOptions : IValidatableObject
     /// </summary>
     public bool LimitHolds { get; set; } = true;
 
+    /// <summary>Which way decides who gets a seat, by its name; see <c>Strategies/README.md</c>. Default <c>unique-key</c>.</summary>
+    [Required]
+    public string Claim { get; set; } = UniqueKey.WayName;
+
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
+        if (ClaimWays.Refusal(Claim) is { } unknown)
+            yield return new(unknown, [nameof(Claim)]);
         if ((GraceSeconds - Transactions.LongestSeconds) * 1_000 < AllowedClockSkewMilliseconds)
             yield return new($"GraceSeconds must cover {Transactions.LongestSeconds} s of a reservation and AllowedClockSkewMilliseconds.", [nameof(GraceSeconds)]);
         if (LongestHoldSeconds < HoldSeconds)

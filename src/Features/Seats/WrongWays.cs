@@ -1,4 +1,5 @@
 using Dapper;
+using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats;
@@ -7,14 +8,12 @@ namespace Dugout.Features.Seats;
 /// The ways to sell seats that look right and aren't, for tests that have to see them caught; see <see cref="SeededBugs"/>.
 /// Without one of them named, every member is the right way.
 /// </summary>
-public sealed class WrongWays(Databases databases, SeededBugs bugs) : IDisposable
+public sealed class WrongWays(Databases databases, SeededBugs bugs)
 {
-    private static readonly string[] WithoutKey = [SeededBugs.ClaimKeyDropped, SeededBugs.ReadThenWrite, SeededBugs.InProcessLock];
-
-    private readonly SemaphoreSlim _lock = new(1);
+    private static readonly string[] WithoutKey = [SeededBugs.ClaimKeyDropped, SeededBugs.ReadThenWrite];
 
     /// <summary>How a claim is written: refused where there is one, or not.</summary>
-    internal string InsertClaims => WithoutKey.Any(bugs.Has) ? "INSERT IGNORE INTO" : "INSERT INTO";
+    internal string InsertClaims(ClaimText claimed) => claimed.IsKeyDeaf || WithoutKey.Any(bugs.Has) ? "INSERT IGNORE INTO" : "INSERT INTO";
 
     /// <summary>When a reservation may be written: before its hold's deadline, or always.</summary>
     internal string Fence => bugs.Has(SeededBugs.HoldNotFenced) ? "TRUE" : "UTC_TIMESTAMP(6) < @ExpiresAt";
@@ -27,30 +26,12 @@ public sealed class WrongWays(Databases databases, SeededBugs bugs) : IDisposabl
 
     /// <summary>Sells; with a bug that looks first and writes second, looks first.</summary>
     internal async Task<Outcome<T>> SellAsync<T>(Holds.Hold? hold, int limit, Func<Task<Outcome<T>>> sell)
-        where T : class
-    {
-        if (hold is null)
-            return await sell();
-        if (!bugs.Has(SeededBugs.InProcessLock))
-            return await LookAsync(hold, limit) ?? await sell();
-
-        await _lock.WaitAsync();
-        try
-        {
-            return await LookAsync(hold, limit) ?? await sell();
-        }
-        finally
-        {
-            _lock.Release();
-        }
-    }
-
-    /// <inheritdoc/>
-    public void Dispose() => _lock.Dispose();
+        where T : class =>
+        hold is null ? await sell() : await LookAsync(hold, limit) ?? await sell();
 
     private async Task<Problem?> LookAsync(Holds.Hold hold, int limit)
     {
-        var looksForSeats = bugs.Has(SeededBugs.ReadThenWrite) || bugs.Has(SeededBugs.InProcessLock);
+        var looksForSeats = bugs.Has(SeededBugs.ReadThenWrite);
         if (!looksForSeats && !bugs.Has(SeededBugs.LimitWithoutLock))
             return null;
 

@@ -8,7 +8,8 @@ namespace Dugout.Features.Shared;
 /// </summary>
 public sealed class SeededBugs
 {
-    private const bool AreCompiled =
+    /// <summary>Whether this is a debug build.</summary>
+    internal const bool AreCompiled =
 #if DEBUG
         true;
 #else
@@ -32,9 +33,6 @@ public sealed class SeededBugs
 
     /// <summary>A seat is looked for at REPEATABLE READ, then claimed, with no key behind it.</summary>
     public const string ReadThenWrite = "read-then-write";
-
-    /// <summary>A seat is looked for and claimed under a lock of this process, with no key behind it.</summary>
-    public const string InProcessLock = "in-process-lock";
 
     /// <summary>Whoever knows a hold's id may reserve it.</summary>
     public const string HoldWithoutOwner = "hold-without-owner";

@@ -21,10 +21,20 @@ public sealed class WrongWaysTests(Shop shop, ITestOutputHelper output)
     [Theory]
     [InlineData("claim-key-dropped")]
     [InlineData("read-then-write")]
-    [InlineData("in-process-lock")]
     [InlineData("hold-without-owner")]
     [InlineData("sold-unknown-after-flush")]
     public async Task A_wrong_way_is_found_out(string bug) => Assert.NotEmpty(await SellAsync(bug, attempts: 100_000));
+
+    [Theory]
+    [InlineData("redis-gate")]
+    [InlineData("in-process-lock")]
+    public async Task So_is_a_wrong_way_to_claim(string way) => Assert.NotEmpty(await SellAsync(bug: "", attempts: 100_000, way));
+
+    /// <summary>With no key behind them: it is the way that decides.</summary>
+    [Theory]
+    [InlineData("conditional-update")]
+    [InlineData("row-lock")]
+    public async Task Another_right_way_to_claim_is_never_accused(string way) => Assert.Empty(await SellAsync("claim-key-dropped", attempts: 3_000, way));
 
     /// <summary>One fan at forty windows, where holds aren't limited: the reservation alone counts.</summary>
     [Theory]
@@ -55,10 +65,10 @@ public sealed class WrongWaysTests(Shop shop, ITestOutputHelper output)
     }
 
     /// <summary>Sells until so many attempts are made, or something is wrong by then in the rounds that lie between.</summary>
-    private async Task<IReadOnlyList<string>> SellAsync(string bug, int attempts)
+    private async Task<IReadOnlyList<string>> SellAsync(string bug, int attempts, string way = "unique-key")
     {
-        await using var one = shop.Replica(("SeededBugs", bug));
-        await using var two = shop.Replica(("SeededBugs", bug));
+        await using var one = shop.Replica(("SeededBugs", bug), ("Seats:Claim", way));
+        await using var two = shop.Replica(("SeededBugs", bug), ("Seats:Claim", way));
         HttpClient[] replicas = [one.CreateClient(), two.CreateClient()];
         var fans = await shop.NextFansAsync(Fans);
         var game = shop.NextGame();

@@ -1,0 +1,21 @@
+using Dugout.Features.Catalog;
+using Dugout.Features.Shared;
+
+namespace Dugout.Features.Seats.Strategies;
+
+/// <summary>One row a sold seat, under a key that takes it once: who comes second gets an error. The way the shop goes.</summary>
+internal sealed class UniqueKey : IClaimSeats
+{
+    /// <summary>Its name.</summary>
+    public const string WayName = "unique-key";
+
+    /// <inheritdoc/>
+    public string Name => WayName;
+
+    /// <inheritdoc/>
+    public bool KeepsSlots => false;
+
+    /// <inheritdoc/>
+    public Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogFacts.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+        where T : class => sell(ClaimText.ByKey);
+}

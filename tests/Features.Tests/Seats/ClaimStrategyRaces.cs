@@ -1,0 +1,138 @@
+using System.Net;
+using Dugout.Tests.Support;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.Extensions.Options;
+using StackExchange.Redis;
+using Xunit;
+
+namespace Dugout.Features.Tests.Seats;
+
+/// <summary>
+/// Every way to claim seats by its name, with everybody let go at once over two replicas. Redis has forgotten who holds what each time somebody held a
+/// seat, so all of them hold the same few, and nothing but the way stands between them: the claims' key looks away, also where a way
+/// would leave it the last word.
+/// </summary>
+public sealed class ClaimStrategyRaces(Shop shop)
+{
+    private const string KeyLooksAway = "claim-key-dropped";
+    private const int Seats = 3;
+    private const int CallersASeat = 8;
+    private const int Callers = Seats * CallersASeat;
+
+    /// <summary>What became of a game's seats.</summary>
+    /// <param name="Sold">Answers that a seat was sold.</param>
+    /// <param name="Refused">Answers that somebody else was first.</param>
+    /// <param name="Rows">Seats that are bought and not given back, by the rows of their reservations.</param>
+    /// <param name="Different">How many seats these are.</param>
+    /// <param name="Unclaimed">Those of them whose claim belongs to somebody else.</param>
+    private sealed record Sale(int Sold, int Refused, long Rows, long Different, long Unclaimed);
+
+    private static readonly Sale EachOnce = new(Seats, Callers - Seats, Seats, Seats, Unclaimed: 0);
+
+    [Theory]
+    [InlineData("unique-key", "")]
+    [InlineData("conditional-update", KeyLooksAway)]
+    [InlineData("row-lock", KeyLooksAway)]
+    public async Task A_right_way_sells_each_seat_once(string way, string bug)
+    {
+        await using var race = await Race.BeginAsync(shop, way, bug);
+        for (var turn = 0; turn < 4; turn++)
+            Assert.Equal(EachOnce, await race.SellAsync());
+    }
+
+    /// <summary>A lock is sometimes lucky, so it gets more chances than it needs.</summary>
+    [Theory]
+    [InlineData("redis-gate")]
+    [InlineData("in-process-lock")]
+    public async Task A_wrong_way_sells_a_seat_twice(string way)
+    {
+        await using var race = await Race.BeginAsync(shop, way, bug: "");
+        var sale = EachOnce;
+        for (var turn = 0; turn < 50 && sale == EachOnce; turn++)
+            sale = await race.SellAsync();
+
+        Assert.True(sale.Sold > Seats && sale.Rows > sale.Different && sale.Unclaimed > 0, $"{sale}");
+    }
+
+    /// <summary>The seat was sold by a replica that goes the shop's way, before any slot of its grade was made.</summary>
+    [Theory]
+    [InlineData("unique-key", "")]
+    [InlineData("conditional-update", KeyLooksAway)]
+    [InlineData("row-lock", KeyLooksAway)]
+    public async Task A_seat_that_was_sold_before_stays_sold_until_it_is_given_back(string way, string bug)
+    {
+        await using var race = await Race.BeginAsync(shop, way, bug);
+        var game = shop.NextGame();
+        var (first, second) = (await race.HoldAsync(game, 0, 1), await race.HoldAsync(game, 1, 1));
+        var sold = await race.Fans[0].ReserveAsync(game, first);
+
+        Assert.Equal("hold-expired", (await race.Fans[1].ReserveAsync(race.Replicas[0], game, second)).Code);
+
+        var bought = sold.Number("reservationId");
+        Assert.Equal(HttpStatusCode.NoContent, (await race.Fans[0].DeleteAsync(race.Replicas[1], $"/api/reservations/{bought}")).Status);
+        var third = await race.HoldAsync(game, 2, 1);
+        var again = (await race.Fans[2].ReserveAsync(race.Replicas[1], game, third)).Number("reservationId");
+        // What was given back is free in the slots of this way, too, and not only once.
+        Assert.Equal(HttpStatusCode.NoContent, (await race.Fans[2].DeleteAsync(race.Replicas[0], $"/api/reservations/{again}")).Status);
+        var fourth = await race.HoldAsync(game, 3, 1);
+        Assert.Equal(HttpStatusCode.Created, (await race.Fans[3].ReserveAsync(race.Replicas[0], game, fourth)).Status);
+    }
+
+    [Fact]
+    public async Task An_unknown_way_stops_the_start_and_is_quoted()
+    {
+        await using var replica = shop.Replica(("Seats:Claim", "by-hope"));
+
+        var error = Assert.Throws<OptionsValidationException>(() => replica.CreateClient());
+
+        Assert.Contains("'by-hope'; there is: unique-key, conditional-update, row-lock", error.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Two replicas that claim in one way, and fans who have all got hold of the same seats.</summary>
+    private sealed class Race(Shop shop, IReadOnlyList<WebApplicationFactory<Program>> hosts, IReadOnlyList<Fan> fans, ConnectionMultiplexer redis) : IAsyncDisposable
+    {
+        public IReadOnlyList<Fan> Fans => fans;
+
+        public IReadOnlyList<HttpClient> Replicas { get; } = [.. hosts.Select(host => host.CreateClient())];
+
+        public static async Task<Race> BeginAsync(Shop shop, string way, string bug)
+        {
+            (string, string)[] settings = [("Seats:Claim", way), ("SeededBugs", bug)];
+            return new(
+                shop, [shop.Replica(settings), shop.Replica(settings)], await shop.NextFansAsync(Callers), await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis));
+        }
+
+        /// <summary>Sells the first seats of a game nobody else has.</summary>
+        public async Task<Sale> SellAsync()
+        {
+            var game = shop.NextGame();
+            var holds = new long[Callers];
+            for (var caller = 0; caller < Callers; caller++)
+                holds[caller] = await HoldAsync(game, caller, (caller % Seats) + 1);
+
+            var answers = await Together.RunAsync(Callers, caller => fans[caller].ReserveAsync(Replicas[caller / Seats % 2], game, holds[caller]));
+
+            const string Bought = "FROM reservations JOIN reservation_seats ON reservation_id = id WHERE game_id = @game AND cancelled_at IS NULL";
+            return new(
+                answers.Count(answer => answer.Status == HttpStatusCode.Created),
+                answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "hold-expired" }),
+                await shop.AskAsync<long>($"SELECT COUNT(*) {Bought}", new { game }),
+                await shop.AskAsync<long>($"SELECT COUNT(DISTINCT number) {Bought}", new { game }),
+                await shop.AskAsync<long>($"SELECT COUNT(*) {Bought} AND reservation_id NOT IN (SELECT reservation_id FROM seat_claims WHERE game_id = @game)", new { game }));
+        }
+
+        /// <summary>Holds a seat, of which Redis has forgotten that somebody holds it.</summary>
+        public async Task<long> HoldAsync(long game, int caller, int number)
+        {
+            await redis.GetDatabase().KeyDeleteAsync($"dugout:{{game:{game}}}:seats:{Shop.Grade(game)}");
+            return (await fans[caller].HoldAsync(Replicas[caller % 2], game, Shop.Grade(game), number)).Number("holdId");
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            foreach (var host in hosts)
+                await host.DisposeAsync();
+            redis.Dispose();
+        }
+    }
+}

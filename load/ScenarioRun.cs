@@ -125,10 +125,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
         var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
-        return Sum(lab, system, phases, elapsed) with
-        {
-            ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Disturbed = disturbed, Machine = Circumstances.Machine(before),
-        };
+        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Disturbed = disturbed, Machine = Circumstances.Machine(before) };
     }
 
     /// <summary>The generator leaves behind what still runs a minute after the last start. Whoever checks may not: it would go on buying.</summary>

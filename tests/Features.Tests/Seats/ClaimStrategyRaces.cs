@@ -1,7 +1,6 @@
 using System.Net;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
-using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 using Xunit;
 
@@ -76,16 +75,6 @@ public sealed class ClaimStrategyRaces(Shop shop)
         Assert.Equal(HttpStatusCode.NoContent, (await race.Fans[2].DeleteAsync(race.Replicas[0], $"/api/reservations/{again}")).Status);
         var fourth = await race.HoldAsync(game, 3, 1);
         Assert.Equal(HttpStatusCode.Created, (await race.Fans[3].ReserveAsync(race.Replicas[0], game, fourth)).Status);
-    }
-
-    [Fact]
-    public async Task An_unknown_way_stops_the_start_and_is_quoted()
-    {
-        await using var replica = shop.Replica(("Seats:Claim", "by-hope"));
-
-        var error = Assert.Throws<OptionsValidationException>(() => replica.CreateClient());
-
-        Assert.Contains("'by-hope'; there is: unique-key, conditional-update, row-lock", error.Message, StringComparison.Ordinal);
     }
 
     /// <summary>Two replicas that claim in one way, and fans who have all got hold of the same seats.</summary>

@@ -110,15 +110,17 @@ public sealed class HostTests(Shop shop)
     }
 
     /// <summary>As a process of its own: what an operator sees is its last words and its exit code.</summary>
-    [Fact]
-    public async Task A_setting_out_of_range_stops_the_start_and_is_named()
+    [Theory]
+    [InlineData("Seats__HoldSeconds", "0", "HoldSeconds")]
+    [InlineData("Seats__Claim", "by-hope", "'by-hope'; there is: unique-key, conditional-update, row-lock")]
+    public async Task A_setting_that_can_t_be_stops_the_start_and_is_named(string name, string value, string says)
     {
         var start = new ProcessStartInfo("dotnet", [typeof(Program).Assembly.Location]) { RedirectStandardError = true, RedirectStandardOutput = true };
         start.Environment["ConnectionStrings__Primary"] = Nowhere;
         start.Environment["ConnectionStrings__Redis"] = "127.0.0.1:9";
         start.Environment["ASPNETCORE_URLS"] = "http://127.0.0.1:0";
         start.Environment["Keys__Folder"] = AppContext.BaseDirectory;
-        start.Environment["Seats__HoldSeconds"] = "0";
+        start.Environment[name] = value;
         using var replica = Process.Start(start)!;
 
         var said = await Task.WhenAll(replica.StandardError.ReadToEndAsync(), replica.StandardOutput.ReadToEndAsync())
@@ -126,6 +128,6 @@ public sealed class HostTests(Shop shop)
         await replica.WaitForExitAsync(TestContext.Current.CancellationToken);
 
         Assert.NotEqual(0, replica.ExitCode);
-        Assert.Contains("HoldSeconds", string.Concat(said), StringComparison.Ordinal);
+        Assert.Contains(says, string.Concat(said), StringComparison.Ordinal);
     }
 }

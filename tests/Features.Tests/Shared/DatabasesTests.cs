@@ -1,0 +1,52 @@
+using System.Diagnostics.Metrics;
+using System.Net;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared;
+
+/// <summary>Over which pools a replica without a read replica asks the primary.</summary>
+public sealed class DatabasesTests(Shop shop)
+{
+    [Theory]
+    [InlineData("Apart", 3)]
+    [InlineData("One", 1)]
+    public async Task All_that_is_asked_goes_over_as_many_pools_as_the_setting_says(string pools, int expected)
+    {
+        // Its port tells this replica's pools from those of all other tests in the process.
+        await using var primary = shop.BeforePrimary();
+        await using var replica = shop.Replica([.. shop.Through(primary), ("ConnectionStrings:Replica1", ""), ("Database:Pools", pools)]);
+        using var http = replica.CreateClient();
+        var game = shop.NextGame();
+        var fan = await shop.NextFanAsync();
+
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync("/api/teams")).Status);
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync($"/api/games/{game}/grades")).Status);
+        var hold = (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Number("holdId");
+        Assert.Equal(HttpStatusCode.Created, (await fan.ReserveAsync(http, game, hold, "pools")).Status);
+
+        Assert.Equal(expected, PoolsTo(primary.Port).Count);
+    }
+
+    /// <summary>The names of the pools there are to a server at this port.</summary>
+    private static HashSet<string> PoolsTo(int port)
+    {
+        HashSet<string> names = [];
+        using var listener = new MeterListener();
+        listener.InstrumentPublished = (instrument, listening) =>
+        {
+            if (instrument is { Name: "db.client.connections.max", Meter.Name: "MySqlConnector" })
+                listening.EnableMeasurementEvents(instrument);
+        };
+        listener.SetMeasurementEventCallback<int>((_, _, tags, _) =>
+        {
+            foreach (var tag in tags)
+            {
+                if (tag is { Key: "pool.name", Value: string name } && name.Contains($"Port={port}", StringComparison.OrdinalIgnoreCase))
+                    names.Add(name);
+            }
+        });
+        listener.Start();
+        listener.RecordObservableInstruments();
+        return names;
+    }
+}

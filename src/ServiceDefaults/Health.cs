@@ -12,7 +12,7 @@ namespace Dugout.ServiceDefaults;
 /// <summary>
 /// <c>/health/live</c>: the process answers. <c>/health/ready</c>: it can do its work, with one entry a check. A degraded
 /// check (a helper is away) is still ready: 200; an unhealthy one is 503. In development <c>/health/usage</c>: what the process
-/// has allocated so far, in bytes, how often and how long it has waited for database connections, and whether it was built for speed; the
+/// has allocated so far, in bytes, how often and how long it has waited for database connections and how long it has had them, and whether it was built for speed; the
 /// load lab reads it.
 /// </summary>
 internal static class Health
@@ -36,6 +36,7 @@ internal static class Health
             AllocatedBytes = GC.GetTotalAllocatedBytes(precise: true),
             ConnectionWaits = waits.Count,
             ConnectionWaitSeconds = waits.Seconds,
+            ConnectionUseSeconds = waits.UseSeconds,
         }).ExcludeFromDescription();
     }
 

@@ -37,6 +37,7 @@ public static class ServiceDefaultsExtensions
     {
         ArgumentNullException.ThrowIfNull(app);
         app.UseRequestSpans();
+        app.UseExtraWork();
         app.MapHealth(withUsage: app.Environment.IsDevelopment());
         return app;
     }

@@ -52,6 +52,7 @@ internal static class ExperimentCommands
         {
             if (parsed.GetValue(name) == LuaAtomic.Name) return new LuaAtomic(around, new LabFolder(around.Home), parsed.GetValue(output)).RunAsync(cancel);
             var experiment = AllExperiments.Get(parsed.GetValue(name)!);
+            RunningSystem.EnsureNoneRuns(around.Home);
             var options = new ExperimentOptions(parsed.GetValue(blocks), parsed.GetValue(seconds), parsed.GetValue(output), parsed.GetValue(seed));
             return new ExperimentRun(experiment, options, around, new TurnRun(around, new LabFolder(around.Home)).RunAsync).RunAsync(cancel);
         });

@@ -38,6 +38,15 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
         return null;
     }
 
+    /// <summary>An experiment has the machine to itself.</summary>
+    /// <exception cref="NoSystemException">A system of this checkout is running.</exception>
+    public static void EnsureNoneRuns(string home)
+    {
+        if (FileOfCheckout(home) is not { } file) return;
+        var alive = Read(file).Contents.Resources?.Where(resource => resource.Value.Pid is { } process && Directory.Exists($"/proc/{process}")).Select(resource => resource.Key).ToList();
+        if (alive is { Count: > 0 }) throw new NoSystemException($"a system of this checkout is running ({file}: {string.Join(", ", alive)}) and would have a share of the machine: stop it first");
+    }
+
     /// <summary>Knocks at the gateway, so that nobody is pushed at who is none of ours: it answers as a shop does.</summary>
     /// <exception cref="NoSystemException">It does not, or nothing answers.</exception>
     public async Task EnsureItIsOursAsync(ShopClient shop)

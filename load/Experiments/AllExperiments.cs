@@ -8,9 +8,12 @@ namespace Dugout.Load.Experiments;
 internal static class AllExperiments
 {
     private static readonly ClaimRule FivePercent = new();
-    private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 20, Seconds: 10, WarmUpSeconds: 4);
-    private static readonly ArmLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 12, Seconds: 10, WarmUpSeconds: 4);
+    private const double SmallMachine = 0.2;
+
+    private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 60, Seconds: 10, WarmUpSeconds: 4) { Fans = 4 };
     private static readonly ArmLoad Crowd = new(Ticketing.Name, IsOpen: false, Size: 8, Seconds: 10, WarmUpSeconds: 4);
+    private static readonly ArmLoad LookingCrowd = new(Browse.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 4) { Fans = 4 };
+    private static readonly ArmLoad Short = Looking with { Seconds = 5, WarmUpSeconds = 3 };
     private static readonly ArmLoad Frozen = Looking with { Disturbance = new("api-1", After: 4, Seconds: 2) };
 
     /// <summary>By name, in the order of the manual.</summary>
@@ -19,13 +22,15 @@ internal static class AllExperiments
         new("cache", "What does keeping answers save, and where should they be kept?",
             [Cached("None"), Cached("Redis"), Cached("Memory"), Cached("Both")], Looking, Metric.Cpu, FivePercent),
         new("cache-closed", "The same with callers who wait for their answers: what a closed loop would have told.",
-            [Cached("None"), Cached("Redis"), Cached("Both")], Crowd with { Scenario = Browse.Name }, Metric.Cpu, FivePercent),
-        new("replica", "Does a read replica take work off the primary?",
-            [Replicas(0), Replicas(1), Replicas(2)], Buying, Metric.CpuOf("mysql-primary"), FivePercent),
-        new("scale-out", "Do more API processes serve more on this machine?",
-            [Scaled(1), Scaled(2), Scaled(3)], Crowd, Metric.Throughput, FivePercent with { LowerIsBetter = false }),
+            [Cached("None"), Cached("Redis"), Cached("Both")], LookingCrowd, Metric.Cpu, FivePercent),
+        new("replica", "What takes work off the primary: pools of their own for those who read, or replicas? (Nothing is kept, so that there is something to read.)",
+            [Replicas(0, "one pool") with { Api = new() { ["Cache__Mode"] = "None", ["Database__Pools"] = "One" } }, Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2")],
+            Crowd with { Size = 16 }, Metric.CpuOf("mysql-primary"), FivePercent),
+        new("scale-out", "Do more API replicas serve more, each with a fifth of a core to itself? And what do kept answers add? (Nothing is kept but in the last arm.)",
+            [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, kept answers", Api = new() { ["Cache__Mode"] = "Both" } }],
+            LookingCrowd, Metric.Throughput, FivePercent with { LowerIsBetter = false }),
         new("pool-size", "How many connections does a pool need before callers wait for them?",
-            [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, FivePercent with { LeastEffect = 0.2, WidestNoise = 1 }),
+            [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, FivePercent with { LeastEffect = 0.2, WidestNoise = 1 }) { IsCurve = true },
         new("seat-claim", "What does it cost to decide by a unique key who gets a seat, and what do other ways? (Two of them don't hold: Debug builds only.)",
             [Claimed("unique-key"), Claimed("conditional-update"), Claimed("row-lock"), .. Circumstances.IsOptimized ? (Arm[])[] : [Claimed("redis-gate"), Claimed("in-process-lock")]],
             Crowd, Metric.Cpu, FivePercent),
@@ -34,6 +39,10 @@ internal static class AllExperiments
         {
             Reading = "Here \"better\" is blindness: both arms are the same shop, frozen for as long. The callers of the closed load waited, and what they would have asked meanwhile was never sent, so it is in no book, neither from the intended time nor from the sending.",
         },
+        new("same", "Does the lab see a difference where there is none? (For `calibrate`.)",
+            [new("as it is"), new("the same")], Short, Metric.Cpu, FivePercent),
+        new("dearer", "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
+            [new("as it is"), Dearer(100), Dearer(200), Dearer(400)], Short, Metric.Cpu, FivePercent),
     ];
 
     /// <summary>The one of this name; null when there is none.</summary>
@@ -46,9 +55,11 @@ internal static class AllExperiments
     // The names are the setting's own.
     private static Arm Cached(string mode) => new(mode) { Api = new() { ["Cache__Mode"] = mode } };
 
-    private static Arm Replicas(int count) => new($"1+{count}", "--read-replicas", $"{count}");
+    private static Arm Replicas(int count, string name) => new(name, "--read-replicas", $"{count}") { Api = new() { ["Cache__Mode"] = "None" } };
 
-    private static Arm Scaled(int replicas) => new($"{replicas}", "--replicas", $"{replicas}");
+    private static Arm Scaled(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { Api = new() { ["Cache__Mode"] = "None" }, ApiCores = SmallMachine };
+
+    private static Arm Dearer(int hashes) => new($"{hashes} hashes") { Api = new() { ["Lab__Hashes"] = $"{hashes}" } };
 
     private static Arm Pool(int size) => new($"{size}") { Api = new() { ["Database__PoolSize"] = $"{size}" } };
 

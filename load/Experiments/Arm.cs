@@ -13,6 +13,9 @@ internal sealed record Arm(string Name, params string[] Options)
     /// <summary>Settings of every API replica, as environment variables: <c>Cache__Mode</c>.</summary>
     public Dictionary<string, string> Api { get; init; } = [];
 
+    /// <summary>The most CPU each API replica may use, in cores, where the kernel lets this user set that: a machine of its own for each, as small as that. Null for what there is.</summary>
+    public double? ApiCores { get; init; }
+
     /// <summary>What is pushed at it, where arms differ by that; null for the experiment's load.</summary>
     public ArmLoad? Load { get; init; }
 

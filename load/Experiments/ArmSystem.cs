@@ -16,12 +16,16 @@ internal sealed class ArmSystem : IAsyncDisposable
     private readonly IDistributedApplicationTestingBuilder _builder;
     private readonly DistributedApplication _app;
     private readonly string _folder;
+    private readonly CpuSlices _slices = new();
 
     private ArmSystem(IDistributedApplicationTestingBuilder builder, DistributedApplication app, string folder, RunningSystem running) =>
         (_builder, _app, _folder, Running) = (builder, app, folder, running);
 
     /// <summary>Where it is reached.</summary>
     public RunningSystem Running { get; }
+
+    /// <summary>What a run of it can't show on this machine; null when it is as the arm says.</summary>
+    public string? Caveat { get; private set; }
 
     /// <summary>Starts a system with the settings of an arm, on free ports, with freshly seeded data, and waits until all of it is ready.</summary>
     /// <exception cref="NoSystemException">It did not start; the AppHost has said why.</exception>
@@ -35,7 +39,9 @@ internal sealed class ArmSystem : IAsyncDisposable
         }, cancel).ConfigureAwait(false);
         try
         {
-            return await StartInAsync(arm, folder, cancel).ConfigureAwait(false);
+            var system = await StartInAsync(arm, folder, cancel).ConfigureAwait(false);
+            system.Slice(arm);
+            return system;
         }
         catch
         {
@@ -58,7 +64,18 @@ internal sealed class ArmSystem : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await StopAsync().ConfigureAwait(false);
+        _slices.Dispose();
         Directory.Delete(_folder, recursive: true);
+    }
+
+    /// <summary>Once all is ready: starting would take long in a slice.</summary>
+    private void Slice(Arm arm)
+    {
+        if (arm.ApiCores is not { } cores) return;
+        var replicas = (Running.Contents.Resources ?? new Dictionary<string, AppHostResource>())
+            .Where(resource => resource.Key.StartsWith("api-", StringComparison.Ordinal)).Select(resource => resource.Value.Pid).OfType<int>();
+        if (_slices.Limit(replicas, cores) is { } why)
+            Caveat = $"every API replica may use the whole machine, since {why}: what more machines would do isn't shown";
     }
 
     private async Task StopAsync()

@@ -45,6 +45,15 @@ internal sealed record ArmTurn
     /// <summary>SQL statements of clients, on all servers, while it was measured.</summary>
     public required double Statements { get; init; }
 
+    /// <summary>How long the API replicas waited for database connections while it was measured, in seconds in all; 0 in a record from before it was kept.</summary>
+    public double WaitSeconds { get; init; }
+
+    /// <summary>How long they had connections, in seconds in all; 0 in a record from before it was kept.</summary>
+    public double UseSeconds { get; init; }
+
+    /// <summary>What the turn can't show on this machine; null where it shows what its arm says.</summary>
+    public string? Caveat { get; init; }
+
     /// <summary>Why the figures can't be trusted; null when they can.</summary>
     public required string? Void { get; init; }
 

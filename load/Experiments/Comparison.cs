@@ -33,15 +33,11 @@ internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
             new(arm, metric.Name, Costs.Cost.Median(Values(names[0], metric)), Costs.Cost.Median(Values(arm, metric)), ratio, verdict);
 
         var rule = experiment.Rule with { LowerIsBetter = experiment.Metric.LowerIsBetter };
-        var same = Bootstrap.Of(Logs(experiment.Again, experiment.Metric), rule.Error, seed).Exponential();
-        var isQuiet = Verdicts.IsQuiet(same, blocks.Count, rule) && blocks.All(block => block.Values.All(turn => turn.Void is null));
-        List<ArmRatio> ratios = [Ratio(experiment.Again, experiment.Metric, same, null)];
-
-        // Each arm is a question of its own.
         var others = names.Skip(2).ToList();
-        var intervals = Holm.Intervals([.. others.Select(arm => Logs(arm, experiment.Metric))], rule.Error, seed);
-        foreach (var (arm, interval) in others.Zip(intervals))
-            ratios.Add(Ratio(arm, experiment.Metric, interval.Exponential(), Verdicts.Of(interval.Exponential(), isQuiet, rule)));
+        var isSound = blocks.All(block => block.Values.All(turn => turn.Void is null));
+        var judged = Judgement.Of(Values(names[0], experiment.Metric), Values(experiment.Again, experiment.Metric), [.. others.Select(arm => Values(arm, experiment.Metric))], isSound, rule, seed);
+        List<ArmRatio> ratios = [Ratio(experiment.Again, experiment.Metric, judged.Same, null)];
+        foreach (var (arm, (interval, verdict)) in others.Zip(judged.Arms)) ratios.Add(Ratio(arm, experiment.Metric, interval, verdict));
 
         foreach (var metric in Metric.All.Where(metric => metric.Name != experiment.Metric.Name))
         {
@@ -51,7 +47,7 @@ internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
             }
         }
 
-        return new Comparison(isQuiet, ratios);
+        return new Comparison(judged.IsQuiet, ratios);
     }
 
     /// <summary>The program's answer.</summary>

@@ -40,9 +40,14 @@ internal static class ComparisonTable
     {
         var wrong = record.Turns.Where(turn => turn.Wrong.Count > 0).ToList();
         if (wrong.Count > 0) return $"INCORRECT: the check failed in {wrong.Count} of {record.Turns.Count} turns, so no speed counts; first: {wrong[0].Arm}: {wrong[0].Wrong[0]}";
-        var lines = comparison.Ratios.Where(ratio => ratio.Verdict is not null).Select(ratio => $"verdict: {ratio.Arm}: {InWords(ratio.Verdict!.Value)}");
+        var lines = comparison.Ratios.Where(ratio => ratio.Verdict is not null).Select(ratio => $"verdict: {ratio.Arm}: {InWords(ratio.Verdict!.Value)}").ToList();
+        lines.InsertRange(0, Remarks(record));
         return string.Join('\n', comparison.IsQuiet ? [.. lines, .. record.Reading is { } reading ? (string[])[reading] : []] : [.. lines, "this hour is too noisy, or the blocks are too few: the same against the same decides nothing"]);
     }
+
+    /// <summary>What belongs to the figures: the curve where there is one, and what could not be shown.</summary>
+    public static IEnumerable<string> Remarks(ExperimentRecord record) =>
+        PoolCurve.InWords(record.Curve ?? []).Concat(record.Turns.Select(turn => turn.Caveat).OfType<string>().Distinct().Select(caveat => $"not shown here: {caveat}"));
 
     private static string[] Cells(ArmRatio ratio) =>
         [ratio.Arm, ratio.Metric, Number(ratio.Control), Number(ratio.Value), Number(ratio.Ratio.Estimate), Bounds(ratio.Ratio), ratio.Verdict is { } verdict ? InWords(verdict) : ""];

@@ -15,6 +15,9 @@ internal sealed record Experiment(string Name, string Question, IReadOnlyList<Ar
     /// <summary>What a verdict means here, where that isn't what one would think; null where it is.</summary>
     public string? Reading { get; init; }
 
+    /// <summary>Whether the arms are sizes of a pool, named by the number, so that a curve goes through them.</summary>
+    public bool IsCurve { get; init; }
+
     /// <summary>What the second run of the first arm is called.</summary>
     public string Again => $"{Arms[0].Name} again";
 
@@ -37,8 +40,8 @@ internal sealed record Experiment(string Name, string Question, IReadOnlyList<Ar
 /// <param name="WarmUpSeconds">The rule that discards the warm-up: every fresh system first runs the same load for so many seconds, in a run of its own that doesn't count.</param>
 internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Seconds, int WarmUpSeconds)
 {
-    // Signing in costs a tenth of a second of CPU a fan; so many have enough seats to buy.
-    private const int Fans = 24;
+    /// <summary>How many fans take part. Signing in costs a tenth of a second of CPU a fan; so many have enough seats to buy.</summary>
+    public int Fans { get; init; } = 24;
 
     /// <summary>What is done to the system while it is measured; null for nothing. Nothing is done to it while it warms up.</summary>
     public Disturbance? Disturbance { get; init; }

@@ -7,10 +7,10 @@ using Dugout.Load.Statistics;
 namespace Dugout.Load.Experiments;
 
 /// <summary>An experiment's arm, as it stands in the record.</summary>
-internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IReadOnlyDictionary<string, string> Api, ArmLoad? Load = null)
+internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IReadOnlyDictionary<string, string> Api, ArmLoad? Load = null, double? ApiCores = null)
 {
     /// <summary>An arm as it was run.</summary>
-    public static ArmEntry Of(Arm arm) => new(arm.Name, arm.CommandLine, arm.Api, arm.Load);
+    public static ArmEntry Of(Arm arm) => new(arm.Name, arm.CommandLine, arm.Api, arm.Load, arm.ApiCores);
 }
 
 /// <summary>All that an experiment found: what was asked and agreed, every turn, and what follows. The file is written anew after each turn.</summary>
@@ -73,6 +73,9 @@ internal sealed record ExperimentRecord
 
     /// <summary>Every turn, in the order they were run.</summary>
     public required IReadOnlyList<ArmTurn> Turns { get; init; }
+
+    /// <summary>What pools of each size did, where the arms are sizes of a pool.</summary>
+    public IReadOnlyList<PoolPoint>? Curve { get; init; }
 
     /// <summary>What the turns say; null while they are too few.</summary>
     public Comparison? Comparison { get; init; }

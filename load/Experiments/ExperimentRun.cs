@@ -26,12 +26,13 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
     private readonly List<ArmTurn> _turns = [];
 
     /// <summary>Runs it and answers the exit code.</summary>
-    /// <exception cref="NoSystemException">A system did not start, or a part of it went away.</exception>
+    /// <exception cref="NoSystemException">A system did not start, or a part of it went away; or the folder has a record.</exception>
     /// <exception cref="BrokenOffException">It was broken off; the turns that were over are in a record that says so.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
         var folder = Path.GetFullPath(options.Folder ?? Path.Combine(_records, string.Create(CultureInfo.InvariantCulture, $"{_begunAt:yyyyMMdd-HHmmss}-{_experiment.Name}")));
         var file = Path.Combine(folder, ExperimentRecord.FileName);
+        if (File.Exists(file)) throw new NoSystemException($"{file} is the record of another run");
         var arms = _experiment.Turns;
         await SayAsync($"{_experiment.Name}: {_experiment.Question}\nload: {_experiment.Load.InWords}\n{ComparisonTable.InWords(_experiment)}\nblocks: {options.Blocks} of {arms.Count} turns, order drawn with seed {options.Seed}").ConfigureAwait(false);
         await SayAsync($"record: {file}").ConfigureAwait(false);
@@ -94,6 +95,7 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
         Metric = _experiment.Metric.Name,
         Rule = _experiment.Rule,
         Turns = [.. _turns],
+        Curve = _experiment.IsCurve ? PoolCurve.Of(_turns.Where(turn => turn.Arm != _experiment.Again)) : null,
         Comparison = Comparison.Of(_experiment, _turns, options.Seed),
     };
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Security.Cryptography;
 
 namespace Dugout.Load.Experiments;
 
@@ -29,11 +30,15 @@ internal sealed class LabFolder(string home)
         return copy.ExitCode == 0 ? folder : throw new NoSystemException($"no system can be started: {prepared} could not be copied to {folder}");
     }
 
-    /// <summary>Seasons begin with the year, and data that were seeded for the last one have nothing on sale.</summary>
+    /// <summary>
+    /// By the year, since seasons begin with it and data that were seeded for the last one have nothing on sale; and by what is seeded: schema and
+    /// seed of the sources.
+    /// </summary>
     private async Task<string> PreparedAsync(Func<string, Task> prepare)
     {
-        var prepared = Path.Combine(_path, string.Create(CultureInfo.InvariantCulture, $"prepared-{Arm.Accounts}-{DateTime.UtcNow:yyyy}"));
+        var prepared = Path.Combine(_path, string.Create(CultureInfo.InvariantCulture, $"prepared-{Arm.Accounts}-{DateTime.UtcNow:yyyy}-{Seeds(home)}"));
         if (Directory.Exists(prepared)) return prepared;
+        foreach (var old in Directory.CreateDirectory(_path).EnumerateDirectories("prepared-*")) Remove(old);
         var making = NewName("preparing");
         try
         {
@@ -46,6 +51,22 @@ internal sealed class LabFolder(string home)
         }
 
         return prepared;
+    }
+
+    /// <summary>Short for all files that say what is in freshly seeded data.</summary>
+    private static string Seeds(string home)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        var source = new DirectoryInfo(Path.Combine(home, "src"));
+        string[] folders = ["Migrator", "Features"];
+        foreach (var file in folders.SelectMany(folder => new DirectoryInfo(Path.Combine(source.FullName, folder)) is { Exists: true } there ? there.EnumerateFiles("*", SearchOption.AllDirectories) : [])
+            .Where(file => file.Extension is ".sql" || (file.Extension is ".cs" or ".json" && file.FullName.Contains("Migrator", StringComparison.Ordinal)))
+            .OrderBy(file => file.FullName, StringComparer.Ordinal))
+        {
+            hash.AppendData(File.ReadAllBytes(file.FullName));
+        }
+
+        return Convert.ToHexStringLower(hash.GetHashAndReset())[..8];
     }
 
     private string NewName(string purpose)

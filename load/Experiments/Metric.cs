@@ -27,8 +27,11 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>Ok requests a second.</summary>
     public static readonly Metric Throughput = new("ok requests a second", LowerIsBetter: false, turn => turn.Ok / turn.Seconds);
 
+    /// <summary>What API replicas wait for database connections.</summary>
+    public static readonly Metric PoolWait = new("wait for connections per ok request, ms", LowerIsBetter: true, turn => turn.WaitSeconds * 1e3 / turn.Ok);
+
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Cpu, Statements, P50, P99, SentP99, Throughput];
+    public static readonly IReadOnlyList<Metric> All = [Cpu, Statements, P50, P99, SentP99, Throughput, PoolWait];
 
     /// <summary>CPU of the processes whose names begin so, for each ok request.</summary>
     public static Metric CpuOf(string process) =>

@@ -27,7 +27,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
         await new ScenarioRun(options with { Out = folder }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         if (!File.Exists(Path.Combine(folder, RecordFile.Name))) throw new NoSystemException($"arm '{arm.Name}' has no run: its fans could not sign in");
-        return Of(RecordFile.Read(folder)) with { Arm = arm.Name, Block = block, Place = place, Record = folder };
+        return Of(RecordFile.Read(folder)) with { Arm = arm.Name, Block = block, Place = place, Record = folder, Caveat = system.Caveat };
     }
 
     /// <summary>What of a run's record a comparison looks at.</summary>
@@ -56,6 +56,8 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             SentP99 = sent.Count == 0 ? 0 : sent.Percentile(99) / 1_000.0,
             CpuMicroseconds = record.ProcessorSeconds.ToDictionary(process => process.Key, process => process.Value * 1e6),
             Statements = record.Statements ?? 0,
+            WaitSeconds = record.Waits.Values.Sum(wait => wait.Seconds),
+            UseSeconds = record.Waits.Values.Sum(wait => wait.UseSeconds),
             Void = record.Void,
             Wrong = [.. record.Findings.Where(finding => finding.Differences.Count > 0).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}")],
         };

@@ -4,7 +4,7 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Measuring;
 
-/// <summary>How often and how long the API replicas waited for database connections, from its beginning until it is read.</summary>
+/// <summary>How often and how long the API replicas waited for database connections, and how long they had them, from its beginning until it is read.</summary>
 internal sealed class PoolWaits : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
@@ -33,7 +33,7 @@ internal sealed class PoolWaits : IDisposable
         var now = await AskAsync().ConfigureAwait(false);
         return new SortedDictionary<string, WaitRecord>(
             now.Where(one => first.TryGetValue(one.Key, out var before) && before.Count <= one.Value.Count)
-                .ToDictionary(one => one.Key, one => new WaitRecord(one.Value.Count - first[one.Key].Count, Math.Round(one.Value.Seconds - first[one.Key].Seconds, 6))),
+                .ToDictionary(one => one.Key, one => one.Value.Since(first[one.Key])),
             StringComparer.Ordinal);
     }
 
@@ -48,7 +48,7 @@ internal sealed class PoolWaits : IDisposable
             try
             {
                 // Only a system in development tells.
-                if (await _http.GetFromJsonAsync<Answer>(address).ConfigureAwait(false) is { } answer) answers.Add(name, new WaitRecord(answer.ConnectionWaits, answer.ConnectionWaitSeconds));
+                if (await _http.GetFromJsonAsync<Answer>(address).ConfigureAwait(false) is { } answer) answers.Add(name, new WaitRecord(answer.ConnectionWaits, answer.ConnectionWaitSeconds, answer.ConnectionUseSeconds));
             }
             catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException or JsonException)
             {
@@ -59,5 +59,5 @@ internal sealed class PoolWaits : IDisposable
         return answers;
     }
 
-    private sealed record Answer(long ConnectionWaits, double ConnectionWaitSeconds);
+    private sealed record Answer(long ConnectionWaits, double ConnectionWaitSeconds, double ConnectionUseSeconds);
 }

@@ -16,6 +16,7 @@ internal static class ComparisonPage
         page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Load.InWords}; {record.Cores} cores; {record.Built}"), "soft");
         foreach (var (style, verdict) in Verdicts(record)) page.Paragraph(verdict, $"verdict {style}");
         if (record.Reading is { } reading) page.Paragraph(reading);
+        foreach (var remark in ComparisonTable.Remarks(record)) page.Paragraph(remark);
         if (record.Comparison is { } comparison)
         {
             page.Heading("The effect").Add(Intervals(record, comparison));
@@ -96,7 +97,7 @@ internal static class ComparisonPage
         yield return ("warm-up", $"{record.Load.WarmUpSeconds} s of the same load on every fresh system, in a run of its own that doesn't count");
         yield return ("order", $"drawn with seed {record.Seed}, each second block the other way round");
         foreach (var arm in record.Arms)
-            yield return ($"arm {arm.Name}", string.Join(' ', arm.Options) + string.Concat(arm.Api.Select(setting => $"; {setting.Key}={setting.Value}")) + (arm.Load is { } load ? $"; {load.InWords}" : ""));
+            yield return ($"arm {arm.Name}", string.Join(' ', arm.Options) + string.Concat(arm.Api.Select(setting => $"; {setting.Key}={setting.Value}")) + (arm.ApiCores is { } cores ? string.Create(CultureInfo.InvariantCulture, $"; each API replica has {cores:0.##} cores") : "") + (arm.Load is { } load ? $"; {load.InWords}" : ""));
     }
 
     private static IReadOnlyList<string> Row(ArmRatio ratio) =>

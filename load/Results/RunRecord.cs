@@ -187,8 +187,12 @@ internal sealed record SeriesRecord(
 /// <summary>The quantities of Little's law: flows in flight, flows a second, seconds; and flows in flight while some were still being started.</summary>
 internal sealed record LittleRecord(double InFlight, double Throughput, double Duration, double InFlightWhileStarting);
 
-/// <summary>Connections that were asked for, and the seconds they were waited for in all.</summary>
-internal sealed record WaitRecord(long Count, double Seconds);
+/// <summary>Connections that were asked for, the seconds they were waited for in all, and the seconds those that were given back had been lent (0 in a record from before that was kept).</summary>
+internal sealed record WaitRecord(long Count, double Seconds, double UseSeconds = 0)
+{
+    /// <summary>What came to it since an earlier reading of the same process.</summary>
+    public WaitRecord Since(WaitRecord before) => new(Count - before.Count, Math.Round(Seconds - before.Seconds, 6), Math.Round(UseSeconds - before.UseSeconds, 6));
+}
 
 /// <summary>A process of the system that was frozen, from when until when, in seconds from the first flow.</summary>
 internal sealed record DisturbanceRecord(string Process, double From, double To);

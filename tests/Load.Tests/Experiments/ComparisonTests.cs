@@ -152,24 +152,8 @@ public sealed class ComparisonTests : IDisposable
         return [.. Enumerable.Range(1, blocks).SelectMany(block => arms.Select(arm => Turn(arm.Arm, block, arm.Cpu * (1 + (block * 0.2)) * (0.99 + (0.02 * random.NextDouble())))))];
     }
 
-    private static ArmTurn Turn(string arm, int block, double cpu) => new()
-    {
-        Arm = arm,
-        Block = block,
-        Place = 1,
-        Record = "",
-        Void = null,
-        Seconds = 10,
-        Ok = 1_000,
-        Refused = 0,
-        Shed = 0,
-        Failed = 0,
-        P50 = 1,
-        P99 = 5,
-        CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = cpu * 900, ["redis"] = cpu * 100 },
-        Statements = 0,
-        Wrong = [],
-    };
+    private static ArmTurn Turn(string arm, int block, double cpu) =>
+        Turns.Of(arm, block) with { CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = cpu * 900, ["redis"] = cpu * 100 } };
 
     private static ExperimentRecord Record(IReadOnlyList<ArmTurn> turns) => new()
     {

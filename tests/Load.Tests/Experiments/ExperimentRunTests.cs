@@ -20,7 +20,7 @@ public sealed class ExperimentRunTests : IDisposable
 
         var broken = await Assert.ThrowsAsync<BrokenOffException>(() => Run(blocks: 2, async (arm, load, block, place, folder, cancel) =>
         {
-            if (++turns < 4) return Turn(arm.Name, block, place, 100, folder);
+            if (++turns < 4) return Turns.Of(arm.Name, block, place, 100, folder);
             await control.CancelAsync();
             cancel.ThrowIfCancellationRequested();
             throw new InvalidOperationException("The turn went on.");
@@ -50,7 +50,7 @@ public sealed class ExperimentRunTests : IDisposable
     [Fact]
     public async Task A_finished_experiment_adds_a_line_for_each_arm_to_the_history()
     {
-        Assert.Equal(0, await Run(blocks: 6, Taken((arm, block) => arm == "Redis" ? 50 : 100)).RunAsync(TestContext.Current.CancellationToken));
+        Assert.Equal(0, await Run(blocks: 6, Taken((arm, block) => arm == "Redis" ? 50 : 100), folder: Path.Combine(Lab, "earlier")).RunAsync(TestContext.Current.CancellationToken));
         Assert.Equal(0, await Run(blocks: 6, Taken((arm, block) => arm == "Redis" ? 70 : 100)).RunAsync(TestContext.Current.CancellationToken));
 
         var lines = await new LabHistory(Lab).ReadAsync();
@@ -58,6 +58,17 @@ public sealed class ExperimentRunTests : IDisposable
         Assert.Equal(["Redis", "Memory", "Both", "Redis", "Memory", "Both"], lines.Select(line => line.Arm));
         Assert.All(lines, line => Assert.Equal((Name, Metric.Cpu.Name, Environment.ProcessorCount), (line.Experiment, line.Metric, line.Cores)));
         Assert.Equal([0.5, 0.7], lines.Where(line => line.Arm == "Redis").Select(line => Math.Round(line.Ratio, 6)));
+    }
+
+    [Fact]
+    public async Task A_folder_with_a_record_is_refused_before_anything_starts()
+    {
+        await Run(blocks: 1, Taken((_, _) => 100)).RunAsync(TestContext.Current.CancellationToken);
+
+        var refused = await Assert.ThrowsAsync<NoSystemException>(() =>
+            Run(blocks: 1, (_, _, _, _, _, _) => throw new InvalidOperationException("A turn was taken.")).RunAsync(TestContext.Current.CancellationToken));
+
+        Assert.Equal($"{Path.Combine(Records, ExperimentRecord.FileName)} is the record of another run", refused.Message);
     }
 
     [Theory]
@@ -104,30 +115,11 @@ public sealed class ExperimentRunTests : IDisposable
 
     private string Records => Path.Combine(_home.Path, "records");
 
-    private static TakeTurn Taken(Func<string, int, double> cpu) => (arm, _, block, place, folder, _) => Task.FromResult(Turn(arm.Name, block, place, cpu(arm.Name, block), folder));
+    private static TakeTurn Taken(Func<string, int, double> cpu) => (arm, _, block, place, folder, _) => Task.FromResult(Turns.Of(arm.Name, block, place, cpu(arm.Name, block), folder));
 
-    private static ArmTurn Turn(string arm, int block, int place, double cpu, string folder) => new()
-    {
-        Arm = arm,
-        Block = block,
-        Place = place,
-        Record = folder,
-        Void = null,
-        Seconds = 10,
-        Ok = 1_000,
-        Refused = 0,
-        Shed = 0,
-        Failed = 0,
-        P50 = 1,
-        P99 = 5,
-        CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = cpu * 1_000 },
-        Statements = 0,
-        Wrong = [],
-    };
-
-    private ExperimentRun Run(int blocks, TakeTurn take, string experiment = Name, int? seconds = null) => new(
+    private ExperimentRun Run(int blocks, TakeTurn take, string experiment = Name, int? seconds = null, string? folder = null) => new(
         AllExperiments.Get(experiment),
-        new ExperimentOptions(blocks, seconds, Records, Seed: 1),
+        new ExperimentOptions(blocks, seconds, folder ?? Records, Seed: 1),
         new Surroundings { Output = _output, Errors = _output, Home = _home.Path, OpenRecords = _ => throw new InvalidOperationException("Nothing is checked here.") },
         take);
 }

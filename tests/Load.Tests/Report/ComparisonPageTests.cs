@@ -2,6 +2,7 @@ using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using Dugout.Load.Experiments;
 using Dugout.Load.Report;
+using Dugout.Load.Tests.Experiments;
 using Xunit;
 
 namespace Dugout.Load.Tests.Report;
@@ -77,24 +78,14 @@ public sealed partial class ComparisonPageTests
         };
     }
 
-    private static ArmTurn Turn(int block, int place, string arm) => new()
+    private static ArmTurn Turn(int block, int place, string arm) => Turns.Of(arm, block, place, record: $"block-{block}/{place}-{arm}") with
     {
-        Arm = arm,
-        Block = block,
-        Place = place,
-        Record = $"block-{block}/{place}-{arm}",
-        Seconds = 10,
-        Ok = 1_000,
         Refused = 3,
-        Shed = 0,
-        Failed = 0,
         P50 = 2,
         P99 = 20,
         SentP99 = 19,
         CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = (arm == "Redis" ? 50_000 : 100_000), ["load"] = 7_000 },
         Statements = 4_000,
-        Void = null,
-        Wrong = [],
     };
 
     [GeneratedRegex("<svg.*?</svg>", RegexOptions.Singleline, 1_000)]

@@ -1,0 +1,85 @@
+using System.Globalization;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>
+/// Limits how much CPU processes may use, each as if it were alone on a small machine: control groups of the kernel, where this user may make them.
+/// The processes have to be gone before the groups are.
+/// </summary>
+internal sealed class CpuSlices : IDisposable
+{
+    // Short, so that whoever has used up a period doesn't wait long for the next.
+    private const int PeriodMicroseconds = 10_000;
+
+    private const string Hierarchies = "/sys/fs/cgroup";
+
+    private static int _last;
+
+    private readonly List<string> _groups = [];
+
+    /// <summary>Limits each of the processes.</summary>
+    /// <param name="processes">Their numbers.</param>
+    /// <param name="cores">How much each may use: 0.25 for a quarter of one core.</param>
+    /// <returns>Null when all are limited; else why they are not, and then none is.</returns>
+    public string? Limit(IEnumerable<int> processes, double cores)
+    {
+        try
+        {
+            foreach (var process in processes) Limit(process, cores);
+            return null;
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            Dispose();
+            return $"the kernel's control groups can't be used here ({refused.Message})";
+        }
+    }
+
+    /// <summary>Lets go of what is left in the groups, and removes them.</summary>
+    public void Dispose()
+    {
+        foreach (var group in _groups)
+        {
+            try
+            {
+                var above = Path.Combine(Path.GetDirectoryName(group)!, "cgroup.procs");
+                foreach (var process in File.ReadAllLines(Path.Combine(group, "cgroup.procs"))) File.WriteAllText(above, process);
+                Directory.Delete(group);
+            }
+            catch (Exception left) when (left is IOException or UnauthorizedAccessException)
+            {
+                // An empty group limits nobody, and the kernel forgets it with the next start.
+            }
+        }
+
+        _groups.Clear();
+    }
+
+    private void Limit(int process, double cores)
+    {
+        // Version 1 has a hierarchy for CPU; in version 2 there is one for all, whose groups have CPU to share where it was handed down.
+        var isFirstVersion = Directory.Exists(Path.Combine(Hierarchies, "cpu"));
+        var group = Path.Combine(isFirstVersion ? Path.Combine(Hierarchies, "cpu") : Hierarchies, $"dugout-{Environment.ProcessId}-{Interlocked.Increment(ref _last)}");
+        Directory.CreateDirectory(group);
+        _groups.Add(group);
+        var quota = ((int)(cores * PeriodMicroseconds)).ToString(CultureInfo.InvariantCulture);
+        if (isFirstVersion)
+        {
+            Write(group, "cpu.cfs_period_us", PeriodMicroseconds.ToString(CultureInfo.InvariantCulture));
+            Write(group, "cpu.cfs_quota_us", quota);
+        }
+        else
+        {
+            Write(group, "cpu.max", $"{quota} {PeriodMicroseconds}");
+        }
+
+        Write(group, "cgroup.procs", process.ToString(CultureInfo.InvariantCulture));
+    }
+
+    /// <summary>Into a file that the kernel has made: one it hasn't is not ours to make.</summary>
+    private static void Write(string group, string name, string value)
+    {
+        using var file = new StreamWriter(new FileStream(Path.Combine(group, name), FileMode.Open, FileAccess.Write));
+        file.Write(value);
+    }
+}

@@ -1,0 +1,111 @@
+using Dugout.Load.Calibrating;
+using Dugout.Load.Experiments;
+using Dugout.Load.Tests.Experiments;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.Load.Tests.Calibrating;
+
+/// <summary>Verdicts on blocks whose truth was made up here.</summary>
+public sealed class CalibrationTests : IDisposable
+{
+    private const double Noise = 0.02;
+
+    private readonly TestFolder _folder = new();
+    private readonly StringWriter _said = new();
+
+    [Fact]
+    public void Where_nothing_differs_claims_are_no_more_than_was_agreed()
+    {
+        var calibration = Calibration.Of(Record("same", 40, [1, 1, 1]), each: 6, draws: 300, seed: 1);
+
+        var same = calibration.Same!;
+        Assert.Equal((40, 6, 300), (calibration.Blocks, same.Live.Comparisons, same.Drawn.Comparisons));
+        Assert.InRange(same.Drawn.Claims, 0, 0.05);
+        Assert.Empty(calibration.Dearer);
+        Assert.Equal(same.Drawn.Comparisons, same.Drawn.Better + same.Drawn.Worse + same.Drawn.NoDifferenceShown + same.Drawn.TooNoisy);
+    }
+
+    /// <summary>The guard of the guard: what always costs more is called worse, also if it says that it is the same.</summary>
+    [Fact]
+    public void False_alarms_would_be_seen()
+    {
+        // As if the lab ran its third arm on a slower machine: in each block one of three turns of the same arm is dearer.
+        var claims = Calibration.Of(Record("same", 40, [1, 1, 1.3]), each: 6, draws: 300, seed: 1).Same!.Live.Claims;
+
+        Assert.Equal(1, claims);
+    }
+
+    [Fact]
+    public void The_smallest_cost_is_the_first_that_nearly_always_is_found()
+    {
+        var calibration = Calibration.Of(Record("dearer", 40, [1, 1, 1.01, 1.2, 1.4]), each: 6, draws: 300, seed: 1);
+
+        Assert.Null(calibration.Same);
+        Assert.Equal(["100 hashes", "200 hashes", "400 hashes"], calibration.Dearer.Select(arm => arm.Arm));
+        Assert.Equal("200 hashes", calibration.Smallest?.Arm);
+        Assert.InRange(calibration.Smallest!.Ratio.Estimate, 1.15, 1.25);
+        Assert.InRange(calibration.Dearer[0].Drawn.Worse, 0, 30);
+    }
+
+    [Fact]
+    public async Task What_was_found_is_told_and_kept_beside_the_record()
+    {
+        await Record("dearer", 8, [1, 1, 1.01, 1.2, 1.4]).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
+
+        Assert.Equal(0, await Run().RunAsync());
+        Assert.Contains("the smallest cost found in 90 % of tries: 200 hashes", _said.ToString(), StringComparison.Ordinal);
+        Assert.True(File.Exists(Path.Combine(_folder.Path, CalibrateRun.FileName)));
+    }
+
+    [Fact]
+    public async Task A_record_whose_truth_nobody_knows_is_refused()
+    {
+        await (Record("same", 8, [1, 1, 1]) with { Name = "cache" }).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
+
+        var refused = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
+        Assert.Equal($"{_folder.Path} is a record of 'cache', whose truth nobody knows; `same` and `dearer` are for this", refused.Message);
+    }
+
+    [Fact]
+    public async Task Too_few_blocks_are_refused()
+    {
+        await Record("same", 3, [1, 1, 1]).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
+
+        var refused = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
+        Assert.Equal($"{_folder.Path} has 3 whole blocks; a comparison wants 4", refused.Message);
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private CalibrateRun Run() => new(_folder.Path, each: 4, draws: 20, seed: 1, new Surroundings { Output = _said, Errors = _said, OpenRecords = _ => throw new InvalidOperationException("Nothing is checked here.") });
+
+    /// <summary>Blocks in which each arm costs so many times what the first does, but for the noise of the hour.</summary>
+    private static ExperimentRecord Record(string name, int blocks, double[] costs)
+    {
+        var experiment = AllExperiments.Get(name);
+        var random = new Random(7);
+        return new ExperimentRecord
+        {
+            IsComplete = true,
+            Name = name,
+            Question = experiment.Question,
+            BegunAt = DateTime.UnixEpoch,
+            Seed = 1,
+            Cores = 2,
+            Built = "by hand",
+            Arms = [.. experiment.Turns.Select(ArmEntry.Of)],
+            Load = experiment.Load,
+            Metric = experiment.Metric.Name,
+            Rule = experiment.Rule,
+            Turns =
+            [
+                .. from block in Enumerable.Range(1, blocks)
+                   from arm in experiment.Turns.Index()
+                   select Turns.Of(arm.Item.Name, block, arm.Index + 1, 100 * costs[arm.Index] * Math.Exp(Noise * Normal())),
+            ],
+        };
+
+        double Normal() => Enumerable.Range(0, 12).Sum(_ => random.NextDouble()) - 6;
+    }
+}

@@ -39,9 +39,7 @@ internal sealed class ArmSystem : IAsyncDisposable
         }, cancel).ConfigureAwait(false);
         try
         {
-            var system = await StartInAsync(arm, folder, cancel).ConfigureAwait(false);
-            system.Slice(arm);
-            return system;
+            return await StartInAsync(arm, folder, cancel).ConfigureAwait(false);
         }
         catch
         {
@@ -60,22 +58,22 @@ internal sealed class ArmSystem : IAsyncDisposable
             Running.Contents.Resources?.GetValueOrDefault(redis.Name)?.Pid ?? throw new NoSystemException($"{Running.Source} names no process of {redis.Name}"));
     }
 
-    /// <summary>Stops everything and removes the data.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        await StopAsync().ConfigureAwait(false);
-        _slices.Dispose();
-        Directory.Delete(_folder, recursive: true);
-    }
-
-    /// <summary>Once all is ready: starting would take long in a slice.</summary>
-    private void Slice(Arm arm)
+    /// <summary>Gives each API replica no more CPU than its arm says. To be called once all is warm: starting and compiling would take long in a slice.</summary>
+    public void Slice(Arm arm)
     {
         if (arm.ApiCores is not { } cores) return;
         var replicas = (Running.Contents.Resources ?? new Dictionary<string, AppHostResource>())
             .Where(resource => resource.Key.StartsWith("api-", StringComparison.Ordinal)).Select(resource => resource.Value.Pid).OfType<int>();
         if (_slices.Limit(replicas, cores) is { } why)
             Caveat = $"every API replica may use the whole machine, since {why}: what more machines would do isn't shown";
+    }
+
+    /// <summary>Stops everything and removes the data.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await StopAsync().ConfigureAwait(false);
+        _slices.Dispose();
+        Directory.Delete(_folder, recursive: true);
     }
 
     private async Task StopAsync()

@@ -24,6 +24,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
         var options = load.Options(system.Running.Source, block);
         await new ScenarioRun(options with { Seconds = load.WarmUpSeconds, Disturbance = null, Out = Path.Combine(folder, "warm-up") }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
+        system.Slice(arm);
         await new ScenarioRun(options with { Out = folder }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         if (!File.Exists(Path.Combine(folder, RecordFile.Name))) throw new NoSystemException($"arm '{arm.Name}' has no run: its fans could not sign in");

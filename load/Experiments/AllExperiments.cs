@@ -10,10 +10,15 @@ internal static class AllExperiments
     private static readonly ClaimRule FivePercent = new();
     private const double SmallMachine = 0.2;
 
-    private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 60, Seconds: 10, WarmUpSeconds: 4) { Fans = 4 };
-    private static readonly ArmLoad Crowd = new(Ticketing.Name, IsOpen: false, Size: 8, Seconds: 10, WarmUpSeconds: 4);
-    private static readonly ArmLoad LookingCrowd = new(Browse.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 4) { Fans = 4 };
-    private static readonly ArmLoad Short = Looking with { Seconds = 5, WarmUpSeconds = 3 };
+    // Some games draw most of the looks.
+    private const string Popular = "zipf:1";
+
+    private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 60, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
+    private static readonly ArmLoad LookingCrowd = new(Browse.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
+    private static readonly ArmLoad Crowd = new(Ticketing.Name, IsOpen: false, Size: 8, Seconds: 10, WarmUpSeconds: 6);
+
+    // All that can be kept is kept after a moment, so that a turn may be short.
+    private static readonly ArmLoad Short = LookingCrowd with { Seconds = 4, WarmUpSeconds = 4, Keys = "single" };
     private static readonly ArmLoad Frozen = Looking with { Disturbance = new("api-1", After: 4, Seconds: 2) };
 
     /// <summary>By name, in the order of the manual.</summary>

@@ -43,12 +43,15 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
     /// <summary>How many fans take part. Signing in costs a tenth of a second of CPU a fan; so many have enough seats to buy.</summary>
     public int Fans { get; init; } = 24;
 
+    /// <summary>How fans choose among months, games, grades and seats, as <c>--keys</c> has it.</summary>
+    public string Keys { get; init; } = Scenarios.Keys.Uniform.Text;
+
     /// <summary>What is done to the system while it is measured; null for nothing. Nothing is done to it while it warms up.</summary>
     public Disturbance? Disturbance { get; init; }
 
     /// <summary>In words, for the report.</summary>
     public string InWords =>
-        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
+        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}, keys {Keys}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
 
     /// <summary>The same, measured for so long.</summary>
     /// <exception cref="UsageException">What is done to the system meanwhile would not be over.</exception>
@@ -66,6 +69,7 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
         Callers = IsOpen ? null : Size,
         Seconds = Seconds,
         Accounts = Fans,
+        Keys = Scenarios.Keys.Parse(Keys) ?? throw new InvalidOperationException($"There are no keys '{Keys}'."),
         Seed = seed,
         AppHost = appHost,
         CountsStatements = true,

@@ -30,8 +30,11 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>What API replicas wait for database connections.</summary>
     public static readonly Metric PoolWait = new("wait for connections per ok request, ms", LowerIsBetter: true, turn => turn.WaitSeconds * 1e3 / turn.Ok);
 
+    /// <summary>How fast the machine was: not the arm's doing, but where it differs, the arms met different machines.</summary>
+    public static readonly Metric Yardstick = new("machine: CPU of the same work, µs", LowerIsBetter: true, turn => turn.YardstickMicroseconds);
+
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Cpu, Statements, P50, P99, SentP99, Throughput, PoolWait];
+    public static readonly IReadOnlyList<Metric> All = [Cpu, Statements, P50, P99, SentP99, Throughput, PoolWait, Yardstick];
 
     /// <summary>CPU of the processes whose names begin so, for each ok request.</summary>
     public static Metric CpuOf(string process) =>

@@ -21,23 +21,13 @@ internal sealed class ReportRun(IReadOnlyList<string> records, Surroundings arou
         foreach (var named in records)
         {
             var folder = Directory.Exists(named) ? named : Path.GetDirectoryName(Path.GetFullPath(named))!;
-            var page = Is(ExperimentRecord.FileName, named) ? await OfExperimentAsync(named, folder).ConfigureAwait(false)
+            var page = Is(ExperimentRecord.FileName, named) ? ComparisonPage.Of(await ExperimentRecord.ReadAsync(named).ConfigureAwait(false))
                 : Is(DemonstrationRecord.FileName, named) ? DemonstrationPage.Of(DemonstrationRecord.Read(named))
                 : RunPage.Of(RecordFile.Read(named));
             await around.Output.WriteLineAsync(RecordFile.WriteBeside(folder, PageName, page)).ConfigureAwait(false);
         }
 
         return ExitCode.Good;
-    }
-
-    /// <summary>The page of an experiment, with the limits its turns' own records tell, where those are still there.</summary>
-    /// <param name="named">The record, or its folder.</param>
-    /// <param name="folder">Where the turns' records are.</param>
-    public static async Task<string> OfExperimentAsync(string named, string folder)
-    {
-        var record = await ExperimentRecord.ReadAsync(named).ConfigureAwait(false);
-        var turns = record.Turns.Select(turn => Path.Combine(folder, turn.Record)).ToArray();
-        return ComparisonPage.Of(record, Array.TrueForAll(turns, turn => File.Exists(Path.Combine(turn, RecordFile.Name))) ? [.. turns.Select(turn => Limit.Of(RecordFile.Read(turn)))] : []);
     }
 
     private static bool Is(string record, string named) => Path.GetFileName(named) == record || File.Exists(Path.Combine(named, record));

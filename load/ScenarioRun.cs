@@ -68,7 +68,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         record = record with
         {
             Findings = [.. verdict.Findings.Select(finding => new FindingRecord(finding.Sentence, finding.Differences))],
-            ExitCode = record.Partial ? ExitCode.BrokenOff : !verdict.Holds ? ExitCode.CheckFailed : failed > 0 || record.Void is not null ? ExitCode.SomethingFailed : ExitCode.Good,
+            ExitCode = !verdict.Holds ? ExitCode.CheckFailed : record.Partial ? ExitCode.BrokenOff : failed > 0 || record.Void is not null ? ExitCode.SomethingFailed : ExitCode.Good,
         };
         await SayAsync(Telling.Checked(record, verdict.Notes)).ConfigureAwait(false);
         var file = RecordFile.Write(folder, record);
@@ -108,12 +108,10 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents).ConfigureAwait(false) : null;
         var statementsBefore = statements is null ? 0 : await statements.CountAsync().ConfigureAwait(false);
         var usage = new Usage(system.Contents);
-        using var yardstick = new Yardstick();
         // With the first flow that counts, not with the warm-up.
         lab.Recorder.Began = () =>
         {
             usage.Begin();
-            yardstick.Begin();
             waits.Begin();
         };
         using var ended = new CancellationTokenSource();
@@ -121,13 +119,13 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         var disturbing = options.Disturbance?.RunAsync(system.Contents, lab.Recorder, ended.Token);
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
         await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
-        var (processors, speed, elapsed) = (usage.Seconds(), yardstick.Microseconds(), lab.Recorder.Elapsed);
+        var (processors, elapsed) = (usage.Seconds(), lab.Recorder.Elapsed);
         var statementsAfter = statements is null ? (double?)null : await statements.CountAsync().ConfigureAwait(false);
         var waited = await waits.ReadAsync().ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
         var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
-        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, YardstickMicroseconds = speed, Statements = statementsAfter - statementsBefore, Waits = waited, Disturbed = disturbed, Machine = Circumstances.Machine(before) };
+        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Disturbed = disturbed, Machine = Circumstances.Machine(before) };
     }
 
     /// <summary>The generator leaves behind what still runs a minute after the last start. Whoever checks may not: it would go on buying.</summary>

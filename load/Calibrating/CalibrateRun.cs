@@ -5,8 +5,8 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Calibrating;
 
-/// <summary>Says how far verdicts can be believed, by a recorded run of <c>same</c> or <c>dearer</c>, and keeps it beside the record.</summary>
-internal sealed class CalibrateRun(string path, int each, int draws, int seed, Surroundings around)
+/// <summary>Says how far verdicts can be believed, by recorded runs of <c>same</c> or of <c>dearer</c>, and keeps it beside the first record.</summary>
+internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int draws, int seed, Surroundings around)
 {
     /// <summary>The verb.</summary>
     public const string Name = "calibrate";
@@ -17,17 +17,32 @@ internal sealed class CalibrateRun(string path, int each, int draws, int seed, S
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web) { WriteIndented = true };
 
     /// <summary>Reads, says, keeps.</summary>
-    /// <exception cref="UsageException">It is no whole record of one of the two.</exception>
+    /// <exception cref="UsageException">They are no records of one of the two, or not of the same, or there are too few blocks.</exception>
     /// <exception cref="NoSystemException">Nothing can be written beside it.</exception>
     public async Task<int> RunAsync()
     {
-        var record = await ExperimentRecord.ReadAsync(path).ConfigureAwait(false);
-        if (record.Name is not ("same" or "dearer")) throw new UsageException($"{path} is a record of '{record.Name}', whose truth nobody knows; `same` and `dearer` are for this");
+        var record = await ReadAsync().ConfigureAwait(false);
         var calibration = Calibration.Of(record, each, draws, seed);
-        if (calibration.Blocks < each) throw new UsageException($"{path} has {calibration.Blocks} whole blocks; a comparison wants {each}");
+        if (calibration.Blocks < each) throw new UsageException($"{string.Join(", ", paths)}: {calibration.Blocks} whole blocks; a comparison wants {each}");
         foreach (var line in InWords(calibration)) await around.Output.WriteLineAsync(line).ConfigureAwait(false);
-        RecordFile.WriteBeside(Directory.Exists(path) ? path : Path.GetDirectoryName(Path.GetFullPath(path))!, FileName, JsonSerializer.Serialize(calibration, Json) + "\n");
+        RecordFile.WriteBeside(Directory.Exists(paths[0]) ? paths[0] : Path.GetDirectoryName(Path.GetFullPath(paths[0]))!, FileName, JsonSerializer.Serialize(calibration, Json) + "\n");
         return calibration.Same?.Drawn.Claims > record.Rule.Error ? ExitCode.SomethingFailed : ExitCode.Good;
+    }
+
+    /// <summary>All blocks as if one run had made them.</summary>
+    private async Task<ExperimentRecord> ReadAsync()
+    {
+        ExperimentRecord? all = null;
+        foreach (var path in paths)
+        {
+            var record = await ExperimentRecord.ReadAsync(path).ConfigureAwait(false);
+            if (record.Name is not ("same" or "dearer")) throw new UsageException($"{path} is a record of '{record.Name}', whose truth nobody knows; `same` and `dearer` are for this");
+            if (all is not null && (record.Name != all.Name || record.Load != all.Load || record.Rule != all.Rule)) throw new UsageException($"{path} is no record of the same experiment as {paths[0]}");
+            var blocks = all?.Turns.Max(turn => turn.Block) ?? 0;
+            all = record with { Turns = [.. all?.Turns ?? [], .. record.Turns.Select(turn => turn with { Block = turn.Block + blocks })] };
+        }
+
+        return all!;
     }
 
     private static IEnumerable<string> InWords(Calibration calibration)

@@ -15,39 +15,40 @@ internal static class AllExperiments
 
     private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 60, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
     private static readonly ArmLoad LookingCrowd = new(Browse.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
+    private static readonly ArmLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 30, Seconds: 10, WarmUpSeconds: 6);
     private static readonly ArmLoad Crowd = new(Ticketing.Name, IsOpen: false, Size: 8, Seconds: 10, WarmUpSeconds: 6);
 
     // All that can be kept is kept after a moment, so that a turn may be short.
-    private static readonly ArmLoad Short = LookingCrowd with { Seconds = 4, WarmUpSeconds = 4, Keys = "single" };
+    private static readonly ArmLoad Short = Looking with { Seconds = 4, WarmUpSeconds = 4, Keys = "single" };
     private static readonly ArmLoad Frozen = Looking with { Disturbance = new("api-1", After: 4, Seconds: 2) };
 
     /// <summary>By name, in the order of the manual.</summary>
     public static IReadOnlyList<Experiment> List { get; } =
     [
         new("cache", "What does keeping answers save, and where should they be kept?",
-            [Cached("None"), Cached("Redis"), Cached("Memory"), Cached("Both")], Looking, Metric.Cpu, FivePercent),
+            [Cached("None"), Cached("Redis"), Cached("Memory"), Cached("Both")], Looking, Metric.Work, FivePercent),
         new("cache-closed", "The same with callers who wait for their answers: what a closed loop would have told.",
-            [Cached("None"), Cached("Redis"), Cached("Both")], LookingCrowd, Metric.Cpu, FivePercent),
+            [Cached("None"), Cached("Redis"), Cached("Both")], LookingCrowd, Metric.Throughput, FivePercent),
         new("replica", "What takes work off the primary: pools of their own for those who read, or replicas? (Nothing is kept, so that there is something to read.)",
             [Replicas(0, "one pool") with { Api = new() { ["Cache__Mode"] = "None", ["Database__Pools"] = "One" } }, Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2")],
-            Crowd with { Size = 16 }, Metric.CpuOf("mysql-primary"), FivePercent),
+            Buying, Metric.WorkOf("mysql-primary"), FivePercent),
         new("scale-out", "Do more API replicas serve more, each with a fifth of a core to itself? And what do kept answers add? (Nothing is kept but in the last arm.)",
             [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, kept answers", Api = new() { ["Cache__Mode"] = "Both" } }],
-            LookingCrowd, Metric.Throughput, FivePercent with { LowerIsBetter = false }),
+            LookingCrowd, Metric.Throughput, FivePercent),
         new("pool-size", "How many connections does a pool need before callers wait for them?",
             [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, FivePercent with { LeastEffect = 0.2, WidestNoise = 1 }) { IsCurve = true },
         new("seat-claim", "What does it cost to decide by a unique key who gets a seat, and what do other ways? (Two of them don't hold: Debug builds only.)",
             [Claimed("unique-key"), Claimed("conditional-update"), Claimed("row-lock"), .. Circumstances.IsOptimized ? (Arm[])[] : [Claimed("redis-gate"), Claimed("in-process-lock")]],
-            Crowd, Metric.Cpu, FivePercent),
+            Buying, Metric.Work, FivePercent),
         new("open-or-closed", "The shop stands still for two seconds: which load tells?",
             [new("open"), new("closed") { Load = Frozen with { IsOpen = false, Size = 4 } }], Frozen, Metric.P99, FivePercent with { LeastEffect = 0.5, WidestNoise = 1 })
         {
             Reading = "Here \"better\" is blindness: both arms are the same shop, frozen for as long. The callers of the closed load waited, and what they would have asked meanwhile was never sent, so it is in no book, neither from the intended time nor from the sending.",
         },
         new("same", "Does the lab see a difference where there is none? (For `calibrate`.)",
-            [new("as it is"), new("the same")], Short, Metric.Cpu, FivePercent),
+            [new("as it is"), new("the same")], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Work, FivePercent),
         new("dearer", "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
-            [new("as it is"), Dearer(100), Dearer(200), Dearer(400)], Short, Metric.Cpu, FivePercent),
+            [new("as it is"), Dearer(100), Dearer(200), Dearer(400)], Short, Metric.Work, FivePercent),
     ];
 
     /// <summary>The one of this name; null when there is none.</summary>

@@ -51,8 +51,8 @@ internal sealed record ArmTurn
     /// <summary>How long they had connections, in seconds in all; 0 in a record from before it was kept.</summary>
     public double UseSeconds { get; init; }
 
-    /// <summary>CPU that a piece of work which is always the same took while it was measured, in µs: how fast the machine was; 0 in a record from before it was kept.</summary>
-    public double YardstickMicroseconds { get; init; }
+    /// <summary>What kept the turn from going faster, in a sentence; null in a record from before it was kept.</summary>
+    public string? Limit { get; init; }
 
     /// <summary>What the turn can't show on this machine; null where it shows what its arm says.</summary>
     public string? Caveat { get; init; }

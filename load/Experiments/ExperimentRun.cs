@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Dugout.Load.Report;
 using Dugout.Load.Results;
 using Dugout.Load.Statistics;
 
@@ -51,7 +52,7 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
         var record = Record(isComplete: true);
         await record.WriteAsync(file).ConfigureAwait(false);
         await new LabHistory(_records).AddAsync(record).ConfigureAwait(false);
-        var page = RecordFile.WriteBeside(folder, ReportRun.PageName, await ReportRun.OfExperimentAsync(file, folder).ConfigureAwait(false));
+        var page = RecordFile.WriteBeside(folder, ReportRun.PageName, ComparisonPage.Of(record));
         await SayAsync($"page: {page}").ConfigureAwait(false);
         await SayAsync($"\n{ComparisonTable.Of(record)}").ConfigureAwait(false);
         return Comparison.ExitCodeOf(record.Comparison, record.Turns);

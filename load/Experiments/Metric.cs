@@ -9,6 +9,12 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>The process that pushes; it is no part of the system.</summary>
     private const string Generator = "load";
 
+    /// <summary>
+    /// CPU of all processes of the system for each ok request, in the generator's own for the same request. Who shares the hardware makes a second of
+    /// CPU worth more or less from one minute to the next, for both alike; and in an open load the generator does the same in every arm.
+    /// </summary>
+    public static readonly Metric Work = WorkOf(null);
+
     /// <summary>CPU of all processes of the system for each ok request.</summary>
     public static readonly Metric Cpu = new("CPU per ok request, µs", LowerIsBetter: true, turn => turn.CpuMicroseconds.Where(one => one.Key != Generator).Sum(one => one.Value) / turn.Ok);
 
@@ -30,13 +36,11 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>What API replicas wait for database connections.</summary>
     public static readonly Metric PoolWait = new("wait for connections per ok request, ms", LowerIsBetter: true, turn => turn.WaitSeconds * 1e3 / turn.Ok);
 
-    /// <summary>How fast the machine was: not the arm's doing, but where it differs, the arms met different machines.</summary>
-    public static readonly Metric Yardstick = new("machine: CPU of the same work, µs", LowerIsBetter: true, turn => turn.YardstickMicroseconds);
-
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Cpu, Statements, P50, P99, SentP99, Throughput, PoolWait, Yardstick];
+    public static readonly IReadOnlyList<Metric> All = [Work, Cpu, Statements, P50, P99, SentP99, Throughput, PoolWait];
 
-    /// <summary>CPU of the processes whose names begin so, for each ok request.</summary>
-    public static Metric CpuOf(string process) =>
-        new($"CPU of {process} per ok request, µs", LowerIsBetter: true, turn => turn.CpuMicroseconds.Where(one => one.Key.StartsWith(process, StringComparison.Ordinal)).Sum(one => one.Value) / turn.Ok);
+    /// <summary>The same as <see cref="Work"/>, of the one process of this name; of all of them where that is null.</summary>
+    public static Metric WorkOf(string? process) =>
+        new($"CPU{(process is null ? "" : $" of {process}")} per ok request, in the generator's", LowerIsBetter: true,
+            turn => turn.CpuMicroseconds.Where(one => process is null ? one.Key != Generator : one.Key == process).Sum(one => one.Value) / turn.CpuMicroseconds.GetValueOrDefault(Generator));
 }

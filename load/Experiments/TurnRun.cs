@@ -22,13 +22,16 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
         await using var system = await ArmSystem.StartAsync(arm, lab, cancel).ConfigureAwait(false);
         var unseen = around with { Output = TextWriter.Null, Screen = null };
         var options = load.Options(system.Running.Source, block);
-        await new ScenarioRun(options with { Seconds = load.WarmUpSeconds, Disturbance = null, Out = Path.Combine(folder, "warm-up") }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        var warmUp = Path.Combine(folder, "warm-up");
+        await new ScenarioRun(options with { Seconds = load.WarmUpSeconds, Disturbance = null, Out = warmUp }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         system.Slice(arm);
         await new ScenarioRun(options with { Out = folder }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         if (!File.Exists(Path.Combine(folder, RecordFile.Name))) throw new NoSystemException($"arm '{arm.Name}' has no run: its fans could not sign in");
-        return Of(RecordFile.Read(folder)) with { Arm = arm.Name, Block = block, Place = place, Record = folder, Caveat = system.Caveat };
+        var turn = Of(RecordFile.Read(folder));
+        // What doesn't count for speed counts for the balance all the same.
+        return turn with { Arm = arm.Name, Block = block, Place = place, Record = folder, Caveat = system.Caveat, Wrong = [.. Of(RecordFile.Read(warmUp)).Wrong.Select(wrong => $"in the warm-up: {wrong}"), .. turn.Wrong] };
     }
 
     /// <summary>What of a run's record a comparison looks at.</summary>
@@ -57,7 +60,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             SentP99 = sent.Count == 0 ? 0 : sent.Percentile(99) / 1_000.0,
             CpuMicroseconds = record.ProcessorSeconds.ToDictionary(process => process.Key, process => process.Value * 1e6),
             Statements = record.Statements ?? 0,
-            YardstickMicroseconds = record.YardstickMicroseconds ?? 0,
+            Limit = Results.Limit.Of(record),
             WaitSeconds = record.Waits.Values.Sum(wait => wait.Seconds),
             UseSeconds = record.Waits.Values.Sum(wait => wait.UseSeconds),
             Void = record.Void,

@@ -4,13 +4,12 @@ using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Report;
 
-/// <summary>The page of an experiment. A pure function of its record and of what limited each turn.</summary>
+/// <summary>The page of an experiment. A pure function of its record.</summary>
 internal static class ComparisonPage
 {
     /// <summary>Writes it.</summary>
     /// <param name="record">What the experiment found.</param>
-    /// <param name="limits">What kept each turn from going faster, in the order of turns; empty where the runs' own records aren't there.</param>
-    public static string Of(ExperimentRecord record, IReadOnlyList<string> limits)
+    public static string Of(ExperimentRecord record)
     {
         var page = new Page($"{record.Name}: {record.Question}");
         page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Load.InWords}; {record.Cores} cores; {record.Built}"), "soft");
@@ -24,7 +23,7 @@ internal static class ComparisonPage
         }
 
         page.Heading("What limited each arm");
-        foreach (var (arm, sentence) in LimitsByArm(record, limits)) page.Paragraph($"{arm}: {sentence}");
+        foreach (var (arm, sentence) in LimitsByArm(record)) page.Paragraph($"{arm}: {sentence}");
         page.Heading("Every turn");
         page.Table(
             ["turn", "arm", "ok", "refused", "shed", "failed", "p50 ms", "p99 ms", "sent p99 ms", "CPU µs a request", "statements a request", "figures", "balance"],
@@ -78,14 +77,13 @@ internal static class ComparisonPage
             xTicks: false, yTicks: false);
     }
 
-    private static IEnumerable<(string Arm, string Sentence)> LimitsByArm(ExperimentRecord record, IReadOnlyList<string> limits)
+    private static IEnumerable<(string Arm, string Sentence)> LimitsByArm(ExperimentRecord record)
     {
-        if (limits.Count != record.Turns.Count) yield break;
-        foreach (var arm in record.Turns.Zip(limits).GroupBy(turn => turn.First.Arm))
+        foreach (var arm in record.Turns.Where(turn => turn.Limit is not null).GroupBy(turn => turn.Arm))
         {
             // The turn in the middle of the arm's own order speaks for it.
-            var ordered = arm.OrderBy(turn => turn.First.CpuMicroseconds.Values.Sum()).ToArray();
-            yield return (arm.Key, ordered[ordered.Length / 2].Second);
+            var ordered = arm.OrderBy(turn => turn.CpuMicroseconds.Values.Sum()).ToArray();
+            yield return (arm.Key, ordered[ordered.Length / 2].Limit!);
         }
     }
 

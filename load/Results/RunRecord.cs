@@ -62,9 +62,6 @@ internal sealed record RunRecord
     /// <summary>How the API replicas waited for database connections while the load lasted, by name; one that doesn't tell is missing.</summary>
     public required IReadOnlyDictionary<string, WaitRecord> Waits { get; init; }
 
-    /// <summary>CPU that a piece of work which is always the same took meanwhile, in µs: how fast the machine was. Null in a record from before it was kept.</summary>
-    public double? YardstickMicroseconds { get; init; }
-
     /// <summary>SQL statements that clients sent to all servers while the load lasted; null when they weren't counted.</summary>
     public double? Statements { get; init; }
 

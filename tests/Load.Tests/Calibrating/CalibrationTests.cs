@@ -68,17 +68,41 @@ public sealed class CalibrationTests : IDisposable
     }
 
     [Fact]
+    public async Task Blocks_of_several_runs_count_together()
+    {
+        var (one, two) = (Path.Combine(_folder.Path, "one"), Path.Combine(_folder.Path, "two"));
+        await Record("same", 3, [1, 1, 1]).WriteAsync(Path.Combine(one, ExperimentRecord.FileName));
+        await Record("same", 5, [1, 1, 1]).WriteAsync(Path.Combine(two, ExperimentRecord.FileName));
+
+        await Run(one, two).RunAsync();
+
+        Assert.StartsWith("same: 8 blocks, 4 to a comparison", _said.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Runs_of_different_experiments_don_t()
+    {
+        var other = Path.Combine(_folder.Path, "other");
+        await Record("same", 4, [1, 1, 1]).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
+        await Record("dearer", 4, [1, 1, 1, 1, 1]).WriteAsync(Path.Combine(other, ExperimentRecord.FileName));
+
+        var refused = await Assert.ThrowsAsync<UsageException>(() => Run(_folder.Path, other).RunAsync());
+
+        Assert.Equal($"{other} is no record of the same experiment as {_folder.Path}", refused.Message);
+    }
+
+    [Fact]
     public async Task Too_few_blocks_are_refused()
     {
         await Record("same", 3, [1, 1, 1]).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
 
         var refused = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
-        Assert.Equal($"{_folder.Path} has 3 whole blocks; a comparison wants 4", refused.Message);
+        Assert.Equal($"{_folder.Path}: 3 whole blocks; a comparison wants 4", refused.Message);
     }
 
     public void Dispose() => _folder.Dispose();
 
-    private CalibrateRun Run() => new(_folder.Path, each: 4, draws: 20, seed: 1, new Surroundings { Output = _said, Errors = _said, OpenRecords = _ => throw new InvalidOperationException("Nothing is checked here.") });
+    private CalibrateRun Run(params string[] records) => new(records.Length > 0 ? records : [_folder.Path], each: 4, draws: 20, seed: 1, new Surroundings { Output = _said, Errors = _said, OpenRecords = _ => throw new InvalidOperationException("Nothing is checked here.") });
 
     /// <summary>Blocks in which each arm costs so many times what the first does, but for the noise of the hour.</summary>
     private static ExperimentRecord Record(string name, int blocks, double[] costs)

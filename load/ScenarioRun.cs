@@ -106,7 +106,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         var before = Circumstances.LoadAverages();
         using var waits = new PoolWaits(system.Contents);
         await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents).ConfigureAwait(false) : null;
-        var statementsBefore = statements is null ? 0 : await statements.CountAsync().ConfigureAwait(false);
+        var statementsBefore = statements is null ? default : await statements.CountAsync().ConfigureAwait(false);
         var usage = new Usage(system.Contents);
         // With the first flow that counts, not with the warm-up.
         lab.Recorder.Began = () =>
@@ -120,12 +120,12 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
         await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
         var (processors, elapsed) = (usage.Seconds(), lab.Recorder.Elapsed);
-        var statementsAfter = statements is null ? (double?)null : await statements.CountAsync().ConfigureAwait(false);
+        var statementsAfter = statements is null ? ((double Primary, double All)?)null : await statements.CountAsync().ConfigureAwait(false);
         var waited = await waits.ReadAsync().ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
         var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
-        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = statementsAfter - statementsBefore, Waits = waited, Disturbed = disturbed, Machine = Circumstances.Machine(before) };
+        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = statementsAfter?.All - statementsBefore.All, PrimaryStatements = statementsAfter?.Primary - statementsBefore.Primary, Waits = waited, Disturbed = disturbed, Machine = Circumstances.Machine(before) };
     }
 
     /// <summary>The generator leaves behind what still runs a minute after the last start. Whoever checks may not: it would go on buying.</summary>

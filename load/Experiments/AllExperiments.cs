@@ -26,12 +26,12 @@ internal static class AllExperiments
     public static IReadOnlyList<Experiment> List { get; } =
     [
         new("cache", "What does keeping answers save, and where should they be kept?",
-            [Cached("None"), Cached("Redis"), Cached("Memory"), Cached("Both")], Looking, Metric.Work, FivePercent),
+            [Cached("None"), Cached("Redis"), Cached("Memory"), Cached("Both")], Looking, Metric.Statements, FivePercent),
         new("cache-closed", "The same with callers who wait for their answers: what a closed loop would have told.",
             [Cached("None"), Cached("Redis"), Cached("Both")], LookingCrowd, Metric.Throughput, FivePercent),
         new("replica", "What takes work off the primary: pools of their own for those who read, or replicas? (Nothing is kept, so that there is something to read.)",
             [Replicas(0, "one pool") with { Api = new() { ["Cache__Mode"] = "None", ["Database__Pools"] = "One" } }, Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2")],
-            Buying, Metric.WorkOf("mysql-primary"), FivePercent),
+            Buying, Metric.PrimaryStatements, FivePercent),
         new("scale-out", "Do more API replicas serve more, each with a fifth of a core to itself? And what do kept answers add? (Nothing is kept but in the last arm.)",
             [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, kept answers", Api = new() { ["Cache__Mode"] = "Both" } }],
             LookingCrowd, Metric.Throughput, FivePercent),

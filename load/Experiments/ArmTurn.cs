@@ -45,6 +45,9 @@ internal sealed record ArmTurn
     /// <summary>SQL statements of clients, on all servers, while it was measured.</summary>
     public required double Statements { get; init; }
 
+    /// <summary>Those of them on the primary; 0 in a record from before it was kept.</summary>
+    public double PrimaryStatements { get; init; }
+
     /// <summary>How long the API replicas waited for database connections while it was measured, in seconds in all; 0 in a record from before it was kept.</summary>
     public double WaitSeconds { get; init; }
 

@@ -15,11 +15,17 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// </summary>
     public static readonly Metric Work = WorkOf(null);
 
+    /// <summary>The same of the primary alone.</summary>
+    public static readonly Metric PrimaryWork = WorkOf("mysql-primary");
+
     /// <summary>CPU of all processes of the system for each ok request.</summary>
     public static readonly Metric Cpu = new("CPU per ok request, µs", LowerIsBetter: true, turn => turn.CpuMicroseconds.Where(one => one.Key != Generator).Sum(one => one.Value) / turn.Ok);
 
     /// <summary>SQL statements for each ok request.</summary>
     public static readonly Metric Statements = new("SQL statements per ok request", LowerIsBetter: true, turn => turn.Statements / turn.Ok);
+
+    /// <summary>Those on the primary, for each ok request.</summary>
+    public static readonly Metric PrimaryStatements = new("SQL statements on the primary per ok request", LowerIsBetter: true, turn => turn.PrimaryStatements / turn.Ok);
 
     /// <summary>The median time.</summary>
     public static readonly Metric P50 = new("p50, ms", LowerIsBetter: true, turn => turn.P50);
@@ -37,10 +43,10 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     public static readonly Metric PoolWait = new("wait for connections per ok request, ms", LowerIsBetter: true, turn => turn.WaitSeconds * 1e3 / turn.Ok);
 
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Work, Cpu, Statements, P50, P99, SentP99, Throughput, PoolWait];
+    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Statements, PrimaryStatements, P50, P99, SentP99, Throughput, PoolWait];
 
-    /// <summary>The same as <see cref="Work"/>, of the one process of this name; of all of them where that is null.</summary>
-    public static Metric WorkOf(string? process) =>
+    /// <summary>CPU of all processes of the system, or of the one of this name, by the generator's.</summary>
+    private static Metric WorkOf(string? process) =>
         new($"CPU{(process is null ? "" : $" of {process}")} per ok request, in the generator's", LowerIsBetter: true,
             turn => turn.CpuMicroseconds.Where(one => process is null ? one.Key != Generator : one.Key == process).Sum(one => one.Value) / turn.CpuMicroseconds.GetValueOrDefault(Generator));
 }

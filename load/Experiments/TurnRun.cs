@@ -60,6 +60,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             SentP99 = sent.Count == 0 ? 0 : sent.Percentile(99) / 1_000.0,
             CpuMicroseconds = record.ProcessorSeconds.ToDictionary(process => process.Key, process => process.Value * 1e6),
             Statements = record.Statements ?? 0,
+            PrimaryStatements = record.PrimaryStatements ?? 0,
             Limit = Results.Limit.Of(record),
             WaitSeconds = record.Waits.Values.Sum(wait => wait.Seconds),
             UseSeconds = record.Waits.Values.Sum(wait => wait.UseSeconds),

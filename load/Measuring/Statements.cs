@@ -29,19 +29,19 @@ internal sealed class Statements : IAsyncDisposable
         return statements;
     }
 
-    /// <summary>How many there have been since the servers started, less the ones that ask.</summary>
-    public async Task<double> CountAsync()
+    /// <summary>How many there have been since the servers started, less the ones that ask: on the primary, and on all.</summary>
+    public async Task<(double Primary, double All)> CountAsync()
     {
-        var count = 0.0;
+        List<double> counts = [];
         _rounds++;
         foreach (var server in _servers)
         {
             using var command = new MySqlCommand("SHOW GLOBAL STATUS WHERE Variable_name = 'Questions'", server);
             using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
-            if (await reader.ReadAsync().ConfigureAwait(false)) count += double.Parse(reader.GetString(1), CultureInfo.InvariantCulture) - _rounds;
+            if (await reader.ReadAsync().ConfigureAwait(false)) counts.Add(double.Parse(reader.GetString(1), CultureInfo.InvariantCulture) - _rounds);
         }
 
-        return count;
+        return (counts[0], counts.Sum());
     }
 
     public async ValueTask DisposeAsync()

@@ -65,6 +65,9 @@ internal sealed record RunRecord
     /// <summary>SQL statements that clients sent to all servers while the load lasted; null when they weren't counted.</summary>
     public double? Statements { get; init; }
 
+    /// <summary>Those of them on the primary; null like <see cref="Statements"/>, and in a record from before it was kept.</summary>
+    public double? PrimaryStatements { get; init; }
+
     /// <summary>What was done to the system while the load lasted; null when nothing was.</summary>
     public DisturbanceRecord? Disturbed { get; init; }
 

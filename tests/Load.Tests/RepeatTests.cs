@@ -109,6 +109,24 @@ public sealed class RepeatTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_run_that_is_broken_off_and_whose_check_fails_says_that_first()
+    {
+        using var breakOff = new CancellationTokenSource();
+        _shop.Instead = async (step, _) =>
+        {
+            if (step == "9 reserve" && _shop.Asked[step] == 5) await breakOff.CancelAsync();
+            return null;
+        };
+        _shop.Rows = rows => [.. rows.Skip(1)];
+
+        var run = await LoadRun.Of(_shop, breakOff.Token, "ticketing", "--rate", "20", "--seconds", "600", "--apphost", _shop.AppHostFile(), "--out", Folder);
+
+        Assert.Equal(2, run.Code);
+        var record = RecordFile.Read(Folder);
+        Assert.Equal((true, 2), (record.Partial, record.ExitCode));
+    }
+
+    [Fact]
     public async Task A_run_that_is_broken_off_before_the_clock_measures_nothing()
     {
         using var breakOff = new CancellationTokenSource();

@@ -56,7 +56,7 @@ public sealed class ExperimentRunTests : IDisposable
         var lines = await new LabHistory(Lab).ReadAsync();
 
         Assert.Equal(["Redis", "Memory", "Both", "Redis", "Memory", "Both"], lines.Select(line => line.Arm));
-        Assert.All(lines, line => Assert.Equal((Name, Metric.Work.Name, Environment.ProcessorCount), (line.Experiment, line.Metric, line.Cores)));
+        Assert.All(lines, line => Assert.Equal((Name, Metric.Statements.Name, Environment.ProcessorCount), (line.Experiment, line.Metric, line.Cores)));
         Assert.Equal([0.5, 0.7], lines.Where(line => line.Arm == "Redis").Select(line => Math.Round(line.Ratio, 6)));
     }
 

@@ -20,7 +20,7 @@ internal static class Turns
         P50 = 1,
         P99 = 5,
         CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = cpu * 1_000, ["load"] = 1_000 },
-        Statements = 0,
+        Statements = cpu * 1_000,
         Wrong = [],
     };
 }

@@ -8,7 +8,7 @@ namespace Dugout.Load.Experiments;
 internal static class AllExperiments
 {
     private static readonly ClaimRule FivePercent = new();
-    private const double SmallMachine = 0.2;
+    private const double SmallMachine = 0.3;
 
     // Some games draw most of the looks.
     private const string Popular = "zipf:1";
@@ -35,9 +35,10 @@ internal static class AllExperiments
         new("replica", "What takes work off the primary: pools of their own for those who read, or replicas? (Nothing is kept, so that there is something to read.)",
             [Replicas(0, "one pool") with { Api = new() { ["Cache__Mode"] = "None", ["Database__Pools"] = "One" } }, Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2")],
             Buying, Metric.PrimaryStatements, FivePercent),
-        new("scale-out", "Do more API replicas serve more, each with a fifth of a core to itself? And what do kept answers add? (Nothing is kept but in the last arm.)",
+        new("scale-out", "Do more API replicas serve more, each with 0.3 of a core to itself? And what do kept answers add? (Nothing is kept but in the last arm.)",
             [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, kept answers", Api = new() { ["Cache__Mode"] = "Both" } }],
-            LookingCrowd, Metric.Throughput, FivePercent),
+            // Compiling goes on for a while, and would eat up a slice.
+            LookingCrowd with { WarmUpSeconds = 12 }, Metric.Throughput, FivePercent),
         new("pool-size", "How many connections does a pool need before callers wait for them?",
             [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, FivePercent with { LeastEffect = 0.2, WidestNoise = 1 }) { IsCurve = true },
         new("seat-claim", "What does it cost to decide by a unique key who gets a seat, and what do other ways? (Two of them don't hold: Debug builds only.)",

@@ -28,7 +28,7 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
     /// <summary>The accounts that have signed in.</summary>
     public IReadOnlyList<Fan> SignedIn => _signedIn;
 
-    /// <summary>Signs the first so many accounts in; where the shop is too busy it is asked again after a second.</summary>
+    /// <summary>Signs the first so many accounts in; where the shop is too busy or does not answer it is asked again after a second.</summary>
     /// <exception cref="SignInException">An account could not sign in.</exception>
     public async Task SignInFirstAsync(ShopClient shop, int howMany, TimeProvider time, CancellationToken brokenOff = default)
     {
@@ -44,7 +44,7 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
                     return;
                 }
 
-                if (answer.Outcome != Outcome.Shed || tries == Tries) throw new SignInException($"{Email(i)} could not sign in: {answer.Status} {answer.Detail}".TrimEnd());
+                if (answer.Outcome is not (Outcome.Shed or Outcome.TimeOut or Outcome.Fault) || tries == Tries) throw new SignInException($"{Email(i)} could not sign in: {answer.Status} {answer.Detail}".TrimEnd());
                 await Task.Delay(TimeSpan.FromSeconds(1), time, cancel).ConfigureAwait(false);
             }
         }).ConfigureAwait(false);

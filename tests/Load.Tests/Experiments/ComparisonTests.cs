@@ -153,7 +153,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     private static ArmTurn Turn(string arm, int block, double cpu) =>
-        Turns.Of(arm, block) with { CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = cpu * 900, ["redis"] = cpu * 100, ["load"] = 1_000 } };
+        Turns.Of(arm, block, cpu: cpu) with { CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = cpu * 900, ["redis"] = cpu * 100, ["load"] = 1_000 } };
 
     private static ExperimentRecord Record(IReadOnlyList<ArmTurn> turns) => new()
     {

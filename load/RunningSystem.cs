@@ -81,7 +81,14 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
 }
 
 /// <summary>The members of <c>apphost.json</c> that the load program reads; the others are ignored.</summary>
-internal sealed record AppHostFile(Uri? Gateway, AppHostDatabase? Database, string? Redis = null, Uri? Dashboard = null, IReadOnlyDictionary<string, AppHostResource>? Resources = null);
+internal sealed record AppHostFile(Uri? Gateway, AppHostDatabase? Database, string? Redis = null, Uri? Dashboard = null, IReadOnlyDictionary<string, AppHostResource>? Resources = null)
+{
+    /// <summary>Whether a resource of this name is a replica of the API.</summary>
+    public static bool IsApi(string resource) => resource.StartsWith("api-", StringComparison.Ordinal);
+
+    /// <summary>The replicas of the API, by name; none where the file names no resources.</summary>
+    public IEnumerable<KeyValuePair<string, AppHostResource>> ApiReplicas() => Resources?.Where(resource => IsApi(resource.Key)) ?? [];
+}
 
 /// <summary>The databases of a running system.</summary>
 /// <param name="Primary">Connection string of an account that only reads.</param>

@@ -36,7 +36,7 @@ internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int dr
         foreach (var path in paths)
         {
             var record = await ExperimentRecord.ReadAsync(path).ConfigureAwait(false);
-            if (record.Name is not ("same" or "dearer")) throw new UsageException($"{path} is a record of '{record.Name}', whose truth nobody knows; `same` and `dearer` are for this");
+            if (record.Name is not (AllExperiments.Same or AllExperiments.DearerName)) throw new UsageException($"{path} is a record of '{record.Name}', whose truth nobody knows; `same` and `dearer` are for this");
             if (all is not null && (record.Name != all.Name || record.Load != all.Load || record.Rule != all.Rule)) throw new UsageException($"{path} is no record of the same experiment as {paths[0]}");
             var blocks = all?.Turns.Max(turn => turn.Block) ?? 0;
             all = record with { Turns = [.. all?.Turns ?? [], .. record.Turns.Select(turn => turn with { Block = turn.Block + blocks })] };

@@ -38,9 +38,6 @@ internal sealed record ArmCalibration(string Arm, Interval Ratio, Verdicted Live
 /// <param name="Dearer">The arms that cost more, the cheapest first.</param>
 internal sealed record Calibration(string Experiment, int Blocks, int Each, ArmCalibration? Same, IReadOnlyList<ArmCalibration> Dearer)
 {
-    /// <summary>The arm that does what the first one does, under another name.</summary>
-    public const string SameName = "the same";
-
     /// <summary>The part of tries in which a cost has to be found to count as one the lab finds.</summary>
     public const double Found = 0.9;
 
@@ -59,9 +56,9 @@ internal sealed record Calibration(string Experiment, int Blocks, int Each, ArmC
         var (first, again) = (record.Arms[0].Name, record.Arms[1].Name);
         var blocks = record.Turns.GroupBy(turn => turn.Block).Where(block => block.Count() == record.Arms.Count && block.All(turn => turn.Ok > 0))
             .OrderBy(block => block.Key).Select(block => new Block(block.ToDictionary(turn => turn.Arm, metric.Of), block.All(turn => turn.Void is null))).ToList();
-        string[] same = record.Arms.Any(arm => arm.Name == SameName) ? [first, again, SameName] : [first, again];
+        string[] same = record.Arms.Any(arm => arm.Name == AllExperiments.TheSame) ? [first, again, AllExperiments.TheSame] : [first, again];
         var arms = record.Arms.Skip(2).Select(arm => arm.Name).Select(OfArm).ToList();
-        return new Calibration(record.Name, blocks.Count, each, arms.FirstOrDefault(arm => arm.Arm == SameName), [.. arms.Where(arm => arm.Arm != SameName).OrderBy(arm => arm.Ratio.Estimate)]);
+        return new Calibration(record.Name, blocks.Count, each, arms.FirstOrDefault(arm => arm.Arm == AllExperiments.TheSame), [.. arms.Where(arm => arm.Arm != AllExperiments.TheSame).OrderBy(arm => arm.Ratio.Estimate)]);
 
         ArmCalibration OfArm(string arm)
         {

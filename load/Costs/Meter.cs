@@ -35,7 +35,7 @@ internal sealed partial class Meter : IAsyncDisposable
             [Measure.Gateway] = Of("gateway"),
             [Measure.Worker] = Of("worker"),
         };
-        _api = [.. processes.Where(process => process.Key.StartsWith("api-", StringComparison.Ordinal)).Select(process => new Uri(process.Value.Url!, "health/usage"))];
+        _api = [.. processes.Where(process => AppHostFile.IsApi(process.Key)).Select(process => new Uri(process.Value.Url!, "health/usage"))];
         _bare = new Uri(bare.Kestrel, BareProgram.Usage);
         _sqlPorts = [.. processes.Where(process => process.Key.StartsWith("mysql-", StringComparison.Ordinal)).Select(process => process.Value.Url!.Port)];
         _redis = redis;

@@ -7,12 +7,21 @@ namespace Dugout.Load.Experiments;
 /// <summary>Every experiment there is.</summary>
 internal static class AllExperiments
 {
-    private static readonly ClaimRule FivePercent = new();
+    /// <summary>The experiment in which nothing differs.</summary>
+    public const string Same = "same";
+
+    /// <summary>Its arm that does what the first one does, under another name.</summary>
+    public const string TheSame = "the same";
+
+    /// <summary>The experiment whose arms do work for nothing.</summary>
+    public const string DearerName = "dearer";
+
     private const double SmallMachine = 0.3;
 
     // Some games draw most of the looks.
     private const string Popular = "zipf:1";
 
+    private static readonly ClaimRule FivePercent = new();
     private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 60, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
     private static readonly ArmLoad LookingCrowd = new(Browse.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
     private static readonly ArmLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 30, Seconds: 10, WarmUpSeconds: 6);
@@ -49,9 +58,9 @@ internal static class AllExperiments
         {
             Reading = "Here \"better\" is blindness: both arms are the same shop, frozen for as long. The callers of the closed load waited, and what they would have asked meanwhile was never sent, so it is in no book, neither from the intended time nor from the sending.",
         },
-        new("same", "Does the lab see a difference where there is none? (For `calibrate`.)",
-            [new("as it is"), new("the same")], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Work, FivePercent),
-        new("dearer", "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
+        new(Same, "Does the lab see a difference where there is none? (For `calibrate`.)",
+            [new("as it is"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Work, FivePercent),
+        new(DearerName, "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
             [new("as it is"), Dearer(100), Dearer(200), Dearer(400)], Short, Metric.Work, FivePercent),
     ];
 

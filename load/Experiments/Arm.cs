@@ -28,5 +28,5 @@ internal sealed record Arm(string Name, params string[] Options)
 
     /// <summary>The environment variables that this arm gives a resource.</summary>
     public IReadOnlyDictionary<string, string> SettingsOf(string resource) =>
-        resource.StartsWith("api-", StringComparison.Ordinal) ? Api : new Dictionary<string, string>();
+        AppHostFile.IsApi(resource) ? Api : new Dictionary<string, string>();
 }

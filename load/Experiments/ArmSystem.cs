@@ -62,9 +62,7 @@ internal sealed class ArmSystem : IAsyncDisposable
     public void Slice(Arm arm)
     {
         if (arm.ApiCores is not { } cores) return;
-        var replicas = (Running.Contents.Resources ?? new Dictionary<string, AppHostResource>())
-            .Where(resource => resource.Key.StartsWith("api-", StringComparison.Ordinal)).Select(resource => resource.Value.Pid).OfType<int>();
-        if (_slices.Limit(replicas, cores) is { } why)
+        if (_slices.Limit(Running.Contents.ApiReplicas().Select(replica => replica.Value.Pid).OfType<int>(), cores) is { } why)
             Caveat = $"every API replica may use the whole machine, since {why}: what more machines would do isn't shown";
     }
 

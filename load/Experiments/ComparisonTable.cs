@@ -40,8 +40,7 @@ internal static class ComparisonTable
     {
         var wrong = record.Turns.Where(turn => turn.Wrong.Count > 0).ToList();
         if (wrong.Count > 0) return $"INCORRECT: the check failed in {wrong.Count} of {record.Turns.Count} turns, so no speed counts; first: {wrong[0].Arm}: {wrong[0].Wrong[0]}";
-        var lines = comparison.Ratios.Where(ratio => ratio.Verdict is not null).Select(ratio => $"verdict: {ratio.Arm}: {InWords(ratio.Verdict!.Value)}").ToList();
-        lines.InsertRange(0, Remarks(record));
+        string[] lines = [.. Remarks(record), .. comparison.Ratios.Where(ratio => ratio.Verdict is not null).Select(ratio => $"verdict: {ratio.Arm}: {InWords(ratio.Verdict!.Value)}")];
         return string.Join('\n', comparison.IsQuiet ? [.. lines, .. record.Reading is { } reading ? (string[])[reading] : []] : [.. lines, "this hour is too noisy, or the blocks are too few: the same against the same decides nothing"]);
     }
 

@@ -4,7 +4,7 @@ namespace Dugout.Load.Experiments;
 
 /// <summary>
 /// Limits how much CPU processes may use, each as if it were alone on a small machine: control groups of the kernel, where this user may make them.
-/// The processes have to be gone before the groups are.
+/// Who is left when it is disposed of is limited no longer.
 /// </summary>
 internal sealed class CpuSlices : IDisposable
 {

@@ -13,6 +13,7 @@ internal sealed class LabFolder(string home)
     private static int _last;
 
     private readonly string _path = Path.Combine(home, ".lab");
+    private readonly Lazy<string> _seeds = new(() => SeedsOf(Path.Combine(home, "src")));
 
     /// <summary>Where records lie unless somebody says otherwise.</summary>
     public string Records => _path;
@@ -36,7 +37,7 @@ internal sealed class LabFolder(string home)
     /// </summary>
     private async Task<string> PreparedAsync(Func<string, Task> prepare)
     {
-        var prepared = Path.Combine(_path, string.Create(CultureInfo.InvariantCulture, $"prepared-{Arm.Accounts}-{DateTime.UtcNow:yyyy}-{Seeds(home)}"));
+        var prepared = Path.Combine(_path, string.Create(CultureInfo.InvariantCulture, $"prepared-{Arm.Accounts}-{DateTime.UtcNow:yyyy}-{_seeds.Value}"));
         if (Directory.Exists(prepared)) return prepared;
         foreach (var old in Directory.CreateDirectory(_path).EnumerateDirectories("prepared-*")) Remove(old);
         var making = NewName("preparing");
@@ -53,20 +54,15 @@ internal sealed class LabFolder(string home)
         return prepared;
     }
 
-    /// <summary>Short for all files that say what is in freshly seeded data.</summary>
-    private static string Seeds(string home)
+    /// <summary>Short for all files that say what is in freshly seeded data: the migrator and the slices' schemas.</summary>
+    private static string SeedsOf(string source)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        var source = new DirectoryInfo(Path.Combine(home, "src"));
-        string[] folders = ["Migrator", "Features"];
-        foreach (var file in folders.SelectMany(folder => new DirectoryInfo(Path.Combine(source.FullName, folder)) is { Exists: true } there ? there.EnumerateFiles("*", SearchOption.AllDirectories) : [])
-            .Where(file => file.Extension is ".sql" || (file.Extension is ".cs" or ".json" && file.FullName.Contains("Migrator", StringComparison.Ordinal)))
-            .OrderBy(file => file.FullName, StringComparer.Ordinal))
-        {
-            hash.AppendData(File.ReadAllBytes(file.FullName));
-        }
-
+        foreach (var file in Files("Migrator", "*.cs").Concat(Files("Features", "*.sql")).Order(StringComparer.Ordinal)) hash.AppendData(File.ReadAllBytes(file));
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..8];
+
+        IEnumerable<string> Files(string folder, string pattern) =>
+            Path.Combine(source, folder) is var path && Directory.Exists(path) ? Directory.EnumerateFiles(path, pattern, SearchOption.AllDirectories) : [];
     }
 
     private string NewName(string purpose)

@@ -25,13 +25,15 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
         var warmUp = Path.Combine(folder, "warm-up");
         await new ScenarioRun(options with { Seconds = load.WarmUpSeconds, Disturbance = null, Out = warmUp }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
+        var warmedUp = Read(warmUp);
         system.Slice(arm);
         await new ScenarioRun(options with { Out = folder }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
-        if (!File.Exists(Path.Combine(folder, RecordFile.Name))) throw new NoSystemException($"arm '{arm.Name}' has no run: its fans could not sign in");
-        var turn = Of(RecordFile.Read(folder));
+        var turn = Of(Read(folder));
         // What doesn't count for speed counts for the balance all the same.
-        return turn with { Arm = arm.Name, Block = block, Place = place, Record = folder, Caveat = system.Caveat, Wrong = [.. Of(RecordFile.Read(warmUp)).Wrong.Select(wrong => $"in the warm-up: {wrong}"), .. turn.Wrong] };
+        return turn with { Arm = arm.Name, Block = block, Place = place, Record = folder, Caveat = system.Caveat, Wrong = [.. Wrong(warmedUp).Select(wrong => $"in the warm-up: {wrong}"), .. turn.Wrong] };
+
+        RunRecord Read(string run) => File.Exists(Path.Combine(run, RecordFile.Name)) ? RecordFile.Read(run) : throw new NoSystemException($"arm '{arm.Name}' has no run: its fans could not sign in");
     }
 
     /// <summary>What of a run's record a comparison looks at.</summary>
@@ -65,9 +67,13 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             WaitSeconds = record.Waits.Values.Sum(wait => wait.Seconds),
             UseSeconds = record.Waits.Values.Sum(wait => wait.UseSeconds),
             Void = record.Void,
-            Wrong = [.. record.Findings.Where(finding => finding.Differences.Count > 0).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}")],
+            Wrong = Wrong(record),
         };
 
         long Count(params Outcome[] outcomes) => record.Steps.Sum(step => step.Count(outcomes));
     }
+
+    /// <summary>What a run's check found wrong, each with its first difference.</summary>
+    private static string[] Wrong(RunRecord record) =>
+        [.. record.Findings.Where(finding => finding.Differences.Count > 0).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}")];
 }

@@ -16,9 +16,9 @@ internal sealed class PoolWaits : IDisposable
     /// <summary>Knows the replicas.</summary>
     public PoolWaits(AppHostFile system)
     {
-        foreach (var (name, resource) in system.Resources ?? new Dictionary<string, AppHostResource>())
+        foreach (var (name, resource) in system.ApiReplicas())
         {
-            if (name.StartsWith("api-", StringComparison.Ordinal) && resource.Url is { } address) _replicas.Add(name, new Uri(address, "health/usage"));
+            if (resource.Url is { } address) _replicas.Add(name, new Uri(address, "health/usage"));
         }
     }
 

@@ -6,9 +6,8 @@ using Microsoft.Extensions.Hosting;
 namespace Dugout.ServiceDefaults;
 
 /// <summary>
-/// Work that is for nothing, done with each request: so many hashes of 64 bytes, by the setting <c>Lab:Hashes</c> (1 to 100,000; a hash takes
-/// a fraction of a microsecond of CPU). The load lab makes an arm dearer by a known amount with it, to learn what differences it finds. In
-/// Development only.
+/// Work that is for nothing, done with each request: so many hashes of 64 bytes, by the setting <c>Lab:Hashes</c> (1 to 100,000). The load lab
+/// makes an arm dearer with it, to learn what differences it finds. In Development only.
 /// </summary>
 internal static class ExtraWork
 {

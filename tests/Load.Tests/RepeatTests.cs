@@ -88,6 +88,17 @@ public sealed class RepeatTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_sign_in_before_the_clock_that_got_no_answer_is_asked_again()
+    {
+        _shop.Instead = (step, _) => Task.FromResult(step == "1 sign in" && _shop.Asked[step] == 1 ? FakeShop.Problem(502, "fault") : null);
+
+        var run = await LoadRun.Ticketing(_shop);
+
+        Assert.Equal((0, ""), (run.Code, run.Errors));
+        Assert.Equal(4, _shop.Asked["1 sign in"]);
+    }
+
+    [Fact]
     public async Task A_run_that_is_broken_off_ends_its_flows_checks_and_leaves_a_partial_record()
     {
         using var breakOff = new CancellationTokenSource();

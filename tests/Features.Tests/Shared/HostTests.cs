@@ -112,12 +112,15 @@ public sealed class HostTests(Shop shop)
     /// <summary>As a process of its own: what an operator sees is its last words and its exit code.</summary>
     [Theory]
     [InlineData("Seats__HoldSeconds", "0", "HoldSeconds")]
+    [InlineData("Database__Pools", "Two", "Database:Pools")]
+    [InlineData("Lab__Hashes", "0", "The setting Lab:Hashes is '0'; it is a number from 1 to 100000.")]
     [InlineData("Seats__Claim", "by-hope", "'by-hope'; there is: unique-key, conditional-update, row-lock")]
     public async Task A_setting_that_can_t_be_stops_the_start_and_is_named(string name, string value, string says)
     {
         var start = new ProcessStartInfo("dotnet", [typeof(Program).Assembly.Location]) { RedirectStandardError = true, RedirectStandardOutput = true };
         start.Environment["ConnectionStrings__Primary"] = Nowhere;
         start.Environment["ConnectionStrings__Redis"] = "127.0.0.1:9";
+        start.Environment["ASPNETCORE_ENVIRONMENT"] = "Development";
         start.Environment["ASPNETCORE_URLS"] = "http://127.0.0.1:0";
         start.Environment["Keys__Folder"] = AppContext.BaseDirectory;
         start.Environment[name] = value;

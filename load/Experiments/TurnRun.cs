@@ -12,7 +12,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
     /// <summary>Runs it.</summary>
     /// <param name="arm">How the system is run.</param>
     /// <param name="load">What is pushed at it.</param>
-    /// <param name="block">The block, from 1. What fans do is drawn from it: the same for every arm of a block.</param>
+    /// <param name="block">The block, from 1; 0 for the rehearsal. What fans do is drawn from it: the same for every arm of a block.</param>
     /// <param name="place">The turn's place in the block, from 1.</param>
     /// <param name="folder">For the run's record.</param>
     /// <param name="cancel">Breaks it off.</param>

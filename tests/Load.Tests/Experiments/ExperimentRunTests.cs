@@ -20,7 +20,7 @@ public sealed class ExperimentRunTests : IDisposable
 
         var broken = await Assert.ThrowsAsync<BrokenOffException>(() => Run(blocks: 2, async (arm, load, block, place, folder, cancel) =>
         {
-            if (++turns < 4) return Turns.Of(arm.Name, block, place, 100, folder);
+            if (++turns <= 4) return Turns.Of(arm.Name, block, place, 100, folder);
             await control.CancelAsync();
             cancel.ThrowIfCancellationRequested();
             throw new InvalidOperationException("The turn went on.");
@@ -28,12 +28,12 @@ public sealed class ExperimentRunTests : IDisposable
 
         Assert.Equal($"broken off after 3 of 10 turns; they are in {Path.Combine(Records, ExperimentRecord.FileName)}, which is marked partial, and the system is stopped", broken.Message);
         var record = await ExperimentRecord.ReadAsync(Records);
-        Assert.Equal((false, 3, 4), (record.IsComplete, record.Turns.Count, turns));
+        Assert.Equal((false, 3, 5), (record.IsComplete, record.Turns.Count, turns));
         Assert.Empty(await new LabHistory(Lab).ReadAsync());
     }
 
     [Fact]
-    public async Task Broken_off_in_its_first_turn_it_left_nothing()
+    public async Task Broken_off_in_its_rehearsal_it_left_nothing()
     {
         using var control = new CancellationTokenSource();
 
@@ -85,6 +85,18 @@ public sealed class ExperimentRunTests : IDisposable
     }
 
     [Fact]
+    public async Task A_turn_goes_before_that_counts_for_the_balance_and_not_for_speed()
+    {
+        var code = await Run(blocks: 4, (arm, _, block, place, folder, _) =>
+            Task.FromResult(Turns.Of(arm.Name, block, place, block == 0 ? 900 : 100, folder) with { Wrong = block == 0 ? ["No seat was sold twice: seat 1"] : [] })).RunAsync(TestContext.Current.CancellationToken);
+
+        var turns = (await ExperimentRecord.ReadAsync(Records)).Turns;
+        Assert.Equal(ExitCode.CheckFailed, code);
+        Assert.All(turns, turn => Assert.Equal(100, Metric.Statements.Of(turn)));
+        Assert.Equal(["in the rehearsal: No seat was sold twice: seat 1"], turns.SelectMany(turn => turn.Wrong));
+    }
+
+    [Fact]
     public async Task Every_arm_gets_its_own_load_for_as_long_as_was_asked()
     {
         List<(string Arm, ArmLoad Load)> asked = [];
@@ -92,7 +104,7 @@ public sealed class ExperimentRunTests : IDisposable
 
         await Run(blocks: 1, (arm, load, block, place, folder, cancel) =>
         {
-            asked.Add((arm.Name, load));
+            if (block > 0) asked.Add((arm.Name, load));
             return taken(arm, load, block, place, folder, cancel);
         }, "open-or-closed", seconds: 7).RunAsync(TestContext.Current.CancellationToken);
 

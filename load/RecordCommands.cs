@@ -47,7 +47,7 @@ internal static class RecordCommands
     private static Command Calibrate(Surroundings around)
     {
         var records = new Argument<string[]>("record") { Description = "Records of `run same`, or of `run dearer`, or the folders they are in; their blocks are taken together.", Arity = ArgumentArity.OneOrMore };
-        var each = Numbers.Whole("--each", 2, 1_000, 4, "Blocks to a comparison (2..1000); the rule's least is 4.");
+        var each = Numbers.Whole("--each", 2, 1_000, 6, "Blocks to a comparison (2..1000): as many as a run has that isn't told.");
         var draws = Numbers.Whole("--draws", 1, 100_000, 1_000, "Comparisons drawn from the blocks (1..100000).");
         var seed = Numbers.Whole("--seed", 0, int.MaxValue, 1, "For the draws (0..2147483647).");
         var calibrate = new Command(CalibrateRun.Name, "How far the lab's verdicts can be believed: false alarms, and the smallest cost it finds.\n\nExit codes: 0 done; 1 more false alarms than agreed; 64 no such record; 69 it can't be written.") { records, each, draws, seed };

@@ -55,6 +55,9 @@ internal sealed record RunOptions
     /// <summary>Whether the statements that reach the SQL servers are counted: for experiments.</summary>
     public bool CountsStatements { get; init; }
 
+    /// <summary>The most CPU each API replica may use, in cores; null for all there is: for experiments, which see to it.</summary>
+    public double? ApiCores { get; init; }
+
     /// <summary>What is done to the system meanwhile; null for nothing: for experiments.</summary>
     public Disturbance? Disturbance { get; init; }
 

@@ -160,6 +160,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Flows = lab.Recorder.Flows.Read(),
             NeverEnded = lab.Recorder.Flight.Now,
             Steps = [.. lab.Recorder.Steps.Select(step => step.Read())],
+            ApiCores = options.ApiCores,
             ProcessorSeconds = new Dictionary<string, double>(),
             Waits = new Dictionary<string, WaitRecord>(),
             Seconds = elapsed.TotalSeconds,

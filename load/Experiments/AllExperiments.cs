@@ -63,9 +63,9 @@ internal static class AllExperiments
             Reading = "Here \"better\" is blindness: both arms are the same shop, frozen for as long. The callers of the closed load waited, and what they would have asked meanwhile was never sent, so it is in no book, neither from the intended time nor from the sending.",
         },
         new(Same, "Does the lab see a difference where there is none? (For `calibrate`.)",
-            [new("as it is"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Work, FivePercent),
+            [new("as it is"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
         new(DearerName, "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
-            [new("as it is"), Dearer(100), Dearer(200), Dearer(400)], Short, Metric.Work, FivePercent),
+            [new("as it is"), Dearer(500), Dearer(1_000), Dearer(2_000)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
     ];
 
     /// <summary>The one of this name; null when there is none.</summary>

@@ -27,7 +27,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
         cancel.ThrowIfCancellationRequested();
         var warmedUp = Read(warmUp);
         system.Slice(arm);
-        await new ScenarioRun(options with { Out = folder }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        await new ScenarioRun(options with { Out = folder, ApiCores = system.Caveat is null ? arm.ApiCores : null }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         var turn = Of(Read(folder));
         // What doesn't count for speed counts for the balance all the same.

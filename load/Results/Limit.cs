@@ -14,6 +14,9 @@ internal static class Limit
     /// <summary>From this share of a flow's time on, waiting for connections is what it is about.</summary>
     private const double MuchOfAFlow = 0.2;
 
+    /// <summary>From this part of what they may use on, processes in slices of CPU can do no more.</summary>
+    private const double FullSlice = 0.9;
+
     private const string Generator = "load";
 
     /// <summary>The sentence.</summary>
@@ -25,6 +28,8 @@ internal static class Limit
         var used = $"{Percent(total / machine)} of {Cores(machine)} used, most by {string.Join(", ", cores.OrderByDescending(one => one.Value).Take(3).Select(one => $"{Name(one.Key)} ({Percent(one.Value / machine)})"))}";
 
         if (cores.GetValueOrDefault("redis") >= FullThread) return $"The limit is Redis: its one thread is busy {Percent(cores["redis"])} of the time; {used}.";
+        if (record.ApiCores is { } slice && cores.Where(one => AppHostFile.IsApi(one.Key)).Select(one => one.Value / slice).ToList() is { Count: > 0 } filled && filled.Average() >= FullSlice)
+            return string.Create(CultureInfo.InvariantCulture, $"The limit is the API: each of {filled.Count} replicas may use {slice:0.##} of a core, and {filled.Average():0 %} of that is used; {used}.");
         if (total >= Full * machine)
         {
             var share = cores.GetValueOrDefault(Generator) / total;

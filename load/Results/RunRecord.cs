@@ -68,6 +68,9 @@ internal sealed record RunRecord
     /// <summary>Those of them on the primary; null like <see cref="Statements"/>, and in a record from before it was kept.</summary>
     public double? PrimaryStatements { get; init; }
 
+    /// <summary>The most CPU each API replica could use, in cores; null for all there is.</summary>
+    public double? ApiCores { get; init; }
+
     /// <summary>What was done to the system while the load lasted; null when nothing was.</summary>
     public DisturbanceRecord? Disturbed { get; init; }
 

@@ -20,6 +20,16 @@ public sealed class LimitTests
         Assert.StartsWith("The limit is Redis: its one thread is busy 95 % of the time", Of(("redis", 19), ("api-1", 2)), StringComparison.Ordinal);
 
     [Fact]
+    public void Replicas_that_use_up_their_slices_are_the_limit_on_an_idle_machine()
+    {
+        // A run of 20 s: each may use 6 s.
+        var sliced = With(("api-1", 5.9), ("api-2", 5.5), ("mysql-primary", 2)) with { ApiCores = 0.3 };
+
+        Assert.StartsWith("The limit is the API: each of 2 replicas may use 0.3 of a core, and 95 % of that is used; 34 % of 2 cores are used", Limit.Of(sliced), StringComparison.Ordinal);
+        Assert.StartsWith("Nothing was at its limit", Limit.Of(sliced with { ApiCores = 0.5 }), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Waiting_for_connections_is_told_where_it_is_much_of_a_flow() =>
         Assert.StartsWith("The limit is the pool of database connections:", Limit.Of(With(("api-1", 2)) with { Waits = new Dictionary<string, WaitRecord> { ["api-1"] = new(400, 5) } }), StringComparison.Ordinal);
 

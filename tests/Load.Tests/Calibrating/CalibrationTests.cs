@@ -42,8 +42,8 @@ public sealed class CalibrationTests : IDisposable
         var calibration = Calibration.Of(Record("dearer", 40, [1, 1, 1.01, 1.2, 1.4]), each: 6, draws: 300, seed: 1);
 
         Assert.Null(calibration.Same);
-        Assert.Equal(["100 hashes", "200 hashes", "400 hashes"], calibration.Dearer.Select(arm => arm.Arm));
-        Assert.Equal("200 hashes", calibration.Smallest?.Arm);
+        Assert.Equal(["500 hashes", "1000 hashes", "2000 hashes"], calibration.Dearer.Select(arm => arm.Arm));
+        Assert.Equal("1000 hashes", calibration.Smallest?.Arm);
         Assert.InRange(calibration.Smallest!.Ratio.Estimate, 1.15, 1.25);
         Assert.InRange(calibration.Dearer[0].Drawn.Worse, 0, 30);
     }
@@ -54,7 +54,7 @@ public sealed class CalibrationTests : IDisposable
         await Record("dearer", 8, [1, 1, 1.01, 1.2, 1.4]).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
 
         Assert.Equal(0, await Run().RunAsync());
-        Assert.Contains("the smallest cost found in 90 % of tries: 200 hashes", _said.ToString(), StringComparison.Ordinal);
+        Assert.Contains("the smallest cost found in 90 % of tries: 1000 hashes", _said.ToString(), StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(_folder.Path, CalibrateRun.FileName)));
     }
 

@@ -12,7 +12,7 @@ internal sealed class MariaDbData(RunFolder folder, MariaDbProgram program, Acti
 {
     private const string StampFile = "dugout-stamp.json";
     private const string LostFile = "dugout-lost";
-    private const string Making = ".making";
+    internal const string Making = ".making";
     private const string ReplicaPrefix = "mysql-replica-";
 
     /// <summary>The primary's folder.</summary>

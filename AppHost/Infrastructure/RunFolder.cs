@@ -8,6 +8,9 @@ namespace Dugout.Infrastructure;
 /// </summary>
 public sealed class RunFolder : IDisposable
 {
+    /// <summary>The folder in it that a reset leaves.</summary>
+    internal const string Snapshots = "snapshots";
+
     private const string Marker = "dugout-run-folder";
     private const string AppHostLock = "apphost.lock";
     // Beside the lock and not in it: .NET takes a shared lock on whatever it reads, so a locked file can't be read.
@@ -130,7 +133,7 @@ public sealed class RunFolder : IDisposable
 
         Directory.CreateDirectory(path, OwnerOnly);
         File.SetUnixFileMode(path, OwnerOnly);
-        File.WriteAllText(marker, "Dugout keeps its data here; --reset throws everything in this folder away.\n");
+        File.WriteAllText(marker, "Dugout keeps its data here; --reset throws everything in this folder away but its snapshots.\n");
     }
 
     private static async Task<FileLock> TakeLockAsync(string path, Action<string> announce, CancellationToken cancellation)
@@ -178,7 +181,7 @@ public sealed class RunFolder : IDisposable
     {
         foreach (var entry in new DirectoryInfo(path).EnumerateFileSystemInfos())
         {
-            if (entry.Name is Marker or AppHostLock or KeepersLock)
+            if (entry.Name is Marker or AppHostLock or KeepersLock or Snapshots)
                 continue;
             // A link is removed, never followed.
             if (entry is DirectoryInfo { LinkTarget: null } folder)
@@ -187,7 +190,7 @@ public sealed class RunFolder : IDisposable
                 entry.Delete();
         }
 
-        announce($"Reset: everything in {path} was thrown away.");
+        announce($"Reset: all data in {path} were thrown away.");
     }
 
     /// <summary>Who holds the folder, as noted beside the lock; worth something only while the lock is held.</summary>

@@ -1,14 +1,23 @@
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Migrator;
 
-/// <summary>The keys that protect access tokens. The first is made here, before any replica starts and makes one of its own.</summary>
+/// <summary>The keys of the run folder, made before anything starts that needs them: a replica would make one of its own.</summary>
 internal static class KeyRing
 {
     private static readonly TimeSpan Lifetime = TimeSpan.FromDays(90);
 
-    public static void MakeFirstKey(IServiceProvider services, TextWriter log)
+    /// <summary>Makes those that aren't there yet.</summary>
+    public static void MakeFirstKeys(IServiceProvider services, TextWriter log)
+    {
+        MakeTokenKey(services, log);
+        PaymentKey.Make(services.GetRequiredService<IConfiguration>(), log);
+    }
+
+    /// <summary>The first key that protects access tokens.</summary>
+    private static void MakeTokenKey(IServiceProvider services, TextWriter log)
     {
         var keys = services.GetRequiredService<IKeyManager>();
         var now = DateTimeOffset.UtcNow;

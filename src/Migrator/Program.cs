@@ -9,7 +9,8 @@ using MySqlConnector;
 
 // Makes the database what this build expects, fills it for a fresh start, waits until the replicas have it all, and ends
 // with 0. Run again it changes nothing. One line on the error stream and 1 when it can't.
-var configuration = new ConfigurationBuilder().AddEnvironmentVariables().AddCommandLine(args).Build();
+var configuration = new ConfigurationBuilder().AddEnvironmentVariables()
+    .AddCommandLine(args, new Dictionary<string, string> { ["--volume"] = "Seed:Volume" }).Build();
 await using var services = new ServiceCollection()
     .AddSingleton<IConfiguration>(configuration).AddLogging().AddFeatures().BuildServiceProvider();
 using var stop = new CancellationTokenSource();
@@ -27,7 +28,7 @@ try
 
     await new SchemaScripts(connection, Console.Out).ApplyAsync(stop.Token);
     await new Seeder(connection, services.GetRequiredService<Passwords>(), Console.Out).FillAsync(seed, stop.Token);
-    KeyRing.MakeFirstKey(services, Console.Out);
+    KeyRing.MakeFirstKeys(services, Console.Out);
     await ReplicaCatchUp.WaitAsync(connection, databases.Replicas, stop.Token);
     await Console.Out.WriteLineAsync("The database is ready.");
     return 0;

@@ -12,8 +12,8 @@ namespace Dugout.ServiceDefaults;
 /// <summary>
 /// <c>/health/live</c>: the process answers. <c>/health/ready</c>: it can do its work, with one entry a check. A degraded
 /// check (a helper is away) is still ready: 200; an unhealthy one is 503. In development <c>/health/usage</c>: what the process
-/// has allocated so far, in bytes, how often and how long it has waited for database connections and how long it has had them, and whether it was built for speed; the
-/// load lab reads it.
+/// has allocated so far, in bytes, how often and how long it has waited for database connections and how long it has had them, what it keeps of
+/// answers and how often that was asked with success, and whether it was built for speed; the load lab reads it.
 /// </summary>
 internal static class Health
 {
@@ -30,6 +30,7 @@ internal static class Health
         if (!withUsage)
             return;
         var waits = routes.ServiceProvider.GetRequiredService<ConnectionWaits>();
+        var cache = routes.ServiceProvider.GetRequiredService<CacheUse>();
         health.MapGet("/usage", () => new
         {
             IsOptimized,
@@ -37,6 +38,7 @@ internal static class Health
             ConnectionWaits = waits.Count,
             ConnectionWaitSeconds = waits.Seconds,
             ConnectionUseSeconds = waits.UseSeconds,
+            Cache = cache.Now(),
         }).ExcludeFromDescription();
     }
 

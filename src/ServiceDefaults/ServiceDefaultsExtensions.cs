@@ -21,6 +21,7 @@ public static class ServiceDefaultsExtensions
         builder.AddTelemetry();
         builder.Services.AddHealthChecks();
         builder.Services.AddSingleton<ConnectionWaits>();
+        builder.Services.AddSingleton<CacheUse>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
         builder.Services.Configure<KestrelServerOptions>(options =>
         {

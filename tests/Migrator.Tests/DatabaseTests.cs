@@ -117,6 +117,20 @@ public sealed class DatabaseTests(TestServers servers) : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Coupons_can_be_claimed_of_a_large_and_a_small_campaign_and_no_more_of_a_third()
+    {
+        await ApplyAsync();
+        await SeedAsync(accounts: 0);
+
+        var campaigns = await _connection.QueryAsync<(long, int, int, string)>("""
+            SELECT id, stock, issued, CASE WHEN starts_at > UTC_TIMESTAMP(6) THEN 'not begun' WHEN ends_at <= UTC_TIMESTAMP(6) THEN 'over' ELSE 'runs' END
+            FROM coupon_campaigns ORDER BY id
+            """);
+
+        Assert.Equal([(1L, 100_000, 0, "runs"), (2L, 100, 0, "runs"), (3L, 1_000, 0, "over")], campaigns);
+    }
+
+    [Fact]
     public async Task Another_season_than_the_one_kept_is_refused()
     {
         await ApplyAsync();

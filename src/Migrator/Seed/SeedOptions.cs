@@ -9,6 +9,9 @@ namespace Dugout.Migrator.Seed;
 /// <param name="Today">Day of the seed, UTC: sales open with it.</param>
 internal sealed record SeedOptions(int Accounts, int? Season, DateTime Today)
 {
+    /// <summary>How much of everything there is to be. Default small.</summary>
+    public Volume Volume { get; init; } = Volume.Small;
+
     private const int DefaultAccounts = 1_000;
 
     /// <summary>Opening month of a season.</summary>
@@ -20,7 +23,10 @@ internal sealed record SeedOptions(int Accounts, int? Season, DateTime Today)
     public static SeedOptions Read(IConfiguration configuration, DateTime now) => new(
         Number(configuration, "Seed:Accounts", 0, 1_000_000) ?? DefaultAccounts,
         Number(configuration, "Seed:Season", 2000, 2100),
-        now.Date);
+        now.Date)
+    {
+        Volume = Volume.Of(configuration["Seed:Volume"]),
+    };
 
     private static int? Number(IConfiguration configuration, string key, int least, int most)
     {

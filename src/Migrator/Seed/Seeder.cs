@@ -7,14 +7,11 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// Fills a fresh database: the league, one season on sale, fans with one shared password, one administrator. Every part
-/// commits whole, so a killed run leaves it absent, and a later run adds only what is missing. The same ids every time.
+/// Fills a fresh database: the league, one season on sale, fans, products and coupons in the volume asked for, one administrator. A later run adds only
+/// what is missing, also after one that was killed: each part commits whole or, of what is many, row by row from the first. The same ids every time.
 /// </summary>
 internal sealed class Seeder(MySqlConnection connection, Passwords passwords, TextWriter log)
 {
-    /// <summary>Password of every seeded fan. Known to all: these accounts exist to be played with.</summary>
-    private const string FanPassword = "take-me-out-2027";
-
     private const string AdminEmail = "admin@dugout.test";
 
     /// <summary>Above every fan's id and below those of later sign-ups.</summary>
@@ -26,7 +23,13 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
     {
         await AddLeagueAsync(cancellation);
         await AddSeasonAsync(options, cancellation);
-        await AddFansAsync(options.Accounts, cancellation);
+        await new AccountVolume(connection, passwords, log).FillAsync(Math.Max(options.Accounts, options.Volume.Accounts), cancellation);
+        await new ProductVolume(connection, log).FillAsync(options.Volume.Products, cancellation);
+        await AddCampaignsAsync(options.Today, cancellation);
+        var coupons = new CouponVolume(connection, log);
+        await coupons.RunAsync(options.Volume.Campaigns, options.Today, cancellation);
+        await coupons.FillAsync(options.Volume.Coupons, options.Volume.Accounts, options.Today, cancellation);
+        await new StockVolume(connection, log).FillAsync(options.Volume.Products, cancellation);
         await AddAdminAsync(cancellation);
     }
 
@@ -35,12 +38,12 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
         if (await CountAsync("SELECT COUNT(*) FROM stadiums", cancellation) > 0)
             return;
         await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, cancellation);
-        await InsertAsync(transaction, "stadiums (id, name)", League.Stadiums.Select(stadium => new object[] { stadium.Id, stadium.Name }), cancellation);
-        await InsertAsync(transaction, "teams (id, code, name, stadium_id)",
+        await connection.InsertAsync(transaction, "stadiums (id, name)", League.Stadiums.Select(stadium => new object[] { stadium.Id, stadium.Name }), cancellation);
+        await connection.InsertAsync(transaction, "teams (id, code, name, stadium_id)",
             League.Teams.Select(team => new object[] { team.Id, team.Code, team.Name, team.StadiumId }), cancellation);
-        await InsertAsync(transaction, "stands (id, name, capacity)",
+        await connection.InsertAsync(transaction, "stands (id, name, capacity)",
             League.Stands.Select(stand => new object[] { stand.Id, stand.Name, stand.Capacity }), cancellation);
-        await InsertAsync(transaction, "stand_blocks (stand_id, first_number, name, seat_rows, seats_per_row)",
+        await connection.InsertAsync(transaction, "stand_blocks (stand_id, first_number, name, seat_rows, seats_per_row)",
             League.Stands.SelectMany(stand => Enumerable.Range(0, stand.Blocks).Select(block => new object[]
             {
                 stand.Id, 1 + (block * League.RowsPerBlock * League.SeatsPerRow), $"{(stand.Id * 100) + block + 1}",
@@ -62,10 +65,10 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
         var year = options.Season ?? options.NextSeason;
         var fixtures = Season.Of(year);
         await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, cancellation);
-        await InsertAsync(transaction,
+        await connection.InsertAsync(transaction,
             "games (id, title, home_team_id, away_team_id, stadium_id, starts_at, sale_opens_at, sale_closes_at, seats_per_account)",
             Games(fixtures, options.Today), cancellation);
-        await InsertAsync(transaction, "grades (id, game_id, stand_id, name, price, capacity, seats_per_account)",
+        await connection.InsertAsync(transaction, "grades (id, game_id, stand_id, name, price, capacity, seats_per_account)",
             fixtures.SelectMany((_, index) => League.Stands.Select(stand => new object[]
             {
                 ((long)index * League.Stands.Count) + stand.Id, index + 1L, stand.Id, stand.Name, stand.Price, stand.Capacity, SeatsPerAccount,
@@ -99,20 +102,15 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
         }
     }
 
-    private async Task AddFansAsync(int accounts, CancellationToken cancellation)
+    private async Task AddCampaignsAsync(DateTime today, CancellationToken cancellation)
     {
-        var have = (int)await CountAsync($"SELECT COUNT(*) FROM accounts WHERE id < {AdminId}", cancellation);
-        if (have >= accounts)
+        if (await CountAsync("SELECT COUNT(*) FROM coupon_campaigns", cancellation) > 0)
             return;
-        var hash = passwords.Hash(FanPassword);
-        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, cancellation);
-        await InsertAsync(transaction, "accounts (id, email, nickname, password_hash, is_admin, created_at)",
-            Enumerable.Range(have + 1, accounts - have).Select(fan => new object[]
+        await connection.InsertAsync(transaction: null, "coupon_campaigns (id, name, discount, minimum, starts_at, ends_at, valid_until, stock)",
+            CouponCampaigns.Of(today).Select(campaign => new object[]
             {
-                (long)fan, $"fan{fan}@dugout.test", $"fan{fan}", hash, false, DateTime.UtcNow,
+                campaign.Id, campaign.Name, campaign.Discount, campaign.Minimum, campaign.StartsAt, campaign.EndsAt, campaign.ValidUntil, campaign.Stock,
             }), cancellation);
-        await transaction.CommitAsync(cancellation);
-        await log.WriteLineAsync($"Seeded the accounts fan{have + 1}@dugout.test to fan{accounts}@dugout.test.");
     }
 
     private async Task AddAdminAsync(CancellationToken cancellation)
@@ -120,29 +118,11 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
         if (await CountAsync($"SELECT COUNT(*) FROM accounts WHERE id = {AdminId}", cancellation) > 0)
             return;
         var password = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(12));
-        await InsertAsync(transaction: null, "accounts (id, email, nickname, password_hash, is_admin, created_at)",
+        await connection.InsertAsync(transaction: null, "accounts (id, email, nickname, password_hash, is_admin, created_at)",
             [[AdminId, AdminEmail, "admin", passwords.Hash(password), true, DateTime.UtcNow]], cancellation);
         await log.WriteLineAsync($"The password of {AdminEmail} is {password} and is not shown again.");
     }
 
     private Task<long> CountAsync(string sql, CancellationToken cancellation) =>
         connection.ExecuteScalarAsync<long>(new(sql, cancellationToken: cancellation));
-
-    /// <summary>Inserts rows some hundreds at a time.</summary>
-    private async Task InsertAsync(
-        MySqlTransaction? transaction, string tableAndColumns, IEnumerable<object[]> rows, CancellationToken cancellation)
-    {
-        const int RowsAStatement = 500;
-        foreach (var chunk in rows.Chunk(RowsAStatement))
-        {
-            var parameters = new DynamicParameters();
-            var tuples = chunk.Select((row, r) => $"({string.Join(", ", row.Select((value, c) =>
-            {
-                parameters.Add($"p{r}_{c}", value);
-                return $"@p{r}_{c}";
-            }))})");
-            var sql = $"INSERT INTO {tableAndColumns} VALUES {string.Join(", ", tuples)}";
-            await connection.ExecuteAsync(new(sql, parameters, transaction, cancellationToken: cancellation));
-        }
-    }
 }

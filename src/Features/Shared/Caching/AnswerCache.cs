@@ -2,7 +2,6 @@ using System.Security.Cryptography;
 using System.Text.Json;
 using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.Json;
-using Microsoft.Extensions.Caching.Memory;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 
@@ -27,8 +26,7 @@ public sealed class AnswerCache : IDisposable
     private readonly JsonSerializerOptions _json;
     private readonly TimeProvider _clock;
     private readonly SeededBugs _bugs;
-    private readonly MemoryCache _memory;
-    private readonly CacheMetrics _metrics;
+    private readonly AnswersInMemory _memory;
     private readonly OneAtATime<(string Key, string? Place), Made> _making = new();
 
     /// <summary>Begins empty.</summary>
@@ -40,60 +38,44 @@ public sealed class AnswerCache : IDisposable
         ArgumentNullException.ThrowIfNull(json);
         (_reads, _redis, _evictions, _replication) = (reads, redis, evictions, replication);
         (_options, _json, _clock, _bugs) = (options.Value, json.Value.SerializerOptions, clock, bugs);
-        _memory = new(new MemoryCacheOptions { SizeLimit = _options.MemoryMegabytes * 1024L * 1024, TrackStatistics = true });
-        _metrics = new(_memory);
+        _memory = new(evictions, replication, _options, clock);
     }
 
     private bool UsesMemory => _options.Mode is CacheMode.Memory or CacheMode.Both;
 
     private bool UsesRedis => _options.Mode is CacheMode.Redis or CacheMode.Both;
 
+    /// <summary>Whether a caller may be given what is kept. Who may not asks for the very answer they want, not for pieces to put it together from.</summary>
+    public bool MayGive(Seen seen)
+    {
+        ArgumentNullException.ThrowIfNull(seen);
+        return _options.Mode != CacheMode.None && !seen.WantsPrimary;
+    }
+
     /// <summary>The answer that is kept, or one made anew.</summary>
     /// <param name="key">What is asked; null for what isn't asked often enough to be kept.</param>
     /// <param name="seen">What the caller knows to be written.</param>
-    /// <param name="question">Makes it; see <see cref="Reads"/>.</param>
+    /// <param name="question">Makes it; see <see cref="Reads"/>. A <see cref="FinishedBody"/> is kept as it is, anything else as JSON.</param>
     /// <param name="cancellation">Gives up waiting; who else waits still gets it.</param>
     public async Task<Outcome<CachedAnswer<T>>> GetAsync<T>(
         CacheKey? key, Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)
         where T : class
     {
-        ArgumentNullException.ThrowIfNull(seen);
         ArgumentNullException.ThrowIfNull(question);
-        if (key is null || _options.Mode == CacheMode.None || seen.WantsPrimary)
+        if (!MayGive(seen) || key is null)
             return Answer<T>(await MakeAsync(seen, question, cancellation));
         if (_bugs.Has(SeededBugs.CacheKeyTooShort))
             key = new CacheKey(key.Name, key.Tag);
-        if (UsesMemory)
-        {
-            var body = FindInMemory(key, seen);
-            _metrics.Asked(body is not null);
-            if (body is not null)
-                return new CachedAnswer<T>(body);
-        }
-
+        if (UsesMemory && _memory.Find(key, seen) is { } kept)
+            return new CachedAnswer<T>(kept);
         return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, question), cancellation));
     }
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        _memory.Dispose();
-        _metrics.Dispose();
-    }
+    public void Dispose() => _memory.Dispose();
 
     private static Outcome<CachedAnswer<T>> Answer<T>(Made made) =>
         made.Body is { } body ? new CachedAnswer<T>(body) : made.Refusal!;
-
-    private FinishedBody? FindInMemory(CacheKey key, Seen seen)
-    {
-        if (!_memory.TryGetValue<Kept>(key.Text, out var kept) || kept!.Began.State != _evictions.StateOf(key.Tag))
-            return null;
-        var isTooOld = !_evictions.IsHeard && _clock.GetElapsedTime(kept.Began.Since).TotalMilliseconds > _options.ShortMilliseconds;
-        return !isTooOld && Has(kept.Place, seen) ? kept.Body : null;
-    }
-
-    /// <summary>Whether an answer that saw one place will do for somebody who has seen another.</summary>
-    private bool Has(string? place, Seen seen) => seen.Place is null || (place is not null && _replication.Covers(place, seen.Place));
 
     private async Task<Made> FillAsync<T>(CacheKey key, Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
         where T : class
@@ -124,8 +106,8 @@ public sealed class AnswerCache : IDisposable
         {
             if (await FindInRedisAsync(key, shared, needed) is { } found)
             {
-                _metrics.SharedAsked(found: true);
-                return Keep(key, began, needed, new(found, Refusal: null, IsEmpty: false));
+                _memory.Metrics.SharedAsked(found: true);
+                return Keep(key, began, needed, new(found, Refusal: null));
             }
 
             var mine = await _redis.AskAsync("make answer", database => database.StringSetAsync(
@@ -135,9 +117,9 @@ public sealed class AnswerCache : IDisposable
             await Task.Delay(Pause, CancellationToken.None);
         }
 
-        _metrics.SharedAsked(found: false);
+        _memory.Metrics.SharedAsked(found: false);
         var made = await MakeAsync(new(needed), question, CancellationToken.None);
-        if (made is { Body: { } body, IsEmpty: false })
+        if (made.Body is { IsEmpty: false } body)
         {
             HashEntry[] fields = [new("count", shared.Count), new("place", needed ?? ""), new("body", body.Bytes)];
             await _redis.AskAsync("keep answer", async database =>
@@ -147,7 +129,7 @@ public sealed class AnswerCache : IDisposable
                 _ = keeping.KeyExpireAsync(RedisKeys.Answer(key.Text), Life());
                 return await keeping.ExecuteAsync();
             }, CancellationToken.None);
-            _metrics.SharedWritten(body.Bytes.Length);
+            _memory.Metrics.SharedWritten(body.Bytes.Length);
         }
 
         await _redis.AskAsync("make answer", database => database.LockReleaseAsync(RedisKeys.Making(key.Text), token), CancellationToken.None);
@@ -158,7 +140,7 @@ public sealed class AnswerCache : IDisposable
     {
         var fields = await _redis.AskAsync("find answer", database =>
             database.HashGetAsync(RedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
-        return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && Has((string?)place, new(needed))
+        return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && new Seen(needed).IsIn((string?)place, _replication)
             ? new((byte[])body!)
             : null;
     }
@@ -167,22 +149,19 @@ public sealed class AnswerCache : IDisposable
         where T : class
     {
         var outcome = await _reads.AskAsync(seen, question, cancellation);
-        return outcome.Value is { } value
-            ? new(new(JsonSerializer.SerializeToUtf8Bytes(value, _json)), Refusal: null, value is IMayBeEmpty { IsEmpty: true })
-            : new(Body: null, outcome.Refusal, IsEmpty: false);
+        return outcome.Value switch
+        {
+            null => new(Body: null, outcome.Refusal),
+            FinishedBody body => new(body, Refusal: null),
+            var value => new(new(JsonSerializer.SerializeToUtf8Bytes(value, _json), value is IMayBeEmpty { IsEmpty: true }), Refusal: null),
+        };
     }
 
-    /// <summary>Keeps an answer in memory. It counts only while its tag is as it was before the answer was made.</summary>
+    /// <summary>Keeps an answer in memory.</summary>
     private Made Keep(CacheKey key, Beginning began, string? place, Made made)
     {
         if (UsesMemory && made.Body is { } body)
-        {
-            using var entry = _memory.CreateEntry(key.Text);
-            entry.Value = new Kept(body, place, began);
-            entry.Size = body.Bytes.Length;
-            entry.AbsoluteExpirationRelativeToNow = made.IsEmpty ? TimeSpan.FromMilliseconds(Math.Max(1, _options.ShortMilliseconds)) : Life();
-        }
-
+            _memory.Keep(key, began, place, body, body.IsEmpty ? TimeSpan.FromMilliseconds(Math.Max(1, _options.ShortMilliseconds)) : Life());
         return made;
     }
 
@@ -191,10 +170,5 @@ public sealed class AnswerCache : IDisposable
     /// <summary>A tenth more or less than it should be.</summary>
     private TimeSpan Life() => TimeSpan.FromSeconds(_options.Seconds * (0.9 + (0.2 * Random.Shared.NextDouble())));
 
-    /// <summary>What was known of a tag when somebody began to make an answer of it, and when that was.</summary>
-    private sealed record Beginning(Evictions.State State, long Since);
-
-    private sealed record Kept(FinishedBody Body, string? Place, Beginning Began);
-
-    private sealed record Made(FinishedBody? Body, Problem? Refusal, bool IsEmpty);
+    private sealed record Made(FinishedBody? Body, Problem? Refusal);
 }

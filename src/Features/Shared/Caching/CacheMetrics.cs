@@ -16,7 +16,7 @@ internal sealed class CacheMetrics : IDisposable
     /// <summary>Watches what is kept in memory.</summary>
     public CacheMetrics(MemoryCache memory)
     {
-        _meter.CreateObservableGauge("dugout.cache.bytes", () => memory.GetCurrentStatistics()!.CurrentEstimatedSize ?? 0, "By", "Answers kept in memory.");
+        _meter.CreateObservableGauge("dugout.cache.bytes", () => memory.GetCurrentStatistics()!.CurrentEstimatedSize ?? 0, "By", "Answers kept in memory, with what keeping them takes.");
         _meter.CreateObservableGauge("dugout.cache.entries", () => memory.GetCurrentStatistics()!.CurrentEntryCount, description: "Answers kept in memory.");
         _hits = _meter.CreateCounter<long>("dugout.cache.hits", description: "Answers given from memory.");
         _misses = _meter.CreateCounter<long>("dugout.cache.misses", description: "Answers that memory lacked, or had too old.");

@@ -7,17 +7,23 @@ using Microsoft.Net.Http.Headers;
 
 namespace Dugout.Features.Shared.Caching;
 
-/// <summary>A body that is ready to be sent as it is.</summary>
-/// <param name="bytes">The JSON.</param>
-public sealed class FinishedBody(byte[] bytes)
+/// <summary>A body that is ready to be sent as it is, or a piece from which such are put together.</summary>
+/// <param name="bytes">The JSON, or whatever the piece is.</param>
+/// <param name="isEmpty">Whether it holds nothing, and is kept only shortly.</param>
+public sealed class FinishedBody(byte[] bytes, bool isEmpty = false)
 {
     private const int TagBytes = 12;
 
-    /// <summary>The JSON.</summary>
+    private string? _tag;
+
+    /// <summary>The JSON, or whatever the piece is.</summary>
     internal byte[] Bytes => bytes;
 
-    /// <summary>Its entity tag: another one for any other body.</summary>
-    public string Tag { get; } = $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, TagBytes))}\"";
+    /// <summary>Whether it holds nothing.</summary>
+    internal bool IsEmpty => isEmpty;
+
+    /// <summary>Its entity tag: another one for any other body. Made when it is first asked for, which nobody does of a piece.</summary>
+    public string Tag => _tag ??= $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, TagBytes))}\"";
 }
 
 /// <summary>

@@ -21,6 +21,9 @@ public sealed record Seen(string? Place, bool WantsPrimary = false)
 
     private static readonly Seen Unknown = new(Place: null, WantsPrimary: true);
 
+    /// <summary>Whether an answer that saw a place has it.</summary>
+    internal bool IsIn(string? place, IReplication replication) => Place is null || (place is not null && replication.Covers(place, Place));
+
     /// <summary>Lets a handler simply name this type as a parameter.</summary>
     public static async ValueTask<Seen> BindAsync(HttpContext context)
     {

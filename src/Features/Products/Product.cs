@@ -1,0 +1,46 @@
+namespace Dugout.Features.Products;
+
+/// <summary>A row of <c>products</c>.</summary>
+public sealed class Product
+{
+    /// <summary>What to select of the table so that it can be read into this.</summary>
+    internal const string Columns = "id AS Id, name AS Name, price AS Price, rocket AS Rocket, rocket_fresh AS RocketFresh, rocket_global AS RocketGlobal";
+
+    /// <summary>The id.</summary>
+    public long Id { get; init; }
+
+    /// <summary>Its Korean name.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Its price, whole won.</summary>
+    public long Price { get; init; }
+
+    /// <summary>Whether <see cref="Delivery.Rocket"/> brings it.</summary>
+    public bool Rocket { get; init; }
+
+    /// <summary>Whether <see cref="Delivery.RocketFresh"/> does.</summary>
+    public bool RocketFresh { get; init; }
+
+    /// <summary>Whether <see cref="Delivery.RocketGlobal"/> does.</summary>
+    public bool RocketGlobal { get; init; }
+
+    /// <summary>What clients are told of it.</summary>
+    internal ProductItem ToItem() => new(Id, Name, Price, [.. Ways().Select(delivery => delivery.Name)]);
+
+    private IEnumerable<Delivery> Ways()
+    {
+        if (Rocket)
+            yield return Delivery.Rocket;
+        if (RocketFresh)
+            yield return Delivery.RocketFresh;
+        if (RocketGlobal)
+            yield return Delivery.RocketGlobal;
+    }
+}
+
+/// <summary>One product.</summary>
+/// <param name="ProductId">Its id.</param>
+/// <param name="Name">Its Korean name.</param>
+/// <param name="Price">Its price, whole won.</param>
+/// <param name="Deliveries">Names of the ways it can be delivered, at least one.</param>
+public sealed record ProductItem(long ProductId, string Name, long Price, IReadOnlyList<string> Deliveries);

@@ -1,0 +1,18 @@
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+
+namespace Dugout.Features.Products;
+
+/// <summary>Under which keys the answers about products are kept. Nothing changes products yet, so nothing evicts them.</summary>
+internal static class ProductAnswers
+{
+    private const string Tag = "products";
+
+    /// <summary>One product.</summary>
+    public static CacheKey Product(long productId) => new("product", Tag, productId);
+
+    /// <summary>The n-th piece, from 0, of the list of a delivery.</summary>
+    public static CacheKey Piece(Delivery delivery, long number, SeededBugs bugs) => bugs.Has(SeededBugs.ProductKeyWithoutDelivery)
+        ? new("products", Tag, number)
+        : new("products", Tag, delivery.Name, number);
+}

@@ -1,0 +1,130 @@
+using System.Globalization;
+using System.Text;
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.Json;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.Extensions.Options;
+
+namespace Dugout.Features.Products;
+
+/// <summary>
+/// Pages of the lists of products. There are as many as ids times lengths, far too many to keep; so what is kept are pieces, each the products of a
+/// span of ids, which together are as large as the lists themselves. A page is cut out of one or two of them.
+/// </summary>
+public sealed class ProductPages(AnswerCache cache, SeededBugs bugs, IOptions<JsonOptions> json)
+{
+    /// <summary>Most pieces a page is put together from. Where products lie so far apart that more were needed, the page is asked for by itself.</summary>
+    private const int MostPieces = 4;
+
+    /// <summary>A page.</summary>
+    /// <param name="delivery">Of which list.</param>
+    /// <param name="after">The products have higher ids.</param>
+    /// <param name="limit">Most products it has.</param>
+    /// <param name="seen">What the caller knows to be written.</param>
+    /// <param name="cancellation">Gives up waiting.</param>
+    public async Task<Outcome<CachedAnswer<Page<ProductItem>>>> GetAsync(Delivery delivery, long after, int limit, Seen seen, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(delivery);
+        if (!cache.MayGive(seen))
+            return await AskAsync();
+
+        var page = new Cutting(after, limit);
+        for (var pieces = 0; pieces < MostPieces; pieces++)
+        {
+            var number = page.GoesOnAt / delivery.Span;
+            var kept = await cache.GetAsync(ProductAnswers.Piece(delivery, number, bugs), seen, (database, ask) => FindPieceAsync(database, delivery, number, ask), cancellation);
+            if (kept.Value is not { } piece)
+                return kept.Refusal!;
+            page.Add(new ProductPiece(piece.Body.Bytes));
+            if (page.IsWhole)
+                return new CachedAnswer<Page<ProductItem>>(new FinishedBody(page.ToJson()));
+        }
+
+        return await AskAsync();
+
+        Task<Outcome<CachedAnswer<Page<ProductItem>>>> AskAsync() => cache.GetAsync(
+            key: null, seen, (database, ask) => FindPageAsync(database, delivery, after, limit, ask), cancellation);
+    }
+
+    /// <summary>The products of a span and the one that follows them, in one question.</summary>
+    private async Task<Outcome<FinishedBody>> FindPieceAsync(ReadContext database, Delivery delivery, long number, CancellationToken cancellation)
+    {
+        var sql = $"""
+            SELECT {Product.Columns} FROM products WHERE {delivery.Column} = 1 AND id >= @begin AND id < @end
+            UNION ALL
+            (SELECT {Product.Columns} FROM products WHERE {delivery.Column} = 1 AND id >= @end ORDER BY id LIMIT 1)
+            """;
+        var (begin, end) = (number * delivery.Span, (number + 1) * delivery.Span);
+        var found = await database.Database.GetDbConnection().QueryAsync<Product>(new(sql, new { begin, end }, cancellationToken: cancellation));
+        var products = found.OrderBy(product => product.Id).ToList();
+        var next = products is [.., var last] && last.Id >= end ? last.Id : (long?)null;
+        if (next is not null)
+            products.RemoveAt(products.Count - 1);
+        return new FinishedBody(ProductPiece.Write(products, next, json.Value.SerializerOptions), isEmpty: products.Count == 0 && next is null);
+    }
+
+    private static async Task<Outcome<Page<ProductItem>>> FindPageAsync(ReadContext database, Delivery delivery, long after, int limit, CancellationToken cancellation)
+    {
+        var sql = $"SELECT {Product.Columns} FROM products WHERE {delivery.Column} = 1 AND id > @after ORDER BY id LIMIT @rows";
+        var found = (await database.Database.GetDbConnection().QueryAsync<Product>(new(sql, new { after, rows = limit + 1 }, cancellationToken: cancellation))).AsList();
+        var items = found.Take(limit).Select(product => product.ToItem()).ToList();
+        return new Page<ProductItem>(items, found.Count > limit ? NextOf(items[^1].ProductId) : null);
+    }
+
+    private static string NextOf(long id) => id.ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>A page that is cut out of pieces, in the order of their ids.</summary>
+    private sealed class Cutting(long after, int limit)
+    {
+        private readonly List<ReadOnlyMemory<byte>> _cuts = [];
+        private long _last = after;
+        private int _missing = limit;
+        private bool _hasMore;
+
+        /// <summary>The lowest id that the next product may have.</summary>
+        public long GoesOnAt { get; private set; } = after + 1;
+
+        /// <summary>Whether it has all that it can have, and it is known whether another page follows.</summary>
+        public bool IsWhole { get; private set; }
+
+        /// <summary>Takes of a piece what is still missing.</summary>
+        public void Add(ProductPiece piece)
+        {
+            var first = piece.FirstAfter(_last);
+            var count = Math.Min(piece.Count - first, _missing);
+            if (count > 0)
+            {
+                _cuts.Add(piece.Items(first, count));
+                _last = piece.IdAt(first + count - 1);
+                _missing -= count;
+            }
+
+            _hasMore = first + count < piece.Count || piece.Next is not null;
+            IsWhole = _missing == 0 || !_hasMore;
+            GoesOnAt = piece.Next ?? GoesOnAt;
+        }
+
+        /// <summary>The page, byte for byte as it would be written.</summary>
+        public byte[] ToJson()
+        {
+            var head = """{"items":["""u8;
+            var tail = Encoding.ASCII.GetBytes(_hasMore ? $$"""],"next":"{{NextOf(_last)}}"}""" : """],"next":null}""");
+            var page = new byte[head.Length + _cuts.Sum(cut => cut.Length + 1) - Math.Min(1, _cuts.Count) + tail.Length];
+            head.CopyTo(page);
+            var at = head.Length;
+            foreach (var (index, cut) in _cuts.Index())
+            {
+                if (index > 0)
+                    page[at++] = (byte)',';
+                cut.Span.CopyTo(page.AsSpan(at));
+                at += cut.Length;
+            }
+
+            tail.CopyTo(page, at);
+            return page;
+        }
+    }
+}

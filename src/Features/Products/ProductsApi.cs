@@ -1,0 +1,18 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Dugout.Features.Products;
+
+/// <summary>Merchandise: everybody may look, signed in or not.</summary>
+internal static class ProductsApi
+{
+    public static void MapProducts(this IEndpointRouteBuilder routes)
+    {
+        var products = routes.MapGroup("/api").WithTags("Products").AllowAnonymous();
+
+        products.MapGet("/products", ListProducts.Handle);
+        products.MapGet("/products/search", SearchProducts.Handle);
+        products.MapGet("/products/{productId}", ShowProduct.Handle);
+    }
+}

@@ -1,0 +1,101 @@
+using System.Buffers.Binary;
+using System.Buffers.Text;
+using System.Text;
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.Products;
+
+/// <summary>
+/// The products whose names begin with what somebody has typed, whatever its case, by name. Anybody may ask. Read from a replica; not
+/// kept, since people type anything. 200, or 400 <c>invalid</c> for a prefix of no or of more than 50 characters, a limit out of range or a cursor that
+/// can't be read.
+/// </summary>
+public static class SearchProducts
+{
+    private const int MaxPrefix = 50;
+
+    /// <summary>Longest cursor of ours: an id and a name of 100 characters.</summary>
+    private const int MaxCursor = 600;
+
+    /// <summary>As the statement says, too. The usual one, a backslash, is plain here: it would need escaping of its own on its way to the server.</summary>
+    private const char Escape = '!';
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<Page<ProductItem>>, Problem>> Handle(
+        string? prefix, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    {
+        if (prefix is not { Length: >= 1 and <= MaxPrefix })
+            return Problem.InvalidField("prefix", $"Give 1 to {MaxPrefix} characters.");
+        if (limit is < 1 or > ListProducts.MaxLimit)
+            return Problem.InvalidField("limit", $"Give 1 to {ListProducts.MaxLimit}.");
+        Place? from = null;
+        if (after is not null && (from = Place.Read(after)) is null)
+            return Problem.InvalidField("after", "Give the next of an earlier answer.");
+
+        var found = await cache.GetAsync(
+            key: null, seen, (database, ask) => FindAsync(database, prefix, from, limit ?? ListProducts.DefaultLimit, ask), cancellation);
+        return found.Value is { } answer ? answer : found.Refusal!;
+    }
+
+    /// <summary>What to look for with <c>LIKE</c>, where <c>%</c>, <c>_</c> and the escape in the prefix are themselves.</summary>
+    public static string PatternOf(string prefix)
+    {
+        ArgumentNullException.ThrowIfNull(prefix);
+        var pattern = new StringBuilder(prefix.Length + 1);
+        foreach (var letter in prefix)
+        {
+            if (letter is '%' or '_' or Escape)
+                pattern.Append(Escape);
+            pattern.Append(letter);
+        }
+
+        return pattern.Append('%').ToString();
+    }
+
+    private static async Task<Outcome<Page<ProductItem>>> FindAsync(ReadContext database, string prefix, Place? after, int limit, CancellationToken cancellation)
+    {
+        // That no name is lower than the cursor's follows from the rest; said by itself, it is where the index is entered.
+        var behind = after is null ? "" : "AND name >= @Name AND (name > @Name OR id > @Id) ";
+        var sql = $"SELECT {Product.Columns} FROM products WHERE name LIKE @pattern ESCAPE '!' {behind}ORDER BY name, id LIMIT @rows";
+        var values = new { pattern = PatternOf(prefix), rows = limit + 1, Name = after?.Name, Id = after?.Id };
+        var found = (await database.Database.GetDbConnection().QueryAsync<Product>(new(sql, values, cancellationToken: cancellation))).AsList();
+        var items = found.Take(limit).Select(product => product.ToItem()).ToList();
+        return new Page<ProductItem>(items, found.Count > limit ? new Place(items[^1].ProductId, items[^1].Name).ToString() : null);
+    }
+
+    /// <summary>A place in a list ordered by name and id: the last row of a page.</summary>
+    private sealed record Place(long Id, string Name)
+    {
+        private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
+        /// <summary>Reads what a client sent back; null where it isn't one of ours.</summary>
+        public static Place? Read(string text)
+        {
+            if (text.Length > MaxCursor || !Base64Url.IsValid(text, out var length) || length <= sizeof(long))
+                return null;
+            try
+            {
+                var bytes = Base64Url.DecodeFromChars(text);
+                return new(BinaryPrimitives.ReadInt64BigEndian(bytes), Utf8.GetString(bytes.AsSpan(sizeof(long))));
+            }
+            catch (DecoderFallbackException)
+            {
+                return null;
+            }
+        }
+
+        /// <summary>The form clients send back.</summary>
+        public override string ToString()
+        {
+            var bytes = new byte[sizeof(long) + Utf8.GetByteCount(Name)];
+            BinaryPrimitives.WriteInt64BigEndian(bytes, Id);
+            Utf8.GetBytes(Name, bytes.AsSpan(sizeof(long)));
+            return Base64Url.EncodeToString(bytes);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+using System.Security.Cryptography;
+using Dugout.Features.Orders;
+using Microsoft.Extensions.Configuration;
+
+namespace Dugout.Migrator;
+
+/// <summary>The key with which the payment partner signs what it tells us. It lies beside the key ring, and only the folder's owner may read it.</summary>
+internal static class PaymentKey
+{
+    private const int Bytes = 32;
+
+    /// <summary>Makes it, where there is none yet.</summary>
+    public static void Make(IConfiguration configuration, TextWriter log)
+    {
+        var folder = configuration["Keys:Folder"] ?? throw new MigrationRefusedException("The setting Keys:Folder is missing.");
+        var file = Path.Combine(folder, PaymentSignature.KeyFile);
+        if (File.Exists(file))
+            return;
+
+        // In one step: a run that is killed leaves a whole key or none.
+        var unfinished = $"{file}.new";
+        File.Delete(unfinished);
+        var mine = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            mine.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        using (var writer = new StreamWriter(unfinished, mine))
+            writer.Write(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes)));
+
+        File.Move(unfinished, file);
+        log.WriteLine("Made a key for the payment partner's signatures.");
+    }
+}

@@ -1,0 +1,70 @@
+namespace Dugout.Migrator.Seed;
+
+/// <summary>
+/// What the shop has to sell: a kind of thing of a team, in a variant. A pure function of the number, so that the same number is the same product on
+/// every machine. Of a hundred products about 71 come by rocket, 27 by rocket-fresh and 17 by rocket-global, some by two of them.
+/// </summary>
+internal static class Merchandise
+{
+    /// <summary>One product.</summary>
+    public sealed record Product(long Id, string Name, long Price, bool Rocket, bool RocketFresh, bool RocketGlobal);
+
+    /// <param name="Share">How many of a hundred products are of this kind.</param>
+    /// <param name="Name">What it is called, behind its team's name.</param>
+    /// <param name="Price">What the cheapest variant costs, whole won.</param>
+    /// <param name="Ways">How it can be delivered.</param>
+    private sealed record Kind(int Share, string Name, long Price, Ways Ways);
+
+    [Flags]
+    private enum Ways
+    {
+        Rocket = 1,
+        Fresh = 2,
+        Global = 4,
+    }
+
+    private const int PriceSteps = 10;
+    private const long PriceStep = 500;
+
+    private static readonly Kind[] Kinds =
+    [
+        new(14, "홈 유니폼", 69_000, Ways.Rocket), new(9, "원정 유니폼", 69_000, Ways.Rocket), new(11, "응원 막대", 5_000, Ways.Rocket),
+        new(10, "모자", 32_000, Ways.Rocket), new(8, "머플러", 18_000, Ways.Rocket), new(4, "100% 면 티셔츠", 25_000, Ways.Rocket),
+        new(9, "직관 도시락", 12_000, Ways.Fresh), new(7, "닭강정", 15_000, Ways.Fresh), new(5, "생과일 컵", 7_000, Ways.Fresh | Ways.Rocket),
+        new(6, "맥주 안주 모음", 11_000, Ways.Fresh | Ways.Rocket), new(6, "글러브", 120_000, Ways.Global), new(5, "배트", 95_000, Ways.Global),
+        new(4, "사인볼", 40_000, Ways.Global | Ways.Rocket), new(2, "선수 카드", 9_000, Ways.Global),
+    ];
+
+    private static readonly string[] Variants = ["기본", "블랙", "화이트", "한정판", "어린이", "커플", "클래식", "개막전", "올스타", "가을 야구"];
+
+    private static readonly Kind[] KindOfHundred = [.. Kinds.SelectMany(kind => Enumerable.Repeat(kind, kind.Share))];
+
+    /// <summary>The first so many products, numbered from 1.</summary>
+    public static IEnumerable<Product> First(int count) => Enumerable.Range(1, count).Select(number => Of(number));
+
+    private static Product Of(long id)
+    {
+        var luck = Mixed((ulong)id);
+        var kind = KindOfHundred[Next(KindOfHundred.Length)];
+        var owner = kind.Name.StartsWith("100%", StringComparison.Ordinal) ? "" : $"{League.Teams[Next(League.Teams.Count)].Name} ";
+        var variant = Variants[Next(Variants.Length)];
+        var price = kind.Price + (Next(PriceSteps) * PriceStep);
+        return new(id, $"{owner}{kind.Name} {variant} {id}호", price, kind.Ways.HasFlag(Ways.Rocket), kind.Ways.HasFlag(Ways.Fresh), kind.Ways.HasFlag(Ways.Global));
+
+        int Next(int choices)
+        {
+            var choice = (int)(luck % (ulong)choices);
+            luck = Mixed(luck);
+            return choice;
+        }
+    }
+
+    /// <summary>The finishing steps of SplitMix64 (Steele, Lea and Flood 2014): neighbours come out far apart.</summary>
+    private static ulong Mixed(ulong number)
+    {
+        number += 0x9E37_79B9_7F4A_7C15;
+        number = (number ^ (number >> 30)) * 0xBF58_476D_1CE4_E5B9;
+        number = (number ^ (number >> 27)) * 0x94D0_49BB_1331_11EB;
+        return number ^ (number >> 31);
+    }
+}

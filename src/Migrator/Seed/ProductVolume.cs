@@ -1,0 +1,28 @@
+using System.Globalization;
+using Dapper;
+using MySqlConnector;
+
+namespace Dugout.Migrator.Seed;
+
+/// <summary>Fills the shop with products, ids from 1 on. A killed run leaves the first of them; the next one goes on from there.</summary>
+internal sealed class ProductVolume(MySqlConnection connection, TextWriter log)
+{
+    /// <summary>Adds what is missing of so many.</summary>
+    /// <exception cref="MigrationRefusedException">Afterwards they aren't all there.</exception>
+    public async Task FillAsync(int products, CancellationToken cancellation)
+    {
+        var have = await connection.ExecuteScalarAsync<int>(new(
+            "SELECT COALESCE(MAX(id), 0) FROM products WHERE id <= @products", new { products }, cancellationToken: cancellation));
+        if (have < products)
+        {
+            await connection.InsertAsync(transaction: null, "products (id, name, price, rocket, rocket_fresh, rocket_global)",
+                Merchandise.First(products).Skip(have).Select(product => new object[]
+                {
+                    product.Id, product.Name, product.Price, product.Rocket, product.RocketFresh, product.RocketGlobal,
+                }), cancellation);
+            await log.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"Seeded {products - have:N0} products."));
+        }
+
+        await connection.CountedAsync("products", products, cancellation);
+    }
+}

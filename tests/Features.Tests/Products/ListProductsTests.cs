@@ -1,0 +1,85 @@
+using System.Net;
+using System.Text.Json;
+using Xunit;
+
+namespace Dugout.Features.Tests.Products;
+
+public sealed class ListProductsTests(Shop shop)
+{
+    [Fact]
+    public async Task A_product_says_what_it_is_what_it_costs_and_how_it_can_be_delivered()
+    {
+        var page = await shop.Http.GetAnswerAsync("/api/products?delivery=rocket&limit=3");
+        var items = Shelf.Items(page).ToList();
+
+        Assert.Equal((HttpStatusCode.OK, 3), (page.Status, items.Count));
+        Assert.Equal(["items", "next"], page.Json.EnumerateObject().Select(member => member.Name));
+        Assert.Equal(["productId", "name", "price", "deliveries"], items[0].EnumerateObject().Select(member => member.Name));
+        Assert.Equal(JsonValueKind.String, page.Json.GetProperty("next").ValueKind);
+    }
+
+    /// <summary>Every item can be delivered so, ids ascend from the one asked for and are at most as many as asked for; nothing is left out.</summary>
+    [Fact]
+    public async Task A_page_is_what_the_rows_say_wherever_it_begins()
+    {
+        var shelf = await Shelf.ReadAsync(shop);
+
+        foreach (var (index, wish) in Shelf.Wishes(300).Index())
+        {
+            var answer = await shop.Replicas[index % 2].GetAnswerAsync(wish.Path);
+            Assert.Equal($"{wish}\n{shelf.Answer(wish)}", $"{wish}\n{Shelf.Told(answer)}");
+        }
+    }
+
+    [Theory]
+    [InlineData("rocket", 7)]
+    [InlineData("rocket", 120)]
+    [InlineData("rocket-fresh", 1)]
+    [InlineData("rocket-fresh", 50)]
+    [InlineData("rocket-global", 99)]
+    public async Task Pages_neither_skip_nor_repeat_a_product(string delivery, int limit)
+    {
+        var shelf = await Shelf.ReadAsync(shop);
+        var paged = new List<string>();
+        var after = "0";
+        for (var page = 0; after is not null; page++)
+        {
+            var answer = await shop.Replicas[page % 2].GetAnswerAsync($"/api/products?delivery={delivery}&after={after}&limit={limit}");
+            paged.AddRange(Shelf.Items(answer).Select(Shelf.Told));
+            after = answer.Json.GetProperty("next").GetString();
+        }
+
+        Assert.Equal(shelf.Of(delivery).Select(Shelf.Told), paged);
+    }
+
+    [Fact]
+    public async Task Without_a_start_and_a_length_it_is_the_first_twenty()
+    {
+        var plain = await shop.Http.GetAnswerAsync("/api/products?delivery=rocket-fresh");
+
+        Assert.Equal(plain.Body, (await shop.Http.GetAnswerAsync("/api/products?delivery=rocket-fresh&after=0&limit=20")).Body);
+    }
+
+    [Theory]
+    [InlineData("", "delivery")]
+    [InlineData("delivery=", "delivery")]
+    [InlineData("delivery=ROCKET", "delivery")]
+    [InlineData("delivery=rocket_fresh", "delivery")]
+    [InlineData("delivery=rocket,rocket-fresh", "delivery")]
+    [InlineData("delivery=rocket&limit=0", "limit")]
+    [InlineData("delivery=rocket&limit=-1", "limit")]
+    [InlineData("delivery=rocket&limit=121", "limit")]
+    [InlineData("delivery=rocket&limit=many", "limit")]
+    [InlineData("delivery=rocket&after=-1", "after")]
+    [InlineData("delivery=rocket&after=first", "after")]
+    [InlineData("delivery=rocket&after=1.5", "after")]
+    [InlineData("delivery=rocket&after=9007199254740992", "after")]
+    [InlineData("delivery=rocket&after=99999999999999999999", "after")]
+    public async Task What_cannot_be_read_is_refused_by_name(string query, string field)
+    {
+        var answer = await shop.Http.GetAnswerAsync($"/api/products?{query}");
+
+        Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (answer.Status, answer.Code));
+        Assert.True(answer.Json.GetProperty("errors").TryGetProperty(field, out _), answer.Body);
+    }
+}

@@ -11,11 +11,13 @@ public sealed record Fan(Shop Shop, long Id, string Email, string Token)
     public static async Task<Fan> SignInAsync(Shop shop, int number)
     {
         ArgumentNullException.ThrowIfNull(shop);
-        var email = $"fan{number}@dugout.test";
+        var email = EmailOf(number);
         var answer = await shop.Http.PostAsJsonAsync("/api/sessions", new { email, password = Shop.FanPassword });
         var body = await answer.EnsureSuccessStatusCode().Content.ReadFromJsonAsync<JsonElement>();
         return new(shop, number, email, body.GetProperty("accessToken").GetString()!);
     }
+
+    public static string EmailOf(int number) => $"fan{number}@dugout.test";
 
     /// <summary>Holds seats of a game's first grade.</summary>
     public Task<Answer> HoldAsync(long game, params int[] numbers) => HoldAsync(Shop.Http, game, Shop.Grade(game), numbers);

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Dapper;
 using Dugout.Features.Shared;
 using MySqlConnector;
@@ -6,17 +5,12 @@ using MySqlConnector;
 namespace Dugout.Features.Catalog;
 
 /// <summary>
-/// What other slices may ask the catalogue. Read from the primary: a price or a sale window must be today's. An answer is kept
-/// for a second and renewed after half of it while callers go on with the old one, so a rush for a game asks the primary twice
-/// a second and waits for it once.
+/// What other slices may ask the catalogue. Read from the primary: a price or a sale window must be today's. The terms of a sale are
+/// kept for a second, so a rush for a game asks the primary twice a second and waits for it once.
 /// </summary>
 public sealed class CatalogFacts(Databases databases, TimeProvider clock)
 {
-    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan Fresh = Longest / 2;
-
-    private readonly ConcurrentDictionary<long, Kept> _kept = new();
-    private readonly OneAtATime<long, SaleTerms?> _loading = new();
+    private readonly KeptBriefly<long, SaleTerms> _terms = new(gameId => AskAsync(databases, gameId), clock);
 
     /// <summary>On what terms a game's seats are sold.</summary>
     /// <param name="OpensAt">First moment of the sale, UTC.</param>
@@ -64,41 +58,9 @@ public sealed class CatalogFacts(Databases databases, TimeProvider clock)
 
     /// <summary>The terms of a game's sale; null where there is no such game.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
-    public async ValueTask<SaleTerms?> SaleTermsAsync(long gameId, CancellationToken cancellation)
-    {
-        if (_kept.TryGetValue(gameId, out var kept) && clock.GetElapsedTime(kept.Since) is var age && age < Longest)
-        {
-            if (age >= Fresh)
-                _ = RenewAsync(gameId);
-            return kept.Terms;
-        }
+    public ValueTask<SaleTerms?> SaleTermsAsync(long gameId, CancellationToken cancellation) => _terms.GetAsync(gameId, cancellation);
 
-        return await _loading.RunAsync(gameId, LoadAsync, cancellation);
-    }
-
-    private async Task RenewAsync(long gameId)
-    {
-        try
-        {
-            await _loading.RunAsync(gameId, LoadAsync, CancellationToken.None);
-        }
-        catch (MySqlException)
-        {
-            // Whoever asks when the answer has become too old meets the error.
-        }
-    }
-
-    /// <summary>Asks the primary. A game that isn't there isn't kept: it may be made any moment.</summary>
-    private async Task<SaleTerms?> LoadAsync(long gameId)
-    {
-        var since = clock.GetTimestamp();
-        var terms = await AskAsync(gameId);
-        if (terms is not null)
-            _kept[gameId] = new(terms, since);
-        return terms;
-    }
-
-    private async Task<SaleTerms?> AskAsync(long gameId)
+    private static async Task<SaleTerms?> AskAsync(Databases databases, long gameId)
     {
         const string Sql = """
             SELECT game.sale_opens_at AS OpensAt, game.sale_closes_at AS ClosesAt, game.seats_per_account AS SeatsAGame,
@@ -114,9 +76,6 @@ public sealed class CatalogFacts(Databases databases, TimeProvider clock)
                 rows.ConvertAll(row => new GradeTerms(row.GradeId, row.Name, row.Price, row.Capacity, row.SeatsAGrade)))
             : null;
     }
-
-    /// <summary>An answer, and a moment at which it was true: before it was asked for.</summary>
-    private sealed record Kept(SaleTerms Terms, long Since);
 
     private sealed record TermsRow(
         DateTime OpensAt, DateTime ClosesAt, int SeatsAGame, long GradeId, string Name, long Price, int Capacity, int SeatsAGrade);

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Shared;
@@ -19,9 +18,6 @@ public static class HoldSeats
 {
     /// <summary>Most seats one hold may have.</summary>
     public const int MaxSeats = 8;
-
-    /// <summary>Ids stay below 2^53, so that every JSON reader keeps them whole.</summary>
-    private const int IdBits = 53;
 
     /// <summary>Which seats.</summary>
     public sealed record HoldRequest(IReadOnlyList<Seat> Seats);
@@ -53,7 +49,7 @@ public static class HoldSeats
         if (now >= terms.ClosesAt)
             return Problems.SaleClosed;
 
-        var holdId = NewId();
+        var holdId = Ids.New();
         Problem? refusal = Problems.Fault;
         DateTime expiresAt;
         try
@@ -92,14 +88,6 @@ public static class HoldSeats
         }
 
         return priced;
-    }
-
-    /// <summary>Random, so that nobody guesses another's; a used one is refused by the reservation's unique key.</summary>
-    private static long NewId()
-    {
-        Span<byte> bytes = stackalloc byte[sizeof(long)];
-        RandomNumberGenerator.Fill(bytes);
-        return Math.Max(1, BitConverter.ToInt64(bytes) & ((1L << IdBits) - 1));
     }
 
     /// <summary>Why the seats can't be held although nobody else holds them: one is sold after all, or they are too many.</summary>

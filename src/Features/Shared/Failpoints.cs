@@ -18,6 +18,9 @@ internal static class Failpoints
     /// <summary>Delivered messages are about to be forgotten.</summary>
     public const string BeforeMark = "before-mark";
 
+    /// <summary>The payment partner has answered, and nobody knows it yet.</summary>
+    public const string AfterAsking = "after-asking";
+
 #if DEBUG
     private static readonly string[] Named = Environment.GetEnvironmentVariable("DUGOUT_FAILPOINT")?.Split(':') ?? [];
     private static int _passings;

@@ -20,9 +20,6 @@ public sealed class OperatorActs(
     /// <summary>The role an operator's access token carries.</summary>
     public const string Role = "operator";
 
-    /// <summary>A process that freezes between two statements of an act mustn't keep what the act has locked: the server hangs up.</summary>
-    private const string HangUp = "SET SESSION wait_timeout = 5; ";
-
     /// <summary>Does an act, or refuses it and changes nothing.</summary>
     /// <param name="account">The operator.</param>
     /// <param name="name">What the record calls the act; never changed.</param>
@@ -44,7 +41,7 @@ public sealed class OperatorActs(
             await using var connection = await databases.OpenPrimaryAsync(cancellation);
             try
             {
-                await connection.ExecuteAsync(new(HangUp + Transactions.Begin, cancellationToken: cancellation));
+                await connection.ExecuteAsync(new(Transactions.HangUp + Transactions.Begin, cancellationToken: cancellation));
                 var outcome = await act(connection);
                 if (outcome.Value is not { } done)
                 {

@@ -16,6 +16,9 @@ public static class Problems
     /// <summary>E-mail and password don't belong together; which of them is wrong isn't said.</summary>
     public static readonly Problem BadCredentials = new(401, "bad-credentials", "E-mail or password is wrong.");
 
+    /// <summary>The body wasn't signed by who may send it.</summary>
+    public static readonly Problem BadSignature = new(401, "bad-signature", "The signature is missing or wrong.");
+
     /// <summary>Signed in, but not for this.</summary>
     public static readonly Problem NotAllowed = new(403, "not-allowed", "This account may not do that.");
 
@@ -43,8 +46,20 @@ public static class Problems
     /// <summary>The reservation never had a seat of this grade and number.</summary>
     public static readonly Problem NoSuchSeatReserved = NoSuchSeat with { Detail = "The reservation has no such seat." };
 
+    /// <summary>No product has this id.</summary>
+    public static readonly Problem NoSuchProduct = new(404, "no-such-product", "There is no such product.");
+
+    /// <summary>The order does not exist, or belongs to another account.</summary>
+    public static readonly Problem NoSuchOrder = new(404, "no-such-order", "There is no such order.");
+
+    /// <summary>The coupon does not exist, or belongs to another account.</summary>
+    public static readonly Problem NoSuchCoupon = new(404, "no-such-coupon", "There is no such coupon.");
+
     /// <summary>The hold exists, but belongs to another account.</summary>
     public static readonly Problem NoSuchHold = new(404, "no-such-hold", "There is no such hold.");
+
+    /// <summary>No coupon campaign has this id.</summary>
+    public static readonly Problem NoSuchCampaign = new(404, "no-such-campaign", "There is no such campaign.");
 
     /// <summary>The address is right, the method is not.</summary>
     public static readonly Problem MethodNotAllowed = new(405, "method-not-allowed", "This address doesn't take this method.");
@@ -54,6 +69,33 @@ public static class Problems
 
     /// <summary>At least one of the seats to be released isn't blocked.</summary>
     public static readonly Problem NotBlocked = new(409, "not-blocked", "At least one of the seats isn't blocked.");
+
+    /// <summary>Of some product too little is left; member <c>lines</c> says of which, and how much.</summary>
+    public static readonly Problem OutOfStock = new(409, "out-of-stock", "Too little is left of at least one product.");
+
+    /// <summary>The coupon was used for another order.</summary>
+    public static readonly Problem CouponUsed = new(409, "coupon-used", "This coupon has been used already.");
+
+    /// <summary>The coupon's time is over.</summary>
+    public static readonly Problem CouponNotValid = new(409, "coupon-not-valid", "This coupon is no longer valid.");
+
+    /// <summary>The order costs less than the coupon asks for.</summary>
+    public static readonly Problem MinimumNotReached = new(409, "minimum-not-reached", "The order costs too little for this coupon.");
+
+    /// <summary>The order's payment was declined, so there is nothing left to cancel.</summary>
+    public static readonly Problem OrderDeclined = new(409, "order-declined", "The payment of this order was declined.");
+
+    /// <summary>The campaign gives no coupons away yet.</summary>
+    public static readonly Problem CampaignNotBegun = new(409, "campaign-not-begun", "The campaign has not begun yet.");
+
+    /// <summary>The campaign gives no coupons away any more.</summary>
+    public static readonly Problem CampaignOver = new(409, "campaign-over", "The campaign is over.");
+
+    /// <summary>The account has a coupon of the campaign.</summary>
+    public static readonly Problem AlreadyClaimed = new(409, "already-claimed", "This account has claimed its coupon already.");
+
+    /// <summary>The campaign has no coupon left.</summary>
+    public static readonly Problem SoldOut = new(409, "sold-out", "No coupon is left.");
 
     /// <summary>Another game starts in the stadium at that time.</summary>
     public static readonly Problem StadiumTaken = new(409, "stadium-taken", "Another game starts in that stadium at that time.");

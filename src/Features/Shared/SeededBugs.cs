@@ -49,11 +49,17 @@ public sealed class SeededBugs
     /// <summary>After Redis lost its data, nobody tells it what is sold, and nobody asks the primary.</summary>
     public const string SoldUnknownAfterFlush = "sold-unknown-after-flush";
 
+    /// <summary>The count of a campaign's coupons is read, then written.</summary>
+    public const string CouponReadThenWrite = "coupon-read-then-write";
+
     /// <summary>Who has written reads like anybody else.</summary>
     public const string SeenIgnored = "seen-ignored";
 
     /// <summary>Answers are kept under what is asked, whatever it is asked of.</summary>
     public const string CacheKeyTooShort = "cache-key-too-short";
+
+    /// <summary>Pieces of the list of products are kept without their delivery in the key.</summary>
+    public const string ProductKeyWithoutDelivery = "product-key-without-delivery";
 
     /// <summary>Messages are taken from the outbox before their receivers have them.</summary>
     public const string OutboxMarkedBeforeSent = "outbox-marked-before-sent";

@@ -14,6 +14,14 @@ internal static class Transactions
     public const string Begin = "SET SESSION innodb_lock_wait_timeout = 2; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION; ";
 
     /// <summary>
+    /// A process that freezes between two texts mustn't keep what it has locked of everybody's: after five silent seconds the server hangs up.
+    /// </summary>
+    public const string HangUp = "SET SESSION wait_timeout = 5; ";
+
+    /// <summary>Takes that back: nobody minds a connection that is silent with nothing locked.</summary>
+    public const string Stay = "SET SESSION wait_timeout = DEFAULT; ";
+
+    /// <summary>
     /// How long a text is taken to be at work on the primary, in seconds, also when nobody waits for it any longer: a lock that is waited for,
     /// and its commit, on a server that runs. A server that is frozen in between may end it later; the claims' primary key decides even then.
     /// </summary>

@@ -3,8 +3,6 @@ using System.Net;
 using Dapper;
 using Dugout.Features.Tests.Shared;
 using Dugout.Infrastructure;
-using Dugout.Tests.Support;
-using Microsoft.AspNetCore.Mvc.Testing;
 using MySqlConnector;
 using Xunit;
 
@@ -16,9 +14,6 @@ namespace Dugout.Features.Tests.Seats;
 /// </summary>
 public sealed class SeatsBudgets(Shop shop)
 {
-    /// <summary>A step, with what it sends: statements of MySQL, texts they travel in, commands of Redis.</summary>
-    private sealed record Cost(string Step, int Statements, int RoundTrips, int Redis);
-
     [Fact]
     public async Task Every_step_keeps_its_budget()
     {
@@ -189,42 +184,5 @@ public sealed class SeatsBudgets(Shop shop)
         }
 
         return null;
-    }
-
-    /// <summary>A replica whose words to the servers pass by here, and what each step of a test sent.</summary>
-    private sealed class Bill : IAsyncDisposable
-    {
-        private readonly FaultyProxy _primary, _read, _redis;
-        private readonly WebApplicationFactory<Program> _replica;
-
-        public Bill(Shop shop)
-        {
-            (_primary, _read, _redis) = (shop.BeforePrimary(), shop.BeforeReplica(), shop.BeforeRedis());
-            _replica = shop.AgelessReplica([.. shop.Through(_primary, _read, _redis)]);
-            Http = _replica.CreateClient();
-        }
-
-        public HttpClient Http { get; }
-
-        public List<Cost> Costs { get; } = [];
-
-        public async Task<Answer> AddAsync(string step, Func<Task<Answer>> ask, HttpStatusCode? refused = null)
-        {
-            foreach (var proxy in (FaultyProxy[])[_primary, _read, _redis])
-                proxy.TakeSent();
-            var answer = await ask();
-            Assert.Equal((step, true), (step, refused is null ? (int)answer.Status < 300 : answer.Status == refused));
-            var texts = Wire.Texts(_primary).Concat(Wire.Texts(_read)).ToList();
-            Costs.Add(new(step, texts.Sum(Wire.Count), texts.Count, Wire.Commands(_redis).Count));
-            return answer;
-        }
-
-        public async ValueTask DisposeAsync()
-        {
-            Http.Dispose();
-            await _replica.DisposeAsync();
-            foreach (var proxy in (FaultyProxy[])[_primary, _read, _redis])
-                await proxy.DisposeAsync();
-        }
     }
 }

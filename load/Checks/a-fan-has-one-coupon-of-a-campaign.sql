@@ -1,0 +1,7 @@
+-- No fan has two coupons of one campaign.
+-- The unique key of coupons says so already; this is asked all the same, because a key can be dropped.
+SELECT campaign_id, account_id, COUNT(*) AS times, MIN(id) AS first_coupon, MAX(id) AS last_coupon
+FROM coupons
+GROUP BY campaign_id, account_id
+HAVING COUNT(*) > 1
+ORDER BY campaign_id, account_id

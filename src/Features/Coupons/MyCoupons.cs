@@ -1,0 +1,50 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Coupons;
+
+/// <summary>
+/// The signed-in account's coupons, newest first, used and outlived ones among them. Read from the primary, so each is there at once. A page
+/// begins behind the last row of the one before. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// </summary>
+public static class MyCoupons
+{
+    private const int DefaultLimit = 20;
+
+    /// <summary>A coupon.</summary>
+    /// <param name="CouponId">Its id.</param>
+    /// <param name="CampaignId">Its campaign.</param>
+    /// <param name="Name">The campaign's Korean name.</param>
+    /// <param name="Discount">What it takes off an order, whole won.</param>
+    /// <param name="Minimum">What such an order costs at least, whole won.</param>
+    /// <param name="ClaimedAt">Since when it is the fan's, UTC.</param>
+    /// <param name="ValidUntil">From then on it can't be used, UTC.</param>
+    /// <param name="UsedByOrder">The order it was used for; null as long as it can be used.</param>
+    public sealed record Coupon(
+        long CouponId, long CampaignId, string Name, long Discount, long Minimum, DateTime ClaimedAt, DateTime ValidUntil, long? UsedByOrder);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<Page<Coupon>>, Problem>> Handle(
+        string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
+    {
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
+
+        var length = limit ?? DefaultLimit;
+        var sql = """
+            SELECT coupon.id AS CouponId, coupon.campaign_id AS CampaignId, campaign.name AS Name, campaign.discount AS Discount, campaign.minimum AS Minimum,
+                   coupon.claimed_at AS ClaimedAt, campaign.valid_until AS ValidUntil, coupon.used_by_order AS UsedByOrder
+            FROM coupons coupon JOIN coupon_campaigns campaign ON campaign.id = coupon.campaign_id
+            WHERE coupon.account_id = @Id
+            """
+            + (from is null ? "" : " AND (coupon.claimed_at < @Time OR (coupon.claimed_at = @Time AND coupon.id < @LastId))")
+            + " ORDER BY coupon.claimed_at DESC, coupon.id DESC LIMIT @rows";
+        var parameters = new { account.Id, from?.Time, LastId = from?.Id, rows = length + 1 };
+        var rows = await databases.AskPrimaryAsync(
+            primary => primary.QueryAsync<Coupon>(new(sql, parameters, cancellationToken: cancellation)), cancellation);
+        List<Coupon> found = [.. rows.Select(row => row with { ClaimedAt = row.ClaimedAt.Utc(), ValidUntil = row.ValidUntil.Utc() })];
+        return TypedResults.Ok(Page.Of(found, length, coupon => Cursor.At(coupon.ClaimedAt, coupon.CouponId)));
+    }
+}

@@ -1,0 +1,17 @@
+using Dugout.Features.Shared;
+
+namespace Dugout.Features.Coupons.Strategies;
+
+/// <summary>The campaign's count alone, by a conditional update on the primary. Right, and everybody who comes too late costs as much as a buyer.</summary>
+internal sealed class ConditionalCounter(CouponCounter counter) : IClaimCoupons
+{
+    /// <summary>Its name.</summary>
+    public const string WayName = "conditional-counter";
+
+    /// <inheritdoc/>
+    public string Name => WayName;
+
+    /// <inheritdoc/>
+    public async Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+        where T : class => await send(wish.Closed is { } closed ? closed : await counter.TakeAsync(wish.Campaign.CampaignId));
+}

@@ -1,0 +1,27 @@
+using Dapper;
+using Dugout.Features.Shared;
+
+namespace Dugout.Features.Coupons.Strategies;
+
+/// <summary>
+/// The campaign's own count of what it has given away. The condition is in the update, so who comes when nothing is left changes nothing: the rows
+/// affected are the answer. It says the window, too, by the primary's clock.
+/// </summary>
+internal sealed class CouponCounter(Databases databases, SeededBugs bugs)
+{
+    /// <summary>When coupons can be claimed.</summary>
+    public const string InItsTime = "starts_at <= UTC_TIMESTAMP(6) AND ends_at > UTC_TIMESTAMP(6); ";
+
+    private static readonly TakeText Right = new("UPDATE coupon_campaigns SET issued = issued + 1 WHERE id = @CampaignId AND issued < stock AND " + InItsTime);
+
+    /// <summary>How a claim counts.</summary>
+    public async Task<TakeText> TakeAsync(long campaignId)
+    {
+        if (!bugs.Has(SeededBugs.CouponReadThenWrite))
+            return Right;
+
+        await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
+        var issued = await connection.ExecuteScalarAsync<int>("SELECT issued FROM coupon_campaigns WHERE id = @campaignId", new { campaignId });
+        return new($"UPDATE coupon_campaigns SET issued = {issued + 1} WHERE id = @CampaignId AND {issued} < stock AND {InItsTime}");
+    }
+}

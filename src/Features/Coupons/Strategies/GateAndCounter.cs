@@ -1,0 +1,68 @@
+using Dugout.Features.Shared;
+
+namespace Dugout.Features.Coupons.Strategies;
+
+/// <summary>
+/// Redis lets in as many as there are coupons and turns the others away; then the campaign's count decides, by a conditional update. Redis may be
+/// empty, behind or away: then more get as far as the count, which has the last word. The way the shop goes.
+/// </summary>
+internal sealed class GateAndCounter(CouponGate gate, CouponCounter counter) : IClaimCoupons
+{
+    /// <summary>Its name.</summary>
+    public const string WayName = "gate-and-counter";
+
+    /// <inheritdoc/>
+    public string Name => WayName;
+
+    /// <inheritdoc/>
+    public async Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+        where T : class
+    {
+        Admission admission;
+        try
+        {
+            admission = await gate.TakeAsync(wish, cancellation);
+        }
+        catch (RedisAwayException)
+        {
+            return await send(await TakeAsync(wish));
+        }
+
+        return admission switch
+        {
+            Admission.SoldOut => Problems.SoldOut,
+            Admission.Closed => wish.Closed!,
+            Admission.Claimed => wish.Closed ?? Problems.AlreadyClaimed,
+            Admission.Mine => await send(wish.Closed ?? Problems.AlreadyClaimed),
+            _ => await SendAsync(wish, admission, send),
+        };
+    }
+
+    /// <summary>Lets the primary decide, and tells the gate what came of it.</summary>
+    private async Task<Outcome<T>> SendAsync<T>(CouponWish wish, Admission admission, Func<Outcome<TakeText>, Task<Outcome<T>>> send)
+        where T : class
+    {
+        Outcome<T> outcome;
+        try
+        {
+            outcome = await send(await TakeAsync(wish));
+        }
+        catch (Exception error) when (admission == Admission.Taken && error is not OutcomeUnknownException)
+        {
+            // Nothing took place. Where that isn't known, what is kept is looked for once its time is over.
+            await gate.GiveBackAsync(wish, isDoubtful: false);
+            throw;
+        }
+
+        if (outcome.Value is not null)
+            await gate.ClaimedAsync(wish, wish.Mark);
+        else if (outcome.Refusal == Problems.AlreadyClaimed)
+            await gate.ClaimedAsync(wish, mark: "");
+        else if (admission == Admission.Taken)
+            await gate.GiveBackAsync(wish, isDoubtful: outcome.Refusal == Problems.SoldOut);
+        return outcome;
+    }
+
+    private async Task<Outcome<TakeText>> TakeAsync(CouponWish wish) =>
+        wish.Closed is { } closed ? closed : await counter.TakeAsync(wish.Campaign.CampaignId);
+}

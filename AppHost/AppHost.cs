@@ -16,18 +16,26 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
         .WithSeed(settings)
         .WaitFor(mysql);
 
+    var gateway = builder.AddProject("gateway", Projects.Gateway)
+        .WithFrontDoor(settings)
+        .WithHttpHealthCheck("/health/ready");
+
+    var partners = builder.AddProject("partners", Projects.Partners)
+        .WithKeyRing()
+        .WithCallbacksTo(gateway)
+        .WithHttp()
+        .WithHttpHealthCheck("/health/ready")
+        .WaitForCompletion(migrator);
+
     builder.AddProject("worker", Projects.Worker)
         .WithDatabase(mysql, DatabaseAccount.App)
         .WithReference(redis, "Redis")
         .WithKeyRing()
+        .WithPaymentPartner(partners)
         .WithHttp()
         .WithHttpHealthCheck("/health/ready")
         .WaitFor(redis)
         .WaitForCompletion(migrator);
-
-    var gateway = builder.AddProject("gateway", Projects.Gateway)
-        .WithFrontDoor(settings)
-        .WithHttpHealthCheck("/health/ready");
 
     // Resources of their own rather than WithReplicas(n): Aspire puts a proxy of its own in front of replicas, and then the
     // gateway would have nothing to balance.

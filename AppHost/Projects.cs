@@ -6,5 +6,6 @@ internal static class Projects
     public const string Migrator = "../src/Migrator/Migrator.csproj";
     public const string Api = "../src/Api/Api.csproj";
     public const string Worker = "../src/Worker/Worker.csproj";
+    public const string Partners = "../src/Partners/Partners.csproj";
     public const string Gateway = "../src/Gateway/Gateway.csproj";
 }

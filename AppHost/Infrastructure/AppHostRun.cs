@@ -34,6 +34,13 @@ public static class AppHostRun
             var programs = await ServerPrograms.FindAsync(settings.Servers, announce, orphaned.Token);
             using var folder = await RunFolder.TakeAsync(settings.RunFolder, settings.Reset, announce, orphaned.Token);
 
+            var snapshots = new Snapshots(folder, announce);
+            await snapshots.FinishAsync(orphaned.Token);
+            if (settings.RestoreSnapshot is { } restored)
+                await snapshots.RestoreAsync(restored, orphaned.Token);
+            if (settings.SaveSnapshot is { } saved)
+                await snapshots.SaveAsync(saved, orphaned.Token);
+
             var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions
             {
                 Args = [],

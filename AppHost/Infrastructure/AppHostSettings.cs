@@ -22,7 +22,11 @@ public sealed class AppHostSettings
     private static readonly Option<string> ServersOption = Name("--servers", "auto|process|external|container: who runs the servers.");
     private static readonly Option<string> ServerSourceOption = Name("--server-source", "auto|installed|download: where server programs come from.");
     private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans.", 1_000, 0, 1_000_000);
+    private static readonly string[] Volumes = ["small", "report-000"];
+    private static readonly Option<string> VolumeOption = new("--volume") { Description = $"{string.Join('|', Volumes)}: how much of everything is seeded. Default {Volumes[0]}." };
     private static readonly Option<int> SeasonOption = Number("--season", "Year of the seeded season; 0 is the next one that has not begun.", 0, 0, 2100);
+    private static readonly Option<string> SaveSnapshotOption = new("--save-snapshot") { Description = "Keep a copy of the data under a name first." };
+    private static readonly Option<string> RestoreSnapshotOption = new("--restore-snapshot") { Description = "Begin with the copy of a name instead of the data." };
     private static readonly Option<string> DashboardOption = Name("--dashboard", "auto|off: the Aspire dashboard.");
 
     private AppHostSettings(ParseResult parsed, string checkout)
@@ -37,6 +41,11 @@ public sealed class AppHostSettings
         Reset = parsed.GetValue(ResetOption);
         Quiet = parsed.GetValue(QuietOption);
         Accounts = parsed.GetValue(AccountsOption);
+        Volume = parsed.GetValue(VolumeOption) ?? Volumes[0];
+        if (!Volumes.Contains(Volume))
+            throw new StartRefusedException($"--volume: '{Volume}' is not one of {string.Join(", ", Volumes)}.");
+        SaveSnapshot = parsed.GetValue(SaveSnapshotOption);
+        RestoreSnapshot = parsed.GetValue(RestoreSnapshotOption);
         Season = parsed.GetValue(SeasonOption) is var season and not 0 ? season : null;
         if (Season is < 2000)
             throw new StartRefusedException($"--season: {Season} is not a year from 2000 to 2100.");
@@ -67,8 +76,17 @@ public sealed class AppHostSettings
     /// <summary>Whether nothing is said but what goes wrong: for programs that start a system inside themselves. Default false.</summary>
     public bool Quiet { get; }
 
-    /// <summary>Number of seeded fans. Default 1,000.</summary>
+    /// <summary>Number of seeded fans, unless the volume has more. Default 1,000.</summary>
     public int Accounts { get; }
+
+    /// <summary>How much of everything is seeded, by name. Default <c>small</c>.</summary>
+    public string Volume { get; }
+
+    /// <summary>Under which name the data are kept before the start, see <see cref="Snapshots"/>; null for not at all.</summary>
+    public string? SaveSnapshot { get; }
+
+    /// <summary>Which snapshot the start begins with; null for the data that are there.</summary>
+    public string? RestoreSnapshot { get; }
 
     /// <summary>Year of the seeded season; null for the next one that has not begun.</summary>
     public int? Season { get; }
@@ -93,7 +111,7 @@ public sealed class AppHostSettings
         var command = new RootCommand("Starts Dugout: servers, API replicas, gateway, dashboard. Ctrl-C stops everything.")
         {
             PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption, ServersOption,
-            ServerSourceOption, AccountsOption, SeasonOption, DashboardOption,
+            ServerSourceOption, AccountsOption, VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption,
         };
         var parsed = command.Parse([.. args, .. FromEnvironment(args, environment, command)]);
         if (parsed.Errors.Count > 0)

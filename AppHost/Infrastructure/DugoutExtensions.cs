@@ -13,6 +13,7 @@ public static class DugoutExtensions
         ArgumentNullException.ThrowIfNull(settings);
         return migrator
             .WithEnvironment("Seed__Accounts", settings.Accounts.ToString(CultureInfo.InvariantCulture))
+            .WithEnvironment("Seed__Volume", settings.Volume)
             .WithEnvironment("Seed__Season", settings.Season?.ToString(CultureInfo.InvariantCulture) ?? "");
     }
 
@@ -42,6 +43,22 @@ public static class DugoutExtensions
     /// <summary>By address: the name localhost may mean ::1 to a client and 127.0.0.1 to a server.</summary>
     private static IResourceBuilder<ProjectResource> OnLoopback(this IResourceBuilder<ProjectResource> program) =>
         program.WithEndpoint("http", endpoint => endpoint.TargetHost = "127.0.0.1");
+
+    /// <summary>Tells the partners where the shop wants to hear of what they decide.</summary>
+    public static IResourceBuilder<ProjectResource> WithCallbacksTo(
+        this IResourceBuilder<ProjectResource> partners, IResourceBuilder<ProjectResource> shop)
+    {
+        ArgumentNullException.ThrowIfNull(shop);
+        return partners.WithEnvironment("Callbacks__Address", shop.GetEndpoint("http"));
+    }
+
+    /// <summary>Tells a program where payments are asked for.</summary>
+    public static IResourceBuilder<ProjectResource> WithPaymentPartner(
+        this IResourceBuilder<ProjectResource> program, IResourceBuilder<ProjectResource> partners)
+    {
+        ArgumentNullException.ThrowIfNull(partners);
+        return program.WithEnvironment("Orders__Partner", partners.GetEndpoint("http"));
+    }
 
     /// <summary>Adds a replica to those the gateway spreads requests over.</summary>
     public static IResourceBuilder<ProjectResource> WithDestination(

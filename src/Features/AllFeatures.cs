@@ -1,6 +1,10 @@
 using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
+using Dugout.Features.Coupons;
+using Dugout.Features.Coupons.Strategies;
 using Dugout.Features.Operators;
+using Dugout.Features.Orders;
+using Dugout.Features.Products;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
@@ -16,7 +20,7 @@ namespace Dugout.Features;
 public static class AllFeatures
 {
     /// <summary>The folders of the slices whose tables the migrator makes, in this order.</summary>
-    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats"];
+    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders"];
 
     /// <summary>Registers everything the slices need.</summary>
     public static IServiceCollection AddFeatures(this IServiceCollection services)
@@ -38,6 +42,21 @@ public static class AllFeatures
         services.AddSingleton<Cancellations>();
         services.AddSingleton<SeatsFacts>();
 
+        services.AddSingleton<ProductPages>();
+        services.AddSingleton<ProductsFacts>();
+
+        services.AddSingleton<CouponsFacts>();
+
+        services.AddOptionsOf<OrdersOptions>("Orders");
+        services.AddSingleton<PaymentSignature>();
+        services.AddSingleton<Settlements>();
+        services.AddOptionsOf<CouponsOptions>("Coupons");
+        services.AddSingleton<Campaigns>();
+        services.AddSingleton<CouponGate>();
+        services.AddSingleton<CouponCounter>();
+        services.AddSingleton<CouponUnits>();
+        services.AddSingleton(provider => CouponWays.Of(provider.GetRequiredService<IOptions<CouponsOptions>>().Value.Claim, provider));
+
         services.AddSingleton<SharedLooks>();
         return services;
     }
@@ -48,6 +67,9 @@ public static class AllFeatures
         routes.MapAccounts();
         routes.MapCatalog();
         routes.MapSeats();
+        routes.MapProducts();
+        routes.MapOrders();
+        routes.MapCoupons();
         routes.MapOperators();
         routes.MapWatch();
         return routes;
@@ -64,6 +86,12 @@ public static class AllFeatures
         services.AddSingleton<IOutboxReceiver, EvictAnswers>();
         services.AddSingleton<IOutboxReceiver, RecordSeatsChanged>();
         services.AddSingleton<IOutboxReceiver, RepairGate>();
+
+        services.AddSingleton<IPayments, HttpPayments>();
+        services.AddSingleton<IOutboxReceiver, AskPayment>();
+        services.AddSingleton<IOutboxReceiver, GivePaymentBack>();
+        services.AddHostedService<SettleOrders>();
+        services.AddSingleton<IOutboxReceiver, TellCouponGate>();
         return services;
     }
 }

@@ -22,7 +22,7 @@ public sealed class StartAndStopTests
         using var folder = new TestFolder();
         await using var first = throughDotnetRun ? AppHostProcess.DotnetRun(folder.Path, Small) : AppHostProcess.Start(folder.Path, Small);
         var processes = Processes(await first.ReadyAsync());
-        Assert.Equal(6, processes.Count);
+        Assert.Equal(7, processes.Count);
 
         first.Signal(signal);
         var code = await first.EndAsync();
@@ -39,6 +39,26 @@ public sealed class StartAndStopTests
         Assert.DoesNotContain(processes, IsAlive);
         Assert.Contains("Seeded the accounts fan1@dugout.test to fan3@dugout.test", first.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("Seeded", second.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_start_begins_with_the_data_of_a_snapshot_where_it_is_told_to()
+    {
+        using var folder = new TestFolder();
+        foreach (var (settings, seeds) in ((string, bool)[])[("", true), ("--save-snapshot=whole", false), ("--reset", true), ("--restore-snapshot=whole", false)])
+        {
+            await using var system = AppHostProcess.Start(folder.Path, [.. Small, .. settings.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
+            await system.ReadyAsync();
+            system.Signal(Signals.Terminate);
+            await system.EndAsync();
+            Assert.Equal((settings, seeds), (settings, system.Output.Contains("Seeded", StringComparison.Ordinal)));
+        }
+
+        await using var refused = AppHostProcess.Start(folder.Path, [.. Small, "--restore-snapshot=half"]);
+
+        Assert.Equal(1, await refused.EndAsync());
+        var line = Assert.Single(refused.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        Assert.Contains("'half'", line, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -81,6 +101,7 @@ public sealed class StartAndStopTests
     [InlineData("--servers=container", "container")]
     [InlineData("--engine=oracle", "oracle")]
     [InlineData("--dashboard=maybe", "maybe")]
+    [InlineData("--volume=huge", "huge")]
     public async Task A_setting_that_cannot_be_read_is_one_line_that_names_it(string setting, string named)
     {
         using var folder = new TestFolder();

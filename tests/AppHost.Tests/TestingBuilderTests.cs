@@ -33,7 +33,7 @@ public sealed class TestingBuilderTests
             Assert.Equal([name], answer.Headers.GetValues("X-Served-By"));
             var processes = run.GetProperty("resources").EnumerateObject()
                 .Select(resource => resource.Value.GetProperty("pid")).Where(pid => pid.ValueKind == JsonValueKind.Number).Select(pid => pid.GetInt32()).ToList();
-            Assert.Equal(5, processes.Count);
+            Assert.Equal(6, processes.Count);
 
             await app.StopAsync(Stop);
 

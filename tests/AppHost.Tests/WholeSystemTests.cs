@@ -15,7 +15,7 @@ public sealed class WholeSystemTests(WholeSystemTests.System system) : IClassFix
     {
         var resources = system.RunFile.GetProperty("resources").EnumerateObject().ToDictionary(resource => resource.Name, resource => resource.Value);
 
-        string[] expected = ["api-1", "api-2", "api-3", "gateway", "migrator", "mysql-primary", "mysql-replica-1", "redis", "worker"];
+        string[] expected = ["api-1", "api-2", "api-3", "gateway", "migrator", "mysql-primary", "mysql-replica-1", "partners", "redis", "worker"];
         Assert.Superset(expected.ToHashSet(), resources.Keys.ToHashSet());
         foreach (var name in expected.Except(["migrator"]))
         {
@@ -57,6 +57,23 @@ public sealed class WholeSystemTests(WholeSystemTests.System system) : IClassFix
             Assert.Equal(1, (await GetAsync(http, $"/api/games/3/grades/{gradeId}/taken")).GetProperty("taken")[0].GetInt32());
             Assert.Equal(999, (await GetAsync(http, "/api/games/3/grades")).GetProperty("items")[0].GetProperty("remaining").GetInt32());
         }
+    }
+
+    [Fact]
+    public async Task An_order_is_paid_by_worker_and_partner()
+    {
+        using var http = new HttpClient { BaseAddress = new(system.RunFile.GetProperty("gateway").GetString()!) };
+        var session = await PostAsync(http, "/api/sessions", new { email = "fan2@dugout.test", password = "take-me-out-2027" });
+        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", session.GetProperty("accessToken").GetString());
+
+        var order = (await PostAsync(http, "/api/orders", new { lines = new[] { new { productId = 1, quantity = 1 } } })).GetProperty("orderId").GetInt64();
+
+        var deadline = DateTime.UtcNow.AddSeconds(60);
+        string? state;
+        do
+            state = (await GetAsync(http, $"/api/orders/{order}")).GetProperty("state").GetString();
+        while (state == "placed" && DateTime.UtcNow < deadline);
+        Assert.Equal("paid", state);
     }
 
     [Fact]

@@ -4,6 +4,7 @@ using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dapper;
 using Dugout.Features.Tests;
+using Dugout.Features.Tests.Products;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Hosting;
@@ -32,17 +33,21 @@ public class Shop : TestServers
 
     public const long GameNoLongerOnSale = 2;
 
-    private const int Fans = 2_000;
+    private const int Fans = 4_000;
     private const int GradesAGame = 5;
     private const int GamesAMonth = 103;
 
     private readonly List<HttpClient> _replicas = [];
     private string _keys = "";
+    private IResourceBuilder<ProjectResource>? _firstReplica;
     private int _lastFan;
     private long _lastGame = GameNoLongerOnSale;
 
     /// <summary>What the replicas are told beyond what they need, as environment.</summary>
     protected virtual (string Name, string Value)[] Settings => [.. Patient, ("Replicas__ReadMilliseconds", "5000")];
+
+    /// <summary>How much the migrator fills it with.</summary>
+    protected virtual string Volume => "small";
 
     /// <summary>
     /// Beside everything else that runs here, an answer may take longer than a fan would wait; and hundreds who are let go at once are to
@@ -67,6 +72,9 @@ public class Shop : TestServers
 
     public HttpClient Http => _replicas[0];
 
+    /// <summary>Where the replicas' keys lie.</summary>
+    public string KeyFolder => _keys;
+
     public override async ValueTask InitializeAsync()
     {
         await base.InitializeAsync();
@@ -75,6 +83,8 @@ public class Shop : TestServers
             var now = await Servers.App.ResourceNotifications.WaitForResourceHealthyAsync(name);
             _replicas.Add(new HttpClient { BaseAddress = new(now.Snapshot.Urls[0].Url) });
         }
+
+        await ChangeAsync(OddProducts.Insert, OddProducts.All);
     }
 
     public override async ValueTask DisposeAsync()
@@ -93,6 +103,13 @@ public class Shop : TestServers
         for (var i = 0; i < count; i++)
             fans[i] = await NextFanAsync();
         return fans;
+    }
+
+    /// <summary>A fan nobody else has, not signed in.</summary>
+    public (long Id, string Email) NextAccount()
+    {
+        var number = Interlocked.Increment(ref _lastFan);
+        return (number, Fan.EmailOf(number));
     }
 
     /// <summary>An operator nobody else is, signed in.</summary>
@@ -194,6 +211,7 @@ public class Shop : TestServers
             .WithReference(redis, "Redis")
             .WithKeyRing()
             .WithEnvironment("Seed__Accounts", Fans.ToString(CultureInfo.InvariantCulture))
+            .WithEnvironment("Seed__Volume", Volume)
             // Few rounds: the races sign hundreds of fans in, and what a hash costs isn't their question.
             .WithEnvironment("Accounts__HashRounds", "1000")
             .WaitFor(mysql);
@@ -209,8 +227,22 @@ public class Shop : TestServers
                 .WithHttpHealthCheck("/health/ready")
                 .WaitFor(redis)
                 .WaitForCompletion(Migrator);
+            _firstReplica ??= replica;
             foreach (var (setting, value) in Settings)
                 replica.WithEnvironment(setting, value);
         }
     }
+
+    /// <summary>Adds the payment partner, for shops in which something is paid. It calls the first replica back.</summary>
+    protected void AddPartners(IDistributedApplicationBuilder builder) =>
+        builder.AddProject("partners", "../../src/Partners/Partners.csproj")
+            .WithKeyRing()
+            .WithCallbacksTo(_firstReplica!)
+            .WithHttp()
+            .WithHttpHealthCheck("/health/ready")
+            .WaitForCompletion(Migrator!);
+
+    /// <summary>The payment partner, where it was added.</summary>
+    protected async Task<HttpClient> PartnerAsync() =>
+        new() { BaseAddress = new((await Servers.App.ResourceNotifications.WaitForResourceHealthyAsync("partners")).Snapshot.Urls[0].Url) };
 }

@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using Dugout.Features.Shared.Caching;
+using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
 namespace Dugout.Features.Tests;
@@ -24,6 +26,17 @@ internal static class Until
 
             if (since.Elapsed > 10 * Goal)
                 Assert.Fail($"Not within {10 * Goal}: {answer.Status} {answer.Body}");
+            await Task.Delay(Pause, TestContext.Current.CancellationToken);
+        }
+    }
+
+    /// <summary>Waits until a replica in this process hears of changes. What it has kept before then it trusts no longer.</summary>
+    public static async Task HeardAsync(IServiceProvider replica)
+    {
+        var evictions = replica.GetRequiredService<Evictions>();
+        for (var since = Stopwatch.StartNew(); !evictions.IsHeard;)
+        {
+            Assert.True(since.Elapsed < 10 * Goal, $"Nothing was heard within {10 * Goal}.");
             await Task.Delay(Pause, TestContext.Current.CancellationToken);
         }
     }

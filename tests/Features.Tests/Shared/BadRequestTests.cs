@@ -109,7 +109,8 @@ public sealed class BadRequestTests(Shop shop)
     {
         foreach (var address in (string[])
             ["POST /api/games/3/holds", "POST /api/reservations", "GET /api/games/3/holds", "DELETE /api/games/3/holds/1", "POST /api/games/3/holds/1/renewals",
-             "GET /api/reservations", "GET /api/reservations/1", "DELETE /api/reservations/1", "DELETE /api/reservations/1/seats/11/1"])
+             "POST /api/coupon-campaigns/1/coupons", "GET /api/coupons", "GET /api/reservations", "GET /api/reservations/1", "DELETE /api/reservations/1", "DELETE /api/reservations/1/seats/11/1",
+             "POST /api/orders", "GET /api/orders", "GET /api/orders/1", "DELETE /api/orders/1"])
         {
             var (method, path) = (address.Split(' ')[0], address.Split(' ')[1]);
             using var request = new HttpRequestMessage(new HttpMethod(method), path);
@@ -135,6 +136,16 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("DELETE", "reservations/{0}/seats/11/1", "id")]
     [InlineData("DELETE", "reservations/1/seats/{0}/1", "gradeId")]
     [InlineData("DELETE", "reservations/1/seats/11/{0}", "number")]
+    [InlineData("GET", "coupon-campaigns/{0}", "campaignId")]
+    [InlineData("POST", "coupon-campaigns/{0}/coupons", "campaignId")]
+    [InlineData("GET", "coupon-campaigns?limit={0}", "limit")]
+    [InlineData("GET", "coupon-campaigns?after={0}", "after")]
+    [InlineData("GET", "coupons?limit={0}", "limit")]
+    [InlineData("GET", "coupons?after={0}", "after")]
+    [InlineData("GET", "orders/{0}", "orderId")]
+    [InlineData("DELETE", "orders/{0}", "orderId")]
+    [InlineData("GET", "orders?limit={0}", "limit")]
+    [InlineData("GET", "orders?after={0}", "after")]
     [InlineData("GET", "reservations?limit={0}", "limit")]
     [InlineData("GET", "reservations?after={0}", "after")]
     public async Task An_id_that_can_not_be_read_is_refused_by_field(string method, string path, string field)

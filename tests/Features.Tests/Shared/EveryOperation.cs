@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Dugout.Features.Tests.Orders;
 using Xunit;
 
 namespace Dugout.Features.Tests.Shared;
@@ -13,7 +14,7 @@ namespace Dugout.Features.Tests.Shared;
 /// </summary>
 internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by, long game, long grade)
 {
-    private static readonly string[] Always = ["month"];
+    private static readonly string[] Always = ["month", "delivery", "prefix"];
 
     private readonly HashSet<string> _asked = [];
     private readonly Dictionary<string, string> _values = new()
@@ -23,6 +24,10 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         ["teamId"] = "1",
         ["stadiumId"] = "1",
         ["limit"] = "1",
+        ["productId"] = "1",
+        ["delivery"] = "rocket-global",
+        ["prefix"] = "LG 트윈스",
+        ["campaignId"] = "1",
     };
 
     /// <summary>What is described and was not asked, such as <c>POST /api/reservations</c>; read when all is done.</summary>
@@ -34,6 +39,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         _values["month"] = $"{year}-04";
         await OperateAsync(first);
         await BuyAsync(first + 10);
+        await ClaimAsync();
 
         var operations = (await replica.GetAnswerAsync("/openapi/v1.json")).Json.GetProperty("paths").EnumerateObject()
             .SelectMany(path => path.Value.EnumerateObject().Select(operation => (Name: $"{operation.Name.ToUpperInvariant()} {path.Name}", operation.Value))).ToList();
@@ -83,6 +89,41 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         _values["number"] = Text(first + 1);
         await AskAsync(fan, "DELETE /api/reservations/{id}/seats/{gradeId}/{number}", HttpStatusCode.NoContent);
         await HoldAsync(first + 3);
+    }
+
+    /// <summary>Two coupons of campaigns every shop has, one of them asked for again, and none of a campaign that Redis doesn't know to be sold out.</summary>
+    private async Task ClaimAsync()
+    {
+        const string Claim = "POST /api/coupon-campaigns/{campaignId}/coupons";
+        await AskAsync(fan, Claim, HttpStatusCode.Created, key: "coupon");
+        var coupon = (await AskAsync(fan, Claim, HttpStatusCode.Created, key: "coupon")).Number("couponId");
+        _values["campaignId"] = Text(FilledShop.SoldOutCampaign);
+        await AskAsync(fan, Claim, HttpStatusCode.Conflict, key: "late");
+        _values["campaignId"] = "2";
+        await AskAsync(fan, Claim, HttpStatusCode.Created, key: "another");
+        await OrderAsync(coupon);
+    }
+
+    /// <summary>Two orders: one with a coupon, which is cancelled before the partner approves, and one that is paid.</summary>
+    private async Task OrderAsync(long coupon)
+    {
+        const string Order = "POST /api/orders";
+        var lines = new[] { new { productId = 1, quantity = 10 }, new { productId = 2, quantity = 1 } };
+        var cancelled = await AskAsync(fan, Order, HttpStatusCode.Created, new { lines, couponId = coupon }, key: "cancelled");
+        _values["orderId"] = Text(cancelled.Number("orderId"));
+        await AskAsync(fan, "DELETE /api/orders/{orderId}", HttpStatusCode.NoContent);
+        await ApproveAsync(cancelled);
+        var paid = await AskAsync(fan, Order, HttpStatusCode.Created, new { lines }, key: "paid");
+        _values["orderId"] = Text(paid.Number("orderId"));
+        await ApproveAsync(paid);
+    }
+
+    private async Task ApproveAsync(Answer order)
+    {
+        var body = SignedCallback.Of(order.Number("orderId"), $"pay-{order.Number("orderId")}", order.Number("total"), "approved");
+        var answer = await SignedCallback.SendAsync(replica, body, SignedCallback.Sign(fan.Shop, body));
+        Assert.True(answer.Status == HttpStatusCode.NoContent, answer.Body);
+        _asked.Add($"POST {SignedCallback.Path}");
     }
 
     private async Task HoldAsync(params int[] numbers) =>

@@ -1,4 +1,8 @@
 using System.Diagnostics;
+using System.Net;
+using System.Text;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
 using Dapper;
 using Dugout.Infrastructure;
 using Microsoft.AspNetCore.TestHost;
@@ -16,6 +20,9 @@ public sealed class FilledShop : Shop
 {
     /// <summary>The grade that is asked about has its rows up to here; those who ask take seats above.</summary>
     private const int FilledSeats = 2_000;
+
+    /// <summary>A campaign that counts as many coupons as it has, and nobody has one.</summary>
+    public const long SoldOutCampaign = 900;
 
     /// <summary>How long filling may take, in seconds: many times what it does.</summary>
     private const int FillSeconds = 120;
@@ -37,6 +44,11 @@ public sealed class FilledShop : Shop
             return;
         await base.InitializeAsync();
         var (fan, by, game) = (await NextFanAsync(), await NextOperatorAsync(), NextGame());
+        await ChangeAsync(
+            """
+            INSERT INTO coupon_campaigns (id, name, discount, minimum, starts_at, ends_at, valid_until, stock, issued)
+            VALUES (@SoldOutCampaign, 'x', 1, 1, UTC_TIMESTAMP(6) - INTERVAL 1 DAY, UTC_TIMESTAMP(6) + INTERVAL 1 DAY, UTC_TIMESTAMP(6) + INTERVAL 1 DAY, 1, 1)
+            """, new { SoldOutCampaign });
         var texts = await AskForEverythingAsync(fan, by, game);
         Texts = texts.Select(SqlShape.Of).ToHashSet();
 
@@ -47,6 +59,12 @@ public sealed class FilledShop : Shop
             _plans.Add(await QueryPlan.OfAsync(connection, statement));
     }
 
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    {
+        base.Add(builder, mysql, redis);
+        AddPartners(builder);
+    }
+
     /// <summary>How many rows a table has.</summary>
     internal Task<long> RowsAsync(string table) => AskAsync<long>($"SELECT COUNT(*) FROM {table}");
 
@@ -54,7 +72,11 @@ public sealed class FilledShop : Shop
     {
         await using var primary = BeforePrimary();
         await using var read = BeforeReplica();
-        await using (var replica = Replica([.. Through(primary, read), ("Replicas:WatchMilliseconds", "200")])
+        using var partner = await PartnerAsync();
+        // It decides nothing while all is asked, so that what settles orders is known.
+        using var slow = new StringContent("""{"reply":"later","decideMilliseconds":600000}""", Encoding.UTF8, "application/json");
+        Assert.True((await partner.PutAsync(new Uri("/control/payments", UriKind.Relative), slow)).IsSuccessStatusCode);
+        await using (var replica = Replica([.. Through(primary, read), ("Replicas:WatchMilliseconds", "200"), ("Orders:Partner", partner.BaseAddress!.ToString())])
             .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddFeatureJobs())))
         {
             var everything = new EveryOperation(replica.CreateClient(), fan, by, game, Grade(game, 2));
@@ -63,6 +85,10 @@ public sealed class FilledShop : Shop
             for (var waited = Stopwatch.StartNew(); await RowsAsync("outbox") > 0;)
                 Assert.True(waited.Elapsed < OutboxRig.Patience, "Something was not delivered.");
         }
+
+        // What is asked only to be kept.
+        await using (var keeping = Replica([.. Through(primary, read), ("Cache:Mode", "Memory")]))
+            Assert.Equal(HttpStatusCode.OK, (await keeping.CreateClient().GetAnswerAsync("/api/products?delivery=rocket-global")).Status);
 
         return [.. Wire.Texts(primary), .. Wire.Texts(read)];
     }
@@ -86,12 +112,27 @@ public sealed class FilledShop : Shop
             SELECT @game + seq DIV 100, (@game + seq DIV 100 - 1) * 5 + 2, 1001 + seq MOD 100 FROM seq_0_to_3999;
             INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed)
             SELECT IF(seq MOD 500 = 0, @fan, 1000000 + seq MOD 5000), @game + 1 + seq DIV 500, 0, 2, 4 FROM seq_0_to_19999;
+            INSERT INTO coupon_campaigns (id, name, discount, minimum, starts_at, ends_at, valid_until, stock, issued)
+            SELECT 1000 + seq, 'filler', 1000, 10000, UTC_TIMESTAMP(6) - INTERVAL 8 DAY + INTERVAL seq MINUTE, UTC_TIMESTAMP(6) - INTERVAL 7 DAY + INTERVAL seq MINUTE,
+                   UTC_TIMESTAMP(6) + INTERVAL 99 DAY, 100, 2 FROM seq_0_to_19999;
+            INSERT INTO coupons (id, campaign_id, account_id, claimed_at)
+            SELECT 1 + seq, 1000 + seq MOD 20000, IF(seq MOD 40 = 0 AND seq < 20000, @fan, 1000000 + seq DIV 10), UTC_TIMESTAMP(6) - INTERVAL seq SECOND FROM seq_0_to_39999;
             INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at)
             SELECT IF(seq MOD 100 = 0, @fan, 1000000 + seq MOD 5000), CONCAT('filler-', seq), REPEAT('0', 32), 201, '{}', UTC_TIMESTAMP(6) - INTERVAL 3500000 * seq MICROSECOND FROM seq_1_to_50000;
             INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at)
             SELECT -seq, 'seats-changed', CONCAT('reservation:', seq), '{}', UTC_TIMESTAMP(6) FROM seq_1_to_10000;
             INSERT INTO outbox (topic, ordered_by, body, written_at)
             SELECT 'seats-changed', CONCAT('reservation:', seq), '{}', UTC_TIMESTAMP(6) FROM seq_1_to_2000;
+            INSERT INTO products (name, price, rocket, rocket_fresh, rocket_global)
+            SELECT CONCAT('응원 상품 ', seq), 1000, seq MOD 10 < 7, seq MOD 10 = 7, seq MOD 10 > 7 FROM seq_1_to_20000;
+            INSERT INTO product_stock (product_id, supplied, remaining)
+            SELECT 40000000 + seq, 100, 90 FROM seq_1_to_20000;
+            INSERT INTO orders (id, account_id, state, discount, total, payment_id, ordered_at)
+            SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), IF(seq MOD 10 = 0, 'placed', 'paid'), 0, 10000, CONCAT('filler-', seq), UTC_TIMESTAMP(6) - INTERVAL seq MINUTE FROM seq_0_to_19999;
+            INSERT INTO order_lines (order_id, product_id, name, quantity, price)
+            SELECT 1 + seq DIV 2, 40000001 + seq MOD 20000, 'filler', 1, 5000 FROM seq_0_to_39999;
+            INSERT INTO order_steps (order_id, step, reached_at)
+            SELECT 1 + seq, 'paid', UTC_TIMESTAMP(6) FROM seq_0_to_19999;
             INSERT INTO operator_acts (account_id, act, game_id, state_after, acted_at)
             SELECT 1, 'block-seats', @game + seq MOD 40, '{}', UTC_TIMESTAMP(6) FROM seq_1_to_5000;
             """;

@@ -27,15 +27,21 @@ public sealed class HostTests(Shop shop)
         using var http = replica.CreateClient();
         var before = await http.GetAnswerAsync("/health/usage");
         await http.GetAnswerAsync("/api/games/3/grades");
+        await http.GetAnswerAsync("/api/teams");
         var after = await http.GetAnswerAsync("/health/usage");
 
         Assert.Equal(HttpStatusCode.OK, before.Status);
         Assert.True(after.Number("connectionWaits") > before.Number("connectionWaits"));
         Assert.True(after.Json.GetProperty("connectionWaitSeconds").GetDouble() >= before.Json.GetProperty("connectionWaitSeconds").GetDouble());
         Assert.True(after.Number("allocatedBytes") > before.Number("allocatedBytes"));
+        Assert.True(Cache(after, "hits") + Cache(after, "misses") > Cache(before, "hits") + Cache(before, "misses"));
+        Assert.True(Cache(after, "sharedHits") + Cache(after, "sharedMisses") > Cache(before, "sharedHits") + Cache(before, "sharedMisses"));
+        Assert.True(Cache(after, "entries") > 0 && Cache(after, "bytes") > 0 && Cache(after, "sharedWrittenBytes") >= 0, after.Body);
         await using var shipped = replica.WithWebHostBuilder(host => host.UseEnvironment("Production"));
         using var other = shipped.CreateClient();
         Assert.Equal(HttpStatusCode.NotFound, (await other.GetAnswerAsync("/health/usage")).Status);
+
+        static long Cache(Answer usage, string number) => usage.Json.GetProperty("cache").GetProperty(number).GetInt64();
     }
 
     [Fact]
@@ -102,9 +108,12 @@ public sealed class HostTests(Shop shop)
         [
             "/api/admin/acts", "/api/admin/games", "/api/admin/games/{gameId}", "/api/admin/games/{gameId}/blocks",
             "/api/admin/games/{gameId}/grades/{gradeId}", "/api/admin/games/{gameId}/releases", "/api/admin/stands",
+            "/api/coupon-campaigns", "/api/coupon-campaigns/{campaignId}", "/api/coupon-campaigns/{campaignId}/coupons", "/api/coupons",
             "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
             "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/{holdId}",
-            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/reservations", "/api/reservations/{id}", "/api/reservations/{id}/seats/{gradeId}/{number}",
+            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/orders", "/api/orders/{orderId}", "/api/payments/callbacks",
+            "/api/products", "/api/products/search", "/api/products/{productId}",
+            "/api/reservations", "/api/reservations/{id}", "/api/reservations/{id}/seats/{gradeId}/{number}",
             "/api/sessions", "/api/teams",
         ], paths);
     }
@@ -115,6 +124,9 @@ public sealed class HostTests(Shop shop)
     [InlineData("Database__Pools", "Two", "Database:Pools")]
     [InlineData("Lab__Hashes", "0", "The setting Lab:Hashes is '0'; it is a number from 1 to 100000.")]
     [InlineData("Seats__Claim", "by-hope", "'by-hope'; there is: unique-key, conditional-update, row-lock")]
+    [InlineData("Coupons__Claim", "by-hope", "'by-hope'; there is: gate-and-counter, conditional-counter, row-a-unit.")]
+    [InlineData("Coupons__ClaimSeconds", "0", "ClaimSeconds")]
+    [InlineData("Orders__GiveUpSeconds", "15", "GiveUpSeconds must be above AskAfterSeconds")]
     public async Task A_setting_that_can_t_be_stops_the_start_and_is_named(string name, string value, string says)
     {
         var start = new ProcessStartInfo("dotnet", [typeof(Program).Assembly.Location]) { RedirectStandardError = true, RedirectStandardOutput = true };

@@ -37,11 +37,11 @@ internal static class OutboxRig
         this Shop shop, IOutboxReceiver receiver, OutboxOptions? options = null, TimeProvider? clock = null, ILogger<DeliverOutbox>? log = null) =>
         new(shop.Databases(), [receiver], Options.Create(options ?? new()), clock ?? TimeProvider.System, NoBugs, log ?? NullLogger<DeliverOutbox>.Instance);
 
-    /// <summary>The worker as it ships, perhaps behaving wrongly, perhaps to be killed.</summary>
-    public static Task<KeptProcess> StartWorkerAsync(this Shop shop, string bug = "", string failpoint = "")
+    /// <summary>The worker as it ships, perhaps behaving wrongly, perhaps to be killed, perhaps with settings of its own.</summary>
+    public static Task<KeptProcess> StartWorkerAsync(this Shop shop, string bug = "", string failpoint = "", params (string Name, string Value)[] settings)
     {
         var program = Path.Combine(AppContext.BaseDirectory, "../../Worker", new DirectoryInfo(AppContext.BaseDirectory).Name, "Dugout.Worker.dll");
-        return KeptProcess.StartAsync(["dotnet", program], new Dictionary<string, string>
+        var environment = new Dictionary<string, string>
         {
             ["ConnectionStrings__Primary"] = shop.Servers.Primary(DatabaseAccount.App),
             ["ConnectionStrings__Redis"] = shop.Servers.Redis,
@@ -53,7 +53,10 @@ internal static class OutboxRig
             ["Outbox__BatchSize"] = "5",
             ["SeededBugs"] = bug,
             ["DUGOUT_FAILPOINT"] = failpoint,
-        });
+        };
+        foreach (var (name, value) in settings)
+            environment[name] = value;
+        return KeptProcess.StartAsync(["dotnet", program], environment);
     }
 
     /// <summary>Writes a message, as a transaction of its own.</summary>

@@ -31,6 +31,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         new("FROM grades WHERE game_id = @gameId ORDER BY id", QueryPlan.Sort, "grades", "A game has twenty grades at most."),
         new("WHERE game.id = @gameId ORDER BY grade.id", QueryPlan.Sort, "games, grades", "The same twenty at most."),
         new("FROM reservations WHERE account_id", QueryPlan.Sort, "<derived2>, reservation_seats", "The seats of one page of reservations."),
+        new("FROM orders WHERE account_id", QueryPlan.Sort, "<derived2>, order_lines", "The lines of one page of orders."),
         new("FROM `games`", QueryPlan.Sort, "<derived2>, stadiums, teams", "The games of one month. Entity Framework asks for their order a second time, after the joins."),
         new("FROM games WHERE sale_opens_at <= @now", QueryPlan.Scan, "games", "Nearly all are wanted: a season's games, once for each opening of a page that exists in Development only."),
         new("FROM games WHERE sale_opens_at <= @now", QueryPlan.Sort, "games", "The same seven hundred."),
@@ -49,14 +50,15 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         ["stand_blocks"] = "There are forty.",
     };
 
-    /// <summary>Asked and written only where the setting <c>Seats:Claim</c> says so.</summary>
-    private const string OtherWaysTable = "seat_slots";
+    /// <summary>Asked and written only where the setting <c>Seats:Claim</c> or <c>Coupons:Claim</c> says so.</summary>
+    private static readonly string[] OtherWaysTables = ["seat_slots", "coupon_units"];
 
     /// <summary>Pieces of SQL in the code that no program sends as it ships.</summary>
     private static readonly Dictionary<string, string> NeverSent = new()
     {
         [new MySqlReplication().IsFollowing] = "MySQL's name of what MariaDB is asked by another.",
         ["INSERT IGNORE INTO"] = SeededBugs.ClaimKeyDropped,
+        ["SELECT issued FROM coupon_campaigns WHERE id = @campaignId"] = SeededBugs.CouponReadThenWrite,
         ["FOR UPDATE) ="] = "Seats:Claim is row-lock.",
         ["SELECT seats FROM seat_allowances WHERE account_id = @AccountId AND game_id = @GameId AND grade_id = 0"] = SeededBugs.LimitWithoutLock,
         ["INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at) VALUES (-UUID_SHORT(), @Topic, @OrderedBy, @Body, @WrittenAt)"] = SeededBugs.AuditWithoutDedupe,
@@ -79,7 +81,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     public void Every_piece_of_SQL_in_the_code_is_sent()
     {
         var unseen = SqlShape.PiecesIn(typeof(DeliverOutbox).Assembly)
-            .Where(piece => !piece.Contains(OtherWaysTable, StringComparison.Ordinal) && !Filled.Texts.Any(text => text.Contains(piece, StringComparison.Ordinal))).ToHashSet();
+            .Where(piece => !OtherWaysTables.Any(table => piece.Contains(table, StringComparison.Ordinal)) && !Filled.Texts.Any(text => text.Contains(piece, StringComparison.Ordinal))).ToHashSet();
         var known = NeverSent.Keys.Select(SqlShape.Of).ToHashSet();
 
         None([.. unseen.Except(known).Select(piece => $"Not sent: {piece}"), .. known.Except(unseen).Select(piece => $"Sent, or no longer there: {piece}")]);

@@ -27,6 +27,21 @@ public sealed class SchemaRulesTests(Shop shop)
     private const string Claim = "INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES (-1, -1, {0}, -1);";
     private const string Block = "INSERT INTO seat_claims (game_id, grade_id, number) VALUES (-1, -1, {0});";
 
+    private const string Campaign = """
+        INSERT INTO coupon_campaigns (id, name, discount, minimum, starts_at, ends_at, valid_until, stock, issued)
+        VALUES (-1, 'x', {0}, UTC_TIMESTAMP(6) - INTERVAL 1 DAY, UTC_TIMESTAMP(6) + INTERVAL 1 DAY, UTC_TIMESTAMP(6) + INTERVAL 1 DAY, 4, 0);
+        """;
+
+    private const string Coupon = "INSERT INTO coupons (id, campaign_id, account_id, claimed_at) VALUES ({0}, -1, -1, UTC_TIMESTAMP(6));";
+
+    private const string Order = """
+        INSERT INTO orders (id, account_id, state, coupon_id, discount, total, payment_id, ordered_at)
+        VALUES ({0}, -1, 'placed', NULL, 0, 1, 'rule', UTC_TIMESTAMP(6));
+        """;
+
+    private const string Step = "INSERT INTO order_steps (order_id, step, reached_at) VALUES (-1, 'given-up', UTC_TIMESTAMP(6));";
+    private const string Line = "INSERT INTO order_lines (order_id, product_id, name, quantity, price) VALUES (-1, -1, 'x', 1, 1);";
+
     public static TheoryData<string, string, string> Repeats { get; } = new()
     {
         { "a seat is never sold twice", Text(Reservation, -1) + Text(Claim, 1), Text(Claim, 1) },
@@ -34,6 +49,10 @@ public sealed class SchemaRulesTests(Shop shop)
         { "a sold seat isn't blocked", Text(Reservation, -1) + Text(Claim, 1), Text(Block, 1) },
         { "a hold is reserved once", Text(Reservation, -1), Text(Reservation, -1) },
         { "a key has one effect", Key, Key },
+        { "a fan has one coupon of a campaign", Text(Campaign, "1, 1") + Text(Coupon, -1), Text(Coupon, -2) },
+        { "an order is given up once", Text(Order, -1) + Step, Step },
+        { "a payment pays for one order", Text(Order, -1), Text(Order, -2) },
+        { "an order has a product in one line", Text(Order, -1) + Line, Line },
         { "one account an e-mail, whatever its case", Text(Account, "a@rule.test"), Text(Account, "A@RULE.test") },
     };
 
@@ -75,6 +94,107 @@ public sealed class SchemaRulesTests(Shop shop)
 
         Assert.Equal(fits, error is null);
         Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Theory]
+    [InlineData(1_000, false, false, false, false)]
+    [InlineData(-1, true, false, false, false)]
+    [InlineData(0, false, true, false, true)]
+    [InlineData(1_000, false, false, true, true)]
+    public async Task A_product_has_a_price_and_can_be_delivered(long price, bool rocket, bool fresh, bool global, bool fits)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(
+            "INSERT INTO products (name, price, rocket, rocket_fresh, rocket_global) VALUES ('x', @price, @rocket, @fresh, @global)", new { price, rocket, fresh, global }, transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Theory]
+    [InlineData("remaining = 5")]
+    [InlineData("remaining = -1")]
+    [InlineData("remaining = 0", true)]
+    [InlineData("remaining = 4", true)]
+    public async Task Of_no_product_less_than_nothing_is_left_or_more_than_there_were(string change, bool fits = false)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync("INSERT INTO product_stock (product_id, supplied, remaining) VALUES (-1, 4, 2)", transaction: transaction);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync($"UPDATE product_stock SET {change} WHERE product_id = -1", transaction: transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Theory]
+    [InlineData("state = 'lost'")]
+    [InlineData("total = -1")]
+    [InlineData("discount = 1")]
+    [InlineData("state = 'paid', payment_id = NULL")]
+    [InlineData("state = 'paid'", true)]
+    [InlineData("state = 'paid', payment_id = NULL, total = 0", true)]
+    [InlineData("discount = 1, coupon_id = 1", true)]
+    public async Task No_order_is_paid_without_a_payment_or_cheaper_without_a_coupon(string change, bool fits = false)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(Text(Order, -1), transaction: transaction);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync($"UPDATE orders SET {change} WHERE id = -1", transaction: transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Theory]
+    [InlineData(Line)]
+    [InlineData(Step)]
+    public async Task Nothing_belongs_to_an_order_that_is_not_there(string sql)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(sql, transaction: transaction));
+
+        Assert.True(error.HasNoParent(), error.Message);
+    }
+
+    [Theory]
+    [InlineData("issued = 5")]
+    [InlineData("issued = -1")]
+    [InlineData("issued = 4, stock = 3")]
+    [InlineData("discount = 0")]
+    [InlineData("discount = 2, minimum = 1")]
+    [InlineData("ends_at = starts_at")]
+    [InlineData("valid_until = ends_at - INTERVAL 1 SECOND")]
+    [InlineData("issued = 4", true)]
+    [InlineData("discount = 2, minimum = 2", true)]
+    [InlineData("valid_until = ends_at", true)]
+    public async Task No_campaign_gives_away_more_than_it_has_or_what_is_worth_nothing(string change, bool fits = false)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(Text(Campaign, "1, 1"), transaction: transaction);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync($"UPDATE coupon_campaigns SET {change} WHERE id = -1", transaction: transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Fact]
+    public async Task No_coupon_is_of_a_campaign_that_is_not_there()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Coupon, -1), transaction: transaction));
+
+        Assert.True(error.HasNoParent(), error.Message);
     }
 
     private static string Text(string sql, object value) => sql.Replace("{0}", value.ToString(), StringComparison.Ordinal);

@@ -1,0 +1,104 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json;
+using Microsoft.Extensions.Options;
+using Polly;
+using Polly.CircuitBreaker;
+using Polly.Timeout;
+
+namespace Dugout.Features.Orders;
+
+/// <summary>
+/// The partner over HTTP: <c>POST /payments</c>, <c>GET /payments/{key}</c>, <c>POST /payments/{key}/refund</c>. Every call has a deadline and a
+/// breaker that stops asking a partner who doesn't answer, so that a frozen one holds nobody up who delivers messages.
+/// </summary>
+public sealed class HttpPayments : IPayments, IDisposable
+{
+    /// <summary>Bytes of an answer: many times what a payment takes.</summary>
+    private const int LongestAnswer = 16 * 1024;
+
+    /// <summary>A partner that moves is found again after so long.</summary>
+    private static readonly TimeSpan ConnectionLifetime = TimeSpan.FromMinutes(2);
+
+    /// <summary>A payment of which something is left out isn't one of no won in no state.</summary>
+    private static readonly JsonSerializerOptions Whole =
+        new(JsonSerializerDefaults.Web) { RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true };
+
+    private readonly HttpClient _http;
+    private readonly ResiliencePipeline _charging;
+    private readonly ResiliencePipeline _asking;
+
+    /// <summary>Reads the address.</summary>
+    public HttpPayments(IOptions<OrdersOptions> options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        // Whose time runs out is decided below.
+        _http = new(new SocketsHttpHandler { PooledConnectionLifetime = ConnectionLifetime, UseProxy = false, AllowAutoRedirect = false })
+        {
+            BaseAddress = options.Value.Partner,
+            Timeout = Timeout.InfiniteTimeSpan,
+            MaxResponseContentBufferSize = LongestAnswer,
+        };
+        // Who never answers a charge may well say what became of it: one breaker for each.
+        _charging = Guard(options.Value);
+        _asking = Guard(options.Value);
+    }
+
+    /// <inheritdoc/>
+    public async Task<Payment> ChargeAsync(string key, long amount, CancellationToken cancellation) => (await SendAsync(
+        _charging, "charge", () => new(HttpMethod.Post, Address("payments")) { Content = JsonContent.Create(new { key, amount }) }, mayBeMissing: false, cancellation))!;
+
+    /// <inheritdoc/>
+    public Task<Payment?> FindAsync(string key, CancellationToken cancellation) => SendAsync(
+        _asking, "find", () => new(HttpMethod.Get, Address($"payments/{Uri.EscapeDataString(key)}")), mayBeMissing: true, cancellation);
+
+    /// <inheritdoc/>
+    public async Task RefundAsync(string key, CancellationToken cancellation)
+    {
+        var payment = await SendAsync(
+            _asking, "refund", () => new(HttpMethod.Post, Address($"payments/{Uri.EscapeDataString(key)}/refund")), mayBeMissing: false, cancellation);
+        // Heard isn't done: a partner that says anything else is asked again.
+        if (payment is not { IsLost: true })
+            throw new PartnerAwayException("refund", new InvalidOperationException($"The payment is {payment?.State}."));
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _http.Dispose();
+
+    private static Uri Address(string path) => new(path, UriKind.Relative);
+
+    private static ResiliencePipeline Guard(OrdersOptions options) => new ResiliencePipelineBuilder()
+        .AddCircuitBreaker(new CircuitBreakerStrategyOptions
+        {
+            ShouldHandle = new PredicateBuilder().Handle<HttpRequestException>().Handle<TimeoutRejectedException>(),
+            FailureRatio = 0.8,
+            MinimumThroughput = 8,
+            SamplingDuration = TimeSpan.FromSeconds(10),
+            BreakDuration = TimeSpan.FromMilliseconds(options.BreakMilliseconds),
+        })
+        .AddTimeout(TimeSpan.FromMilliseconds(options.PartnerMilliseconds))
+        .Build();
+
+    private async Task<Payment?> SendAsync(ResiliencePipeline guard, string call, Func<HttpRequestMessage> make, bool mayBeMissing, CancellationToken cancellation)
+    {
+        if (_http.BaseAddress is null)
+            throw new PartnerAwayException(call, new InvalidOperationException("The setting Orders:Partner is missing."));
+        try
+        {
+            return await guard.ExecuteAsync<Payment?>(async deadline =>
+            {
+                using var request = make();
+                using var answer = await _http.SendAsync(request, deadline);
+                if (mayBeMissing && answer.StatusCode == HttpStatusCode.NotFound)
+                    return null;
+                var payment = await answer.EnsureSuccessStatusCode().Content.ReadFromJsonAsync<Payment>(Whole, deadline);
+                return Payment.IsId(payment?.PaymentId) ? payment : throw new HttpRequestException("The answer names no payment.");
+            }, cancellation);
+        }
+        // The last is what text in an encoding nobody knows comes to.
+        catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException or JsonException or InvalidOperationException)
+        {
+            throw new PartnerAwayException(call, error);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using System.Globalization;
+using Dapper;
+using Dugout.Features.Shared;
+using MySqlConnector;
+
+namespace Dugout.Features.Orders;
+
+/// <summary>An order as its fan sees it.</summary>
+/// <param name="OrderId">Its id.</param>
+/// <param name="Number">What stands on the parcel.</param>
+/// <param name="State"><c>placed</c>, <c>paid</c>, <c>declined</c> or <c>cancelled</c>; see <see cref="OrderStates"/>.</param>
+/// <param name="Lines">What was ordered, by product.</param>
+/// <param name="Discount">What a coupon took off, whole won.</param>
+/// <param name="Total">What is to be paid, whole won: the sum of the lines less the discount.</param>
+/// <param name="OrderedAt">When it was placed, UTC.</param>
+public sealed record Order(
+    long OrderId, string Number, string State, IReadOnlyList<Order.Line> Lines, long Discount, long Total, DateTime OrderedAt)
+{
+    /// <summary>Some of a product.</summary>
+    /// <param name="ProductId">The product.</param>
+    /// <param name="Name">What it was called when it was ordered.</param>
+    /// <param name="Quantity">How many.</param>
+    /// <param name="Price">What one of it cost then, whole won.</param>
+    public sealed record Line(long ProductId, string Name, int Quantity, long Price);
+
+    /// <summary>What stands on the parcel: the id in few and unmistakable letters.</summary>
+    internal static string NumberOf(long id) => $"M{id:X14}";
+
+    /// <summary>The key under which the partner knows an order's payment: one order, one key, however often it is asked for.</summary>
+    internal static string PaymentKeyOf(long id) => id.ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>Reads some orders of the primary, newest first, in one statement: they are seen as they are at one moment.</summary>
+    /// <param name="databases">Where the primary is.</param>
+    /// <param name="which">What follows <c>WHERE</c> for the rows of <c>orders</c>, perhaps with order and limit.</param>
+    /// <param name="parameters">Its values.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    internal static async Task<List<Order>> ReadAsync(Databases databases, string which, object parameters, CancellationToken cancellation)
+    {
+        var sql = $"""
+            SELECT made.id AS Id, made.state AS State, made.discount AS Discount, made.total AS Total, made.ordered_at AS OrderedAt,
+                   line.product_id AS ProductId, line.name AS Name, line.quantity AS Quantity, line.price AS Price
+            FROM (SELECT id, state, discount, total, ordered_at FROM orders WHERE {which}) made
+            JOIN order_lines line ON line.order_id = made.id
+            ORDER BY made.ordered_at DESC, made.id DESC, line.product_id
+            """;
+        var rows = await databases.AskPrimaryAsync(
+            primary => primary.QueryAsync<Row>(new(sql, parameters, cancellationToken: cancellation)), cancellation);
+        return [.. rows.GroupBy(row => row.Id).Select(Of)];
+    }
+
+    private static Order Of(IGrouping<long, Row> rows)
+    {
+        var made = rows.First();
+        List<Line> lines = [.. rows.Select(row => new Line(row.ProductId, row.Name, row.Quantity, row.Price))];
+        return new(made.Id, NumberOf(made.Id), made.State, lines, made.Discount, made.Total, made.OrderedAt.Utc());
+    }
+
+    private sealed record Row(
+        long Id, string State, long Discount, long Total, DateTime OrderedAt, long ProductId, string Name, int Quantity, long Price);
+}

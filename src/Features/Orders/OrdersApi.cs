@@ -1,0 +1,22 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Dugout.Features.Orders;
+
+/// <summary>Orders of merchandise, and what the payment partner tells of them.</summary>
+internal static class OrdersApi
+{
+    public static void MapOrders(this IEndpointRouteBuilder routes)
+    {
+        var orders = routes.MapGroup("/api/orders").WithTags("Orders").RequireAuthorization();
+        orders.MapGet("", MyOrders.Handle);
+        orders.MapPost("", PlaceOrder.Handle);
+        orders.MapGet("/{orderId}", ShowOrder.Handle);
+        orders.MapDelete("/{orderId}", CancelOrder.Handle);
+
+        // Whoever signs is the partner; no fan's token says that.
+        routes.MapPost("/api/payments/callbacks", TakeCallback.Handle)
+            .WithTags("Orders").AllowAnonymous().Accepts<TakeCallback.Callback>("application/json");
+    }
+}

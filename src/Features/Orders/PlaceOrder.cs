@@ -1,0 +1,161 @@
+using System.Text;
+using Dapper;
+using Dugout.Features.Coupons;
+using Dugout.Features.Products;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.AspNetCore.Mvc;
+
+namespace Dugout.Features.Orders;
+
+/// <summary>
+/// Orders merchandise for the signed-in account, all of it or nothing: one transaction on the primary uses the coupon, takes the goods,
+/// writes the order, the wish for its payment and the answer under its idempotency key. What it costs is computed here. The payment is asked
+/// for afterwards, by the worker. Refused with 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404 <c>no-such-product</c> or
+/// <c>no-such-coupon</c> (also somebody else's), 409 <c>out-of-stock</c> (member <c>lines</c>: those of which too little is left),
+/// <c>coupon-used</c>, <c>coupon-not-valid</c> or <c>minimum-not-reached</c>, 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>. Otherwise 201;
+/// a repeat with the same key gets the same bytes.
+/// </summary>
+public static class PlaceOrder
+{
+    /// <summary>Most lines of an order.</summary>
+    public const int MaxLines = 20;
+
+    /// <summary>Most of one product.</summary>
+    public const int MaxQuantity = 10;
+
+    /// <summary>Somebody else was first with the coupon or the goods: a look at both says with which.</summary>
+    private static readonly Problem Beaten = Problems.Busy with { Detail = "Others were first. Try again shortly." };
+
+    /// <summary>What is wanted.</summary>
+    /// <param name="Lines">1 to 20, each product once.</param>
+    /// <param name="CouponId">A coupon of one's own to use; none where left out.</param>
+    public sealed record OrderRequest(IReadOnlyList<WantedLine> Lines, long? CouponId = null);
+
+    /// <summary>Some of a product.</summary>
+    /// <param name="ProductId">The product.</param>
+    /// <param name="Quantity">1 to 10.</param>
+    public sealed record WantedLine(long ProductId, int Quantity);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<StoredAnswer<Order>, Problem>> Handle(
+        OrderRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
+        Databases databases, ProductsFacts products, CouponsFacts coupons, TimeProvider clock, CancellationToken cancellation)
+    {
+        if (!Idempotency.IsKey(key))
+            return Problems.IdempotencyKeyMissing;
+        if (RefusalOf(request.Lines) is { } invalid)
+            return invalid;
+
+        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
+        {
+            var wanted = await LookAsync(request, account, databases, products, coupons, clock, cancellation);
+            var outcome = await idempotency.OnceAsync(account.Id, key!, request, Write(wanted, account, clock), cancellation);
+            if (outcome.Value is { } answer)
+                return answer;
+            if (outcome.Refusal != Beaten)
+                return outcome.Refusal!;
+        }
+
+        return Beaten;
+    }
+
+    private static Problem? RefusalOf(IReadOnlyList<WantedLine> lines)
+    {
+        if (lines.Count is < 1 or > MaxLines)
+            return Problem.InvalidField("lines", $"Give 1 to {MaxLines} lines.");
+        if (lines.Any(line => line is null || line.Quantity is < 1 or > MaxQuantity))
+            return Problem.InvalidField("lines.quantity", $"Give 1 to {MaxQuantity}.");
+        return lines.DistinctBy(line => line.ProductId).Count() < lines.Count
+            ? Problem.InvalidField("lines.productId", "Give each product once.")
+            : null;
+    }
+
+    /// <summary>An order as it can be made now.</summary>
+    private sealed record Wanted(IReadOnlyList<Order.Line> Lines, long? CouponId, DateTime? ValidUntil, long Discount, long Total)
+    {
+        public IReadOnlyList<Goods> Goods => [.. Lines.Select(line => new Goods(line.ProductId, line.Quantity))];
+    }
+
+    /// <summary>Looks up what is wanted, or why it can't be had. What may change before it is written is decided there again.</summary>
+    private static async Task<Outcome<Wanted>> LookAsync(
+        OrderRequest request, CurrentAccount account, Databases databases, ProductsFacts products, CouponsFacts coupons, TimeProvider clock, CancellationToken cancellation)
+    {
+        var found = await products.FindAsync([.. request.Lines.Select(line => line.ProductId)], cancellation);
+        if (found.Count < request.Lines.Count)
+            return Problems.NoSuchProduct;
+        List<Order.Line> lines = [.. request.Lines.OrderBy(line => line.ProductId)
+            .Select(line => new Order.Line(line.ProductId, found[line.ProductId].Name, line.Quantity, found[line.ProductId].Price))];
+        var sum = lines.Sum(line => line.Price * line.Quantity);
+
+        var wanted = new Wanted(lines, CouponId: null, ValidUntil: null, Discount: 0, sum);
+        if (request.CouponId is { } couponId)
+        {
+            if (await coupons.FindAsync(couponId, account.Id, cancellation) is not { } coupon)
+                return Problems.NoSuchCoupon;
+            if (coupon.UsedByOrder is not null)
+                return Problems.CouponUsed;
+            if (clock.GetUtcNow().UtcDateTime >= coupon.ValidUntil)
+                return Problems.CouponNotValid;
+            if (sum < coupon.Minimum)
+                return Problems.MinimumNotReached;
+            var discount = Math.Min(coupon.Discount, sum);
+            wanted = new(lines, couponId, coupon.ValidUntil, discount, sum - discount);
+        }
+
+        var lacking = await StockLeft.TooLittleAsync(databases, wanted.Goods, cancellation);
+        return lacking is [] ? wanted : Problems.OutOfStock.With("lines", lacking);
+    }
+
+    /// <summary>
+    /// The order, between its key and its commit. The coupon comes first, so that orders that use the same one meet before they take goods;
+    /// without it there is no order, without all goods no lines of it, and at either the server stops.
+    /// </summary>
+    private static Outcome<KeyedWrite<Order>> Write(Outcome<Wanted> looked, CurrentAccount account, TimeProvider clock)
+    {
+        const string Columns = "INSERT INTO orders (id, account_id, state, coupon_id, discount, total, ordered_at)";
+        const string Values = "@orderId, @accountId, @state, @couponId, @discount, @total, @now";
+        if (looked.Value is not { } wanted)
+            return looked.Refusal!;
+
+        var id = Ids.New();
+        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
+        var state = wanted.Total == 0 ? OrderStates.Paid : OrderStates.Placed;
+        var order = new Order(id, Order.NumberOf(id), state, wanted.Lines, wanted.Discount, wanted.Total, now);
+        var parameters = new DynamicParameters(new
+        {
+            orderId = id,
+            accountId = account.Id,
+            state,
+            couponId = wanted.CouponId,
+            validUntil = wanted.ValidUntil,
+            discount = wanted.Discount,
+            total = wanted.Total,
+            lineCount = wanted.Lines.Count,
+            now,
+        });
+        var sql = new StringBuilder();
+        if (wanted.CouponId is null)
+            sql.Append(Columns).Append(" VALUES (").Append(Values).Append("); ");
+        else
+            sql.Append(CouponsFacts.Use).Append(Columns).Append(" SELECT ").Append(Values).Append(" FROM DUAL WHERE ROW_COUNT() = 1; ");
+        sql.Append(Stock.Take(wanted.Goods, parameters)).Append(InsertLines(wanted.Lines, parameters));
+        if (wanted.Total > 0)
+            sql.Append(Outbox.Tell(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, wanted.Total), now));
+        return new KeyedWrite<Order>(sql.ToString(), parameters, order, error => error.HasNoParent() || error.IsCheckViolated() ? Beaten : null);
+    }
+
+    /// <summary>The lines. Where the statement before took fewer goods than there are lines, the first belongs to no order.</summary>
+    private static string InsertLines(IReadOnlyList<Order.Line> lines, DynamicParameters parameters)
+    {
+        var rows = new List<string>();
+        foreach (var (index, line) in lines.Index())
+        {
+            parameters.Add($"name{index}", line.Name);
+            parameters.Add($"price{index}", line.Price);
+            rows.Add($"({(index == 0 ? "IF(ROW_COUNT() = @lineCount, @orderId, 0)" : "@orderId")}, @product{index}, @name{index}, @quantity{index}, @price{index})");
+        }
+
+        return $"INSERT INTO order_lines (order_id, product_id, name, quantity, price) VALUES {string.Join(", ", rows)}; ";
+    }
+}

@@ -1,0 +1,164 @@
+using Dapper;
+using Dugout.Features.Coupons;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
+using MySqlConnector;
+
+namespace Dugout.Features.Orders;
+
+/// <summary>
+/// Brings orders to an end, each change of state in one text that begins with a conditional update: whoever comes second finds its condition
+/// gone, the text stops, and they look again. So fan, partner and job may all come at once, and any of them twice. Goods and coupon come back with
+/// the state that gives the order up, and the message to pay back is written with it.
+/// </summary>
+public sealed class Settlements(Databases databases, Written written, Deadline deadline, TimeProvider clock)
+{
+    /// <summary>
+    /// The step that makes a change of state final. Where the statement before changed no order, it belongs to none, and the server stops there.
+    /// </summary>
+    private const string Step = "INSERT INTO order_steps (order_id, step, reached_at) VALUES (IF(ROW_COUNT() = 1, @orderId, 0), @step, @now); ";
+
+    private const string Pay = "UPDATE orders SET state = 'paid', payment_id = @paymentId WHERE id = @orderId AND state = 'placed' AND total = @amount; ";
+
+    private const string PayLate =
+        "UPDATE orders SET payment_id = @paymentId WHERE id = @orderId AND state IN ('declined', 'cancelled') AND payment_id IS NULL; ";
+
+    private const string End = "UPDATE orders SET state = @to, payment_id = COALESCE(payment_id, @paymentId) WHERE id = @orderId AND state = @from; ";
+
+    /// <summary>Whether an order still waits for its payment.</summary>
+    public async Task<bool> IsPlacedAsync(long orderId, CancellationToken cancellation)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        return await FindAsync(connection, orderId, cancellation) is { State: OrderStates.Placed };
+    }
+
+    /// <summary>Settles an order by what the partner says of its payment, or does nothing where that says nothing new.</summary>
+    /// <returns>The refusal; null where all is well.</returns>
+    /// <exception cref="OutcomeUnknownException">The primary broke off; the next time finds out.</exception>
+    public Task<Problem?> LearnAsync(long orderId, Payment payment, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(payment);
+        return SettleAsync(orderId, order => payment switch
+        {
+            { State: Payment.Approved } => Approval(order, payment),
+            { IsLost: true } when order.State == OrderStates.Placed => Ended(order, OrderStates.Declined, isRefunded: false),
+            _ => new(Text: null),
+        }, cancellation);
+    }
+
+    /// <summary>Gives an order up for which nobody says what became of its payment. One that has come to an end stays as it is.</summary>
+    /// <exception cref="OutcomeUnknownException">The primary broke off; the next time finds out.</exception>
+    public Task GiveUpAsync(long orderId, CancellationToken cancellation) => SettleAsync(
+        orderId, order => order.State == OrderStates.Placed ? Ended(order, OrderStates.Declined, isRefunded: true) : new(Text: null), cancellation);
+
+    /// <summary>Gives an order up because its fan says so.</summary>
+    /// <returns>The refusal; null when it is done.</returns>
+    /// <exception cref="OutcomeUnknownException">The primary broke off; a retry finds out.</exception>
+    public Task<Problem?> CancelAsync(long orderId, long accountId, CancellationToken cancellation) => SettleAsync(orderId, order => order switch
+    {
+        _ when order.AccountId != accountId => new(Text: null, Problems.NoSuchOrder),
+        { State: OrderStates.Cancelled } => new(Text: null, Problems.AlreadyCancelled),
+        { State: OrderStates.Declined } => new(Text: null, Problems.OrderDeclined),
+        _ => Ended(order, OrderStates.Cancelled, isRefunded: true),
+    }, cancellation);
+
+    /// <summary>What to do with an order as it is now: a text to send, or nothing, perhaps with a refusal.</summary>
+    private sealed record Move(Func<DynamicParameters, string>? Text, Problem? Refusal = null);
+
+    private async Task<Problem?> SettleAsync(long orderId, Func<Found, Move> moveFor, CancellationToken cancellation)
+    {
+        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
+        {
+            await using var connection = await databases.OpenPrimaryAsync(cancellation);
+            if (await FindAsync(connection, orderId, cancellation) is not { } order)
+                return Problems.NoSuchOrder;
+            var move = moveFor(order);
+            if (move.Text is null)
+                return move.Refusal;
+            if (await TryAsync(connection, orderId, move.Text))
+                return null;
+        }
+
+        return Problems.Busy;
+    }
+
+    /// <summary>Sends a text.</summary>
+    /// <returns>False where somebody else was quicker and nothing has changed.</returns>
+    private async Task<bool> TryAsync(MySqlConnection connection, long orderId, Func<DynamicParameters, string> text)
+    {
+        var parameters = new DynamicParameters(new { orderId, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
+        var sql = Transactions.Begin + text(parameters) + written.Commit;
+        try
+        {
+            written.Tell(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
+            return true;
+        }
+        catch (Exception error) when (error.LeavesOutcomeOpen())
+        {
+            throw new OutcomeUnknownException(error);
+        }
+        catch (MySqlException error) when (error.IsDeadlock() || error.HasNoParent() || error.IsDuplicateKey())
+        {
+            await connection.ExecuteAsync(Transactions.Undo);
+            return false;
+        }
+        catch (MySqlException)
+        {
+            await connection.ExecuteAsync(Transactions.Undo);
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// Paid in time; another amount than was asked for, which pays for nothing and is paid back; too late, then it is paid back as well; or once more
+    /// the same.
+    /// </summary>
+    private Move Approval(Found order, Payment payment) => order.State switch
+    {
+        OrderStates.Placed when payment.Amount != order.Total => Ended(order, OrderStates.Declined, isRefunded: true, payment.PaymentId),
+        OrderStates.Placed => new(parameters =>
+        {
+            parameters.AddDynamicParams(new { paymentId = payment.PaymentId, amount = payment.Amount, step = "paid" });
+            return Pay + Step;
+        }),
+        OrderStates.Paid => new(Text: null),
+        _ when order.PaymentId is not null => new(Text: null),
+        _ => new(parameters =>
+        {
+            parameters.AddDynamicParams(new { paymentId = payment.PaymentId, step = "paid-late" });
+            return PayLate + Step + PayBack(order, parameters);
+        }),
+    };
+
+    /// <summary>Given up, perhaps with a payment that is paid back. Locks are taken in the order of an order that is placed: the coupon before the goods.</summary>
+    private Move Ended(Found order, string to, bool isRefunded, string? paymentId = null) => new(parameters =>
+    {
+        parameters.AddDynamicParams(new { from = order.State, to, paymentId, couponId = order.CouponId, step = "given-up" });
+        return End + Step
+            + (order.CouponId is null ? "" : CouponsFacts.GiveBack)
+            + Stock.GiveBack(order.Goods, parameters)
+            + (isRefunded && order.Total > 0 ? PayBack(order, parameters) : "");
+    });
+
+    private string PayBack(Found order, DynamicParameters parameters) =>
+        Outbox.Tell(parameters, PaymentWanted.KeyOf(order.Id), new RefundWanted(order.Id), clock.GetUtcNow().UtcDateTime);
+
+    /// <summary>An order as it is now. What it is made of never changes, so that needs no lock.</summary>
+    private sealed record Found(long Id, long AccountId, string State, long? CouponId, long Total, string? PaymentId)
+    {
+        public IReadOnlyList<Goods> Goods { get; init; } = [];
+    }
+
+    private static async Task<Found?> FindAsync(MySqlConnection connection, long orderId, CancellationToken cancellation)
+    {
+        const string Sql = """
+            SELECT id AS Id, account_id AS AccountId, state AS State, coupon_id AS CouponId, total AS Total, payment_id AS PaymentId FROM orders WHERE id = @orderId;
+            SELECT product_id, quantity FROM order_lines WHERE order_id = @orderId ORDER BY product_id;
+            """;
+        await using var answers = await connection.QueryMultipleAsync(new(Sql, new { orderId }, cancellationToken: cancellation));
+        if (await answers.ReadSingleOrDefaultAsync<Found>() is not { } order)
+            return null;
+        var lines = await answers.ReadAsync<(long ProductId, int Quantity)>();
+        return order with { Goods = [.. lines.Select(line => new Goods(line.ProductId, line.Quantity))] };
+    }
+}

@@ -1,0 +1,100 @@
+using System.Net;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.Features.Tests.Orders;
+
+/// <summary>Orders with everybody let go at once, over two API processes: nothing is sold twice, nothing comes back twice.</summary>
+[Collection(nameof(PaidShop))]
+public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
+{
+    private const int Cancellers = 50;
+
+    public ValueTask InitializeAsync() => ValueTask.CompletedTask;
+
+    /// <summary>What the rules say of it afterwards, and the partner's book.</summary>
+    public async ValueTask DisposeAsync() => await shop.TidyAsync();
+
+    [Fact]
+    public async Task Of_three_hundred_callers_exactly_a_hundred_get_one_of_a_hundred()
+    {
+        var fans = await shop.NextFansAsync(50);
+        var wares = await Wares.OfferAsync(shop, stock: 100);
+
+        var answers = await Together.RunAsync(300, caller => wares.InsistAsync(fans[caller % fans.Length], Replica(caller)));
+
+        Assert.Equal(
+            new Dictionary<string, int> { ["201 "] = 100, ["409 out-of-stock"] = 200 },
+            answers.CountBy(answer => $"{(int)answer.Status} {answer.Code}").ToDictionary());
+        Assert.Equal(0, await wares.LeftAsync());
+        Assert.Equal(100, await shop.AskAsync<long>("SELECT SUM(quantity) FROM order_lines WHERE product_id = @id", new { id = wares.Ids[0] }));
+    }
+
+    [Fact]
+    public async Task Orders_of_twenty_lines_that_name_them_in_opposite_orders_all_come_through()
+    {
+        var fans = await shop.NextFansAsync(40);
+        var wares = await Wares.OfferAsync(shop, stock: 30, products: 20);
+
+        var answers = await Together.RunAsync(fans.Length, caller => wares.InsistAsync(fans[caller], Replica(caller), reversed: caller % 2 == 0));
+
+        Assert.Equal(30, answers.Count(answer => answer.Status == HttpStatusCode.Created));
+        Assert.Equal(10, answers.Count(answer => answer.Code == "out-of-stock"));
+        for (var n = 0; n < wares.Ids.Count; n++)
+            Assert.Equal((n, 0), (n, await wares.LeftAsync(n)));
+    }
+
+    [Fact]
+    public async Task One_key_is_one_order_however_many_send_it_at_once()
+    {
+        var fan = await shop.NextFanAsync();
+        var wares = await Wares.OfferAsync(shop, stock: 5);
+
+        var answers = await Together.RunAsync(50, caller => wares.InsistAsync(fan, Replica(caller), key: "once"));
+
+        Assert.All(answers, answer => Assert.Equal((HttpStatusCode.Created, answers[0].Body), (answer.Status, answer.Body)));
+        Assert.Equal(4, await wares.LeftAsync());
+    }
+
+    [Fact]
+    public async Task An_order_is_cancelled_once()
+    {
+        var fan = await shop.NextFanAsync();
+        var wares = await Wares.OfferAsync(shop, stock: 9, products: 3);
+        // Beside one that stays: were goods given back twice, they would go with them.
+        await wares.OrderAsync(fan, quantity: 4);
+        var id = (await wares.OrderAsync(fan, quantity: 2)).Number("orderId");
+
+        var answers = await Together.RunAsync(Cancellers, caller => Wares.CancelAsync(fan, id, Replica(caller)));
+
+        Assert.Single(answers, answer => answer.Status == HttpStatusCode.NoContent);
+        Assert.Equal(Cancellers - 1, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "already-cancelled" }));
+        for (var n = 0; n < 3; n++)
+            Assert.Equal((n, 5), (n, await wares.LeftAsync(n)));
+        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{id}" }));
+    }
+
+    /// <summary>Fans cancel while a worker asks for their payments and the partner calls back, twice.</summary>
+    [Fact]
+    public async Task Whoever_is_first_of_fan_and_partner_nobody_pays_for_nothing()
+    {
+        await shop.BehaveAsync("""{"callbacks":2}""");
+        var fans = await shop.NextFansAsync(40);
+        var wares = await Wares.OfferAsync(shop, stock: 40);
+        await using var worker = await shop.StartWorkerAsync();
+
+        var cancelled = await Together.RunAsync(fans.Length, async caller =>
+        {
+            var id = (await wares.InsistAsync(fans[caller], Replica(caller))).Number("orderId");
+            await Task.Delay(caller * 25, TestContext.Current.CancellationToken);
+            return caller % 4 == 0 || (await Wares.CancelAsync(fans[caller], id, Replica(caller))).Status == HttpStatusCode.NoContent;
+        });
+
+        Assert.DoesNotContain(false, cancelled);
+        await shop.SettledAsync();
+        Assert.Equal(30, await wares.LeftAsync());
+        await shop.AssertBalanceAsync();
+    }
+
+    private HttpClient Replica(int caller) => shop.Replicas[caller % shop.Replicas.Count];
+}

@@ -1,0 +1,173 @@
+using System.Diagnostics;
+using System.Net;
+using Dugout.Features.Tests.Shared;
+using Dugout.Tests.Support;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.Features.Tests.Orders;
+
+/// <summary>Orders are placed, paid for and cancelled while everything they stand on is killed and frozen. At the end goods and money agree.</summary>
+[Collection(nameof(Alone))]
+public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper output) : IClassFixture<PaidShop>
+{
+    private const int Fans = 12;
+    private const int Stock = 2_000;
+
+    private static readonly TimeSpan Between = TimeSpan.FromSeconds(1);
+
+    [Fact]
+    public async Task No_fault_leaves_goods_without_pay_or_pay_without_goods()
+    {
+        Assert.SkipWhen(Shop.IsOnMySql, "The server to kill is MariaDB's primary; the run on MariaDB has it.");
+        var fans = await shop.NextFansAsync(Fans);
+        var wares = await Wares.OfferAsync(shop, Stock, products: 3);
+        await shop.BehaveAsync("""{"callbacks":2,"failEvery":7}""");
+        await using var replica = new KillableProcess(await shop.Servers.ProcessOfAsync("api-1"));
+        await using var primary = new KillableProcess(await shop.Servers.ProcessOfAsync("mysql-primary"));
+        using var over = new CancellationTokenSource();
+
+        var buying = Task.WhenAll(fans.Select(fan => Task.Run(() => BuyAsync(fan, wares, over.Token))));
+        try
+        {
+            await FaultAsync(replica, primary);
+        }
+        finally
+        {
+            await over.CancelAsync();
+        }
+
+        var told = (await buying).SelectMany(one => one).ToList();
+        await shop.BehaveAsync("{}");
+        await using (await shop.StartWorkerAsync())
+            await shop.SettledAsync();
+
+        output.WriteLine($"{told.Count} orders, {told.Count(one => one.IsCancelled)} of them cancelled");
+        Assert.NotEmpty(told);
+        foreach (var (fan, order, isCancelled) in told)
+            Assert.Equal((order, isCancelled ? "cancelled" : "paid"), (order, await Wares.StateAsync(fan, order)));
+        for (var n = 0; n < wares.Ids.Count; n++)
+            Assert.Equal((n, Stock - told.Count(one => !one.IsCancelled)), (n, await wares.LeftAsync(n)));
+        await shop.AssertBalanceAsync();
+    }
+
+    /// <summary>Each fault twice, in another order each time, while a worker is at work.</summary>
+    private async Task FaultAsync(KillableProcess replica, KillableProcess primary)
+    {
+        var worker = await shop.StartWorkerAsync();
+        (string Name, Func<Task> Fault)[] faults =
+        [
+            ("api-1 killed", () => RestartAsync(replica, IsReplicaBackAsync)),
+            ("primary killed", () => RestartAsync(primary, IsPrimaryBackAsync)),
+            ("primary frozen", () => FreezeAsync(primary)),
+            ("partner frozen", () => FreezeAsync(shop.PartnerProcess)),
+            ("worker killed", async () =>
+            {
+                await worker.DisposeAsync();
+                worker = await shop.StartWorkerAsync();
+            }),
+        ];
+        try
+        {
+            foreach (var (name, fault) in faults.Concat(faults).OrderBy(_ => Random.Shared.Next()))
+            {
+                await Task.Delay(Between, TestContext.Current.CancellationToken);
+                var since = Stopwatch.StartNew();
+                await fault();
+                output.WriteLine($"{name}, over after {since.Elapsed.TotalSeconds:0.0} s");
+            }
+        }
+        finally
+        {
+            await worker.DisposeAsync();
+        }
+    }
+
+    private static async Task RestartAsync(KillableProcess process, Func<Task<bool>> isBack)
+    {
+        await process.KillAsync();
+        await process.StartAsync();
+        await PaidShop.UntilAsync(isBack);
+    }
+
+    private static async Task FreezeAsync(KillableProcess process)
+    {
+        process.Freeze();
+        try
+        {
+            await Task.Delay(TimeSpan.FromSeconds(3), TestContext.Current.CancellationToken);
+        }
+        finally
+        {
+            process.Thaw();
+        }
+    }
+
+    private async Task<bool> IsReplicaBackAsync()
+    {
+        try
+        {
+            return (await shop.Replicas[0].GetAsync(new Uri("/health/live", UriKind.Relative))).IsSuccessStatusCode;
+        }
+        catch (HttpRequestException)
+        {
+            return false;
+        }
+    }
+
+    private async Task<bool> IsPrimaryBackAsync()
+    {
+        try
+        {
+            return await shop.AskAsync<int>("SELECT 1") == 1;
+        }
+        catch (MySqlException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Orders one after the other, and thinks again of every third; sure of each before the next.</summary>
+    private async Task<List<(Fan Fan, long Order, bool IsCancelled)>> BuyAsync(Fan fan, Wares wares, CancellationToken over)
+    {
+        List<(Fan, long, bool)> told = [];
+        for (var n = 0; !over.IsCancellationRequested; n++)
+        {
+            var key = Guid.NewGuid().ToString();
+            var replica = shop.Replicas[n % shop.Replicas.Count];
+            var order = await SureAsync(() => wares.OrderAsync(fan, key: key, replica: replica));
+            Assert.Equal((HttpStatusCode.Created, ""), (order.Status, order.Code ?? ""));
+            var isCancelled = n % 3 == 0;
+            if (isCancelled)
+            {
+                // A repeat after an answer that was lost finds it done.
+                var cancelled = await SureAsync(() => Wares.CancelAsync(fan, order.Number("orderId"), replica));
+                Assert.True(cancelled.Status == HttpStatusCode.NoContent || cancelled.Code == "already-cancelled", $"{cancelled.Status} {cancelled.Code}");
+            }
+
+            told.Add((fan, order.Number("orderId"), isCancelled));
+        }
+
+        return told;
+    }
+
+    /// <summary>Asks until there is an answer that is no fault.</summary>
+    private static async Task<Answer> SureAsync(Func<Task<Answer>> ask)
+    {
+        for (var waited = Stopwatch.StartNew(); ; await Task.Delay(50))
+        {
+            try
+            {
+                var answer = await ask();
+                if (answer.Status < HttpStatusCode.InternalServerError)
+                    return answer;
+            }
+            catch (HttpRequestException)
+            {
+                // The replica was killed.
+            }
+
+            Assert.True(waited.Elapsed < OutboxRig.Patience, "No answer in all that time.");
+        }
+    }
+}

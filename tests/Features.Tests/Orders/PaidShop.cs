@@ -1,0 +1,127 @@
+using System.Diagnostics;
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dapper;
+using Dugout.Features.Tests.Shared;
+using Dugout.Infrastructure;
+using Dugout.Load.Checks;
+using Dugout.Tests.Support;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.Features.Tests.Orders;
+
+/// <summary>Tests that share a shop with a payment partner: one after the other, since each tells the partner how to behave.</summary>
+[CollectionDefinition(nameof(PaidShop))]
+public sealed class ThePaidShop : ICollectionFixture<PaidShop>;
+
+/// <summary>A shop of its own with the payment partner as a process. Workers come and go as tests want them.</summary>
+public sealed class PaidShop : Shop
+{
+    private HttpClient? _partner;
+    private KillableProcess? _process;
+
+    /// <summary>The partner, for whoever tells it how to behave and looks into its book.</summary>
+    public HttpClient Partner => _partner!;
+
+    /// <summary>Its process.</summary>
+    public KillableProcess PartnerProcess => _process!;
+
+    public override async ValueTask InitializeAsync()
+    {
+        await base.InitializeAsync();
+        _partner = await PartnerAsync();
+        _process = new KillableProcess(await Servers.ProcessOfAsync("partners"));
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        _partner?.Dispose();
+        await base.DisposeAsync();
+    }
+
+    /// <summary>Tells the partner how to behave from now on: what isn't said is as at its start.</summary>
+    public async Task BehaveAsync(string behaviour)
+    {
+        using var content = new StringContent(behaviour, Encoding.UTF8, "application/json");
+        using var told = await Partner.PutAsync(new Uri("/control/payments", UriKind.Relative), content);
+        Assert.True(told.IsSuccessStatusCode, await told.Content.ReadAsStringAsync());
+    }
+
+    /// <summary>The worker as it ships, but quick to look after what is stuck; perhaps to be killed.</summary>
+    public Task<KeptProcess> StartWorkerAsync(string failpoint = "", int giveUpSeconds = 600, int askAfterSeconds = 1) => this.StartWorkerAsync("", failpoint,
+    [
+        ("Orders__Partner", Partner.BaseAddress!.ToString()),
+        ("Orders__SettleMilliseconds", "100"),
+        ("Orders__AskAfterSeconds", $"{askAfterSeconds}"),
+        ("Orders__GiveUpSeconds", $"{giveUpSeconds}"),
+        ("Outbox__LongestPauseSeconds", "1"),
+    ]);
+
+    /// <summary>Brings all orders that other tests left to an end, with a partner who approves, and judges what has become of them.</summary>
+    public async Task TidyAsync()
+    {
+        await BehaveAsync("{}");
+        if (await OpenAsync() == 0)
+            return;
+        await using var worker = await StartWorkerAsync();
+        await SettledAsync();
+        await AssertBalanceAsync();
+    }
+
+    /// <summary>Waits until no order is placed any more and nothing is to be told of any.</summary>
+    public async Task SettledAsync()
+    {
+        for (var waited = Stopwatch.StartNew(); await OpenAsync() is > 0 and var left;)
+        {
+            Assert.True(waited.Elapsed < OutboxRig.Patience, $"{left} orders and messages are still open.");
+            await Task.Delay(20, TestContext.Current.CancellationToken);
+        }
+    }
+
+    /// <summary>Waits until something is so.</summary>
+    public static async Task UntilAsync(Func<Task<bool>> isSo)
+    {
+        ArgumentNullException.ThrowIfNull(isSo);
+        for (var waited = Stopwatch.StartNew(); !await isSo(); await Task.Delay(20, TestContext.Current.CancellationToken))
+            Assert.True(waited.Elapsed < OutboxRig.Patience, "It never came to be.");
+    }
+
+    private Task<long> OpenAsync() => AskAsync<long>(
+        "SELECT (SELECT COUNT(*) FROM orders WHERE state = 'placed') + (SELECT COUNT(*) FROM outbox WHERE ordered_by LIKE 'order:%')");
+
+    /// <summary>Fails unless the rows keep every rule of the load lab, and the partner has been paid for exactly those orders that are paid.</summary>
+    public async Task AssertBalanceAsync()
+    {
+        var records = new SaleDatabase(Servers.Primary(DatabaseAccount.Checks));
+        foreach (var rule in Rule.All)
+            Assert.Equal((rule.Sentence, ""), (rule.Sentence, string.Join("\n", await records.BreachesAsync(rule))));
+
+        await using var connection = new MySqlConnection(Servers.Primary(DatabaseAccount.Checks));
+        var paid = await connection.QueryAsync<(long Id, string Payment, long Total)>("SELECT id, payment_id, total FROM orders WHERE state = 'paid' AND total > 0");
+        var taken = (await BookAsync()).Where(payment => payment.State == "approved").Select(payment => (payment.OrderId, payment.PaymentId, payment.Amount));
+        Assert.Equal(paid.Order(), taken.Order());
+    }
+
+    /// <summary>What stands in the partner's book.</summary>
+    internal async Task<IReadOnlyList<BookLine>> BookAsync() => [.. (await Partner.GetFromJsonAsync<JsonElement>("/control/payments/book")).EnumerateArray()
+        .Select(line => line.Deserialize<BookLine>(JsonSerializerOptions.Web)!)];
+
+    /// <summary>What the book has of an order; null where nothing was asked for.</summary>
+    internal async Task<BookLine?> BookAsync(long order) => (await BookAsync()).SingleOrDefault(line => line.OrderId == order);
+
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    {
+        base.Add(builder, mysql, redis);
+        AddPartners(builder);
+    }
+}
+
+/// <summary>A payment in the partner's book.</summary>
+internal sealed record BookLine(string PaymentId, string Key, long Amount, string State, int Asked)
+{
+    public long OrderId => long.Parse(Key, System.Globalization.CultureInfo.InvariantCulture);
+}

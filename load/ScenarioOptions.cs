@@ -13,7 +13,7 @@ internal sealed class ScenarioOptions
     private readonly Option<int> _warmUp = Numbers.Whole("--warm-up", 0, 3_600, 0, "How long the beginning of the load runs before, unmeasured, in seconds (0..3600).");
     private readonly Option<Keys> _keys = new("--keys")
     {
-        Description = "How month, game and seats are chosen: each as likely, the k-th in proportion to 1/k^S, or always the first.",
+        Description = "How month, game and seats, products or campaigns are chosen: each as likely, the k-th in proportion to 1/k^S, or always the first.",
         HelpName = "uniform|zipf:S|single",
         DefaultValueFactory = _ => Keys.Uniform,
         CustomParser = argument =>
@@ -40,7 +40,7 @@ internal sealed class ScenarioOptions
     public Command Command(ScenarioKind kind, string exitCodes)
     {
         var command = new Command(kind.Name, $"{kind.Description} Then the check that every sale told is a row and every row was told.\n\n{exitCodes}");
-        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _seconds, _warmUp, .. kind.NeedsSeason ? (Option[])[_keys] : [], _think, _abandon, _accounts, .. kind.SignsInItself || kind.SignsInBefore ? [] : (Option[])[_signIn], _seed, _out, _appHost];
+        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _seconds, _warmUp, .. kind.HasKeys ? (Option[])[_keys] : [], _think, _abandon, _accounts, .. kind.MaySignInEach ? (Option[])[_signIn] : [], _seed, _out, _appHost];
         foreach (var option in options) command.Options.Add(option);
         return command;
     }
@@ -61,11 +61,11 @@ internal sealed class ScenarioOptions
             Callers = callers,
             Seconds = parsed.GetValue(_seconds),
             WarmUpSeconds = parsed.GetValue(_warmUp),
-            Keys = kind.NeedsSeason ? parsed.GetValue(_keys)! : Keys.Uniform,
+            Keys = kind.HasKeys ? parsed.GetValue(_keys)! : Keys.Uniform,
             ThinkMilliseconds = parsed.GetValue(_think),
             AbandonPercent = parsed.GetValue(_abandon),
             Accounts = parsed.GetValue(_accounts),
-            SignInEach = kind is { SignsInItself: false, SignsInBefore: false } && parsed.GetValue(_signIn) == "each",
+            SignInEach = kind.MaySignInEach && parsed.GetValue(_signIn) == "each",
             Seed = parsed.GetValue(_seed),
             Out = parsed.GetValue(_out),
             AppHost = parsed.GetValue(_appHost),

@@ -28,7 +28,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
     {
         var phases = options.Phases;
         var system = RunningSystem.Find(options.AppHost);
-        using var shop = new ShopClient(system.Gateway, around.Patience);
+        using var shop = new ShopClient(system.Gateway, options.Scenario.Patience ?? around.Patience);
         await system.EnsureItIsOursAsync(shop).ConfigureAwait(false);
         var records = around.OpenRecords(system.Primary);
         var fans = await FansAsync(records).ConfigureAwait(false);
@@ -55,6 +55,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Recorder = new Recorder(TimeSpan.FromSeconds(options.Seconds)),
             Sends = new Sends(),
             Ledger = new Ledger(around.Time),
+            Coupons = new CouponBook(),
             Tally = _tally,
             Seed = _seed,
             Time = around.Time,
@@ -63,7 +64,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         var record = await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false);
         await SayAsync(Telling.Measured(record, _tally.Failures)).ConfigureAwait(false);
 
-        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms())).ConfigureAwait(false);
+        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms(), lab.Coupons)).ConfigureAwait(false);
         var failed = Telling.Failed(record);
         record = record with
         {
@@ -90,7 +91,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
     private async Task SignInAsync(ShopClient shop, Fans fans)
     {
         var begun = Stopwatch.GetTimestamp();
-        var howMany = options.SignInEach || options.Scenario.SignsInItself ? 1 : fans.Count;
+        var howMany = options.SignInEach || options.Scenario is { SignsInItself: true } or { IsAnonymous: true } ? 1 : fans.Count;
         await fans.SignInFirstAsync(shop, howMany, around.Time, brokenOff).ConfigureAwait(false);
         await SayAsync(string.Create(CultureInfo.InvariantCulture, $"signed in {howMany} of {fans.Count} accounts in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s")).ConfigureAwait(false);
     }
@@ -104,7 +105,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         props = options.WarmUpSeconds > 0 ? props.WithWarmUpDuration(TimeSpan.FromSeconds(options.WarmUpSeconds)) : props.WithoutWarmUp();
 
         var before = Circumstances.LoadAverages();
-        using var waits = new PoolWaits(system.Contents);
+        using var replicas = new ReplicaUse(system.Contents);
         await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents).ConfigureAwait(false) : null;
         var statementsBefore = statements is null ? default : await statements.CountAsync().ConfigureAwait(false);
         var usage = new Usage(system.Contents);
@@ -112,7 +113,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         lab.Recorder.Began = () =>
         {
             usage.Begin();
-            waits.Begin();
+            replicas.Begin();
         };
         using var ended = new CancellationTokenSource();
         var progress = around.WatchAsync(lab, ended.Token);
@@ -121,11 +122,11 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
         var (processors, elapsed) = (usage.Seconds(), lab.Recorder.Elapsed);
         var statementsAfter = statements is null ? ((double Primary, double All)?)null : await statements.CountAsync().ConfigureAwait(false);
-        var waited = await waits.ReadAsync().ConfigureAwait(false);
+        var (waits, kept) = await replicas.ReadAsync().ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
         var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
-        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = statementsAfter?.All - statementsBefore.All, PrimaryStatements = statementsAfter?.Primary - statementsBefore.Primary, Waits = waited, Disturbed = disturbed, Machine = Circumstances.Machine(before) };
+        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = statementsAfter?.All - statementsBefore.All, PrimaryStatements = statementsAfter?.Primary - statementsBefore.Primary, Waits = waits, Kept = kept, Disturbed = disturbed, Machine = Circumstances.Machine(before) };
     }
 
     /// <summary>The generator leaves behind what still runs a minute after the last start. Whoever checks may not: it would go on buying.</summary>

@@ -18,6 +18,9 @@ internal interface ISaleRecords
     /// <summary>Every live claim on a seat of a game.</summary>
     Task<IReadOnlyList<ClaimRow>> ClaimsAsync(long game);
 
+    /// <summary>Every coupon of these accounts.</summary>
+    Task<IReadOnlyList<CouponRow>> CouponsAsync(IReadOnlyCollection<long> accounts);
+
     /// <summary>The grades of a game with what is sold and blocked of them.</summary>
     Task<IReadOnlyList<GradeRow>> GradesAsync(long game);
 }
@@ -46,6 +49,13 @@ internal sealed record SeatRow(long Grade, int Number, long Price, bool Claimed,
 /// <param name="Number">The seat's number.</param>
 /// <param name="Reservation">Whose it is; null where an operator blocked the seat.</param>
 internal sealed record ClaimRow(long Game, long Grade, int Number, long? Reservation);
+
+/// <summary>A coupon.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="Campaign">Its campaign.</param>
+/// <param name="Account">Whose it is.</param>
+/// <param name="ClaimedAt">When it was claimed, UTC, by the clock of the API that gave it.</param>
+internal sealed record CouponRow(long Id, long Campaign, long Account, DateTime ClaimedAt);
 
 /// <summary>A grade of a game.</summary>
 /// <param name="Id">Its id.</param>

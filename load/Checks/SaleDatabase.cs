@@ -34,6 +34,19 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
         row => new ClaimRow(Number(row, 0), Number(row, 1), (int)Number(row, 2), row.IsDBNull(3) ? null : Number(row, 3)),
         ("@game", game));
 
+    public async Task<IReadOnlyList<CouponRow>> CouponsAsync(IReadOnlyCollection<long> accounts)
+    {
+        List<CouponRow> rows = [];
+        foreach (var some in accounts.Chunk(IdsAsked))
+        {
+            rows.AddRange(await QueryAsync(
+                $"SELECT id, campaign_id, account_id, claimed_at FROM coupons WHERE account_id IN ({string.Join(", ", some)})",
+                row => new CouponRow(Number(row, 0), Number(row, 1), Number(row, 2), row.GetDateTime(3))).ConfigureAwait(false));
+        }
+
+        return rows;
+    }
+
     public Task<IReadOnlyList<GradeRow>> GradesAsync(long game) => QueryAsync(
         """
         SELECT g.id, g.capacity, COUNT(c.reservation_id), COUNT(c.number) - COUNT(c.reservation_id), g.seats_per_account, m.seats_per_account

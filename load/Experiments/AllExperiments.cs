@@ -18,6 +18,9 @@ internal static class AllExperiments
 
     private const double SmallMachine = 0.3;
 
+    // As many products, fans and campaigns as that test had.
+    private const string Market = "report-000";
+
     // Some games draw most of the looks.
     private const string Popular = "zipf:1";
 
@@ -33,6 +36,12 @@ internal static class AllExperiments
     // Nearly all buy of one game, so that ways that make rows of a game's seats first have done so when it counts; many fans, since each may have few seats of it.
     private static readonly ArmLoad OneGame = Buying with { Size = 15, Fans = 100, Keys = "zipf:4" };
     private static readonly ArmLoad Crowd = new(Ticketing.Name, IsOpen: false, Size: 8, Seconds: 10, WarmUpSeconds: 6);
+
+    // As a published load test of a marketplace had it: no page twice but by chance.
+    private static readonly ArmLoad Leafing = new(ProductList.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 1 };
+
+    // Few fans, since each signs in, and many campaigns, so that nearly every claim is the first of its fan.
+    private static readonly ArmLoad Claiming = new(CouponRush.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 8 };
 
     // All that can be kept is kept after a moment, so that a turn may be short.
     private static readonly ArmLoad Short = Looking with { Seconds = 4, WarmUpSeconds = 4, Keys = "single" };
@@ -62,6 +71,11 @@ internal static class AllExperiments
         {
             Reading = "Here \"better\" is blindness: both arms are the same shop, frozen for as long. The callers of the closed load waited, and what they would have asked meanwhile was never sent, so it is in no book, neither from the intended time nor from the sending.",
         },
+        new("product-cache", "What does keeping lists of products save where every page begins somewhere else? And is a key that lacks the delivery caught? (That arm in Debug builds only.)",
+            [Sold("None"), Sold("Both"), .. Circumstances.IsOptimized ? (Arm[])[] : [Sold("Both") with { Name = "Both, wrong key", IsControl = true, Api = new() { ["Cache__Mode"] = "Both", ["SeededBugs"] = "product-key-without-delivery" } }]],
+            Leafing, Metric.Statements, FivePercent),
+        new("coupon-scale-out", "Do two API replicas give away more coupons than one, each with 0.3 of a core to itself?",
+            [Given(1), Given(2)], Claiming, Metric.Throughput, Large),
         new(Same, "Does the lab see a difference where there is none? (For `calibrate`.)",
             [new("as it is"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
         new(DearerName, "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
@@ -81,6 +95,10 @@ internal static class AllExperiments
     private static Arm Replicas(int count, string name) => new(name, "--read-replicas", $"{count}") { Api = new() { ["Cache__Mode"] = "None" } };
 
     private static Arm Scaled(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { Api = new() { ["Cache__Mode"] = "None" }, ApiCores = SmallMachine };
+
+    private static Arm Sold(string mode) => new(mode) { Api = new() { ["Cache__Mode"] = mode }, Volume = Market };
+
+    private static Arm Given(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Market };
 
     private static Arm Dearer(int hashes) => new($"{hashes} hashes") { Api = new() { ["Lab__Hashes"] = $"{hashes}" } };
 

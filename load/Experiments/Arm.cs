@@ -7,11 +7,23 @@ internal sealed record Arm(string Name, params string[] Options)
 {
     private static readonly string[] Usual = ["--port", "0", "--replicas", "1", "--read-replicas", "0", "--accounts", $"{Accounts}", "--dashboard", "off", "--quiet"];
 
-    /// <summary>How many fans are seeded, enough for every experiment.</summary>
+    /// <summary>What is seeded where nothing more is needed.</summary>
+    public const string UsualVolume = "small";
+
+    /// <summary>How many fans are seeded at least, enough for every experiment.</summary>
     public const int Accounts = 200;
 
     /// <summary>Settings of every API replica, as environment variables: <c>Cache__Mode</c>.</summary>
     public Dictionary<string, string> Api { get; init; } = [];
+
+    /// <summary>
+    /// Whether it is a negative control: known to be wrong, and there to be caught. No verdict is given on its speed, and where it isn't caught the
+    /// experiment decides nothing.
+    /// </summary>
+    public bool IsControl { get; init; }
+
+    /// <summary>How much is seeded, as <c>--volume</c> has it.</summary>
+    public string Volume { get; init; } = UsualVolume;
 
     /// <summary>The most CPU each API replica may use, in cores, where the kernel lets this user set that: a machine of its own for each, as small as that. Null for what there is.</summary>
     public double? ApiCores { get; init; }
@@ -24,6 +36,7 @@ internal sealed record Arm(string Name, params string[] Options)
     [
         .. Usual.Chunk(2).Where(pair => !Options.Contains(pair[0])).SelectMany(pair => pair),
         .. Options,
+        .. Volume == UsualVolume ? (string[])[] : ["--volume", Volume],
     ];
 
     /// <summary>The environment variables that this arm gives a resource.</summary>

@@ -31,10 +31,10 @@ internal sealed class ArmSystem : IAsyncDisposable
     /// <exception cref="NoSystemException">It did not start; the AppHost has said why.</exception>
     public static async Task<ArmSystem> StartAsync(Arm arm, LabFolder lab, CancellationToken cancel)
     {
-        var folder = await lab.NewRunAsync(async empty =>
+        var folder = await lab.NewRunAsync(arm.Volume, async empty =>
         {
             // The folder outlives this one, and is what is kept.
-            var first = await StartInAsync(new Arm("prepared"), empty, cancel).ConfigureAwait(false);
+            var first = await StartInAsync(new Arm("prepared") { Volume = arm.Volume }, empty, cancel).ConfigureAwait(false);
             await first.StopAsync().ConfigureAwait(false);
         }, cancel).ConfigureAwait(false);
         try

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Dugout.Load.Experiments;
 
 /// <summary>What one arm did in one block, as it stands in the record.</summary>
@@ -5,6 +7,9 @@ internal sealed record ArmTurn
 {
     /// <summary>The arm.</summary>
     public required string Arm { get; init; }
+
+    /// <summary>Whether its arm is a negative control, see <see cref="Experiments.Arm.IsControl"/>.</summary>
+    public bool IsControl { get; init; }
 
     /// <summary>The block, from 1.</summary>
     public required int Block { get; init; }
@@ -63,6 +68,10 @@ internal sealed record ArmTurn
     /// <summary>Why the figures can't be trusted; null when they can.</summary>
     public required string? Void { get; init; }
 
-    /// <summary>What the balance sheet found wrong after the turn; empty when all holds.</summary>
+    /// <summary>What the balance sheet found wrong after the turn, and answers that said something else than was asked for; empty when all holds.</summary>
     public required IReadOnlyList<string> Wrong { get; init; }
+
+    /// <summary>Whether that condemns the experiment: something is wrong that isn't there to be caught.</summary>
+    [JsonIgnore]
+    public bool IsIncorrect => Wrong.Count > 0 && !IsControl;
 }

@@ -13,7 +13,7 @@ internal sealed record ArmRatio(string Arm, string Metric, double Control, doubl
 
 /// <summary>What the turns of an experiment say. A pure function of them.</summary>
 /// <param name="IsQuiet">Whether the same against the same showed nothing, and no turn was void.</param>
-/// <param name="Ratios">By arm and metric; the deciding metric first.</param>
+/// <param name="Ratios">By arm and metric; the deciding metric first. A negative control has no verdict.</param>
 internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
 {
     /// <summary>Compares the arms of whole blocks. Null before there are two.</summary>
@@ -33,15 +33,15 @@ internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
             new(arm, metric.Name, Costs.Cost.Median(Values(names[0], metric)), Costs.Cost.Median(Values(arm, metric)), ratio, verdict);
 
         var rule = experiment.Rule with { LowerIsBetter = experiment.Metric.LowerIsBetter };
-        var others = names.Skip(2).ToList();
+        var others = experiment.Arms.Skip(1).Where(arm => !arm.IsControl).Select(arm => arm.Name).ToList();
         var isSound = blocks.All(block => block.Values.All(turn => turn.Void is null));
         var judged = Judgement.Of(Values(names[0], experiment.Metric), Values(experiment.Again, experiment.Metric), [.. others.Select(arm => Values(arm, experiment.Metric))], isSound, rule, seed);
         List<ArmRatio> ratios = [Ratio(experiment.Again, experiment.Metric, judged.Same, null)];
         foreach (var (arm, (interval, verdict)) in others.Zip(judged.Arms)) ratios.Add(Ratio(arm, experiment.Metric, interval, verdict));
 
-        foreach (var metric in Metric.All.Where(metric => metric.Name != experiment.Metric.Name))
+        foreach (var metric in Metric.All)
         {
-            foreach (var arm in names.Skip(1))
+            foreach (var arm in metric.Name == experiment.Metric.Name ? names.Skip(2).Except(others) : names.Skip(1))
             {
                 if (Logs(arm, metric) is var logs && logs.All(double.IsFinite)) ratios.Add(Ratio(arm, metric, Bootstrap.Of(logs, rule.Error, seed).Exponential(), null));
             }
@@ -50,13 +50,18 @@ internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
         return new Comparison(judged.IsQuiet, ratios);
     }
 
+    /// <summary>Negative controls of which no turn was found wrong: the checks are blind to what is wrong with them.</summary>
+    public static IEnumerable<string> NotCaught(IEnumerable<ArmTurn> turns) =>
+        turns.Where(turn => turn.IsControl).GroupBy(turn => turn.Arm).Where(arm => arm.All(turn => turn.Wrong.Count == 0)).Select(arm => arm.Key);
+
     /// <summary>The program's answer.</summary>
     /// <param name="comparison">What the turns said; null when they were too few.</param>
     /// <param name="turns">The turns.</param>
     public static int ExitCodeOf(Comparison? comparison, IEnumerable<ArmTurn> turns)
     {
-        if (turns.Any(turn => turn.Wrong.Count > 0)) return ExitCode.CheckFailed;
-        if (comparison is not { IsQuiet: true }) return ExitCode.Undecided;
+        var all = turns.ToList();
+        if (all.Any(turn => turn.IsIncorrect)) return ExitCode.CheckFailed;
+        if (comparison is not { IsQuiet: true } || NotCaught(all).Any()) return ExitCode.Undecided;
         return comparison.Ratios.Any(ratio => ratio.Verdict == Effect.Worse) ? ExitCode.SomethingFailed : ExitCode.Good;
     }
 }

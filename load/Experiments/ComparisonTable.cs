@@ -38,15 +38,21 @@ internal static class ComparisonTable
 
     private static string Verdict(ExperimentRecord record, Comparison comparison)
     {
-        var wrong = record.Turns.Where(turn => turn.Wrong.Count > 0).ToList();
+        var wrong = record.Turns.Where(turn => turn.IsIncorrect).ToList();
         if (wrong.Count > 0) return $"INCORRECT: the check failed in {wrong.Count} of {record.Turns.Count} turns, so no speed counts; first: {wrong[0].Arm}: {wrong[0].Wrong[0]}";
-        string[] lines = [.. Remarks(record), .. comparison.Ratios.Where(ratio => ratio.Verdict is not null).Select(ratio => $"verdict: {ratio.Arm}: {InWords(ratio.Verdict!.Value)}")];
+        string[] lines = [.. Remarks(record), .. Controls(record), .. comparison.Ratios.Where(ratio => ratio.Verdict is not null).Select(ratio => $"verdict: {ratio.Arm}: {InWords(ratio.Verdict!.Value)}")];
         return string.Join('\n', comparison.IsQuiet ? [.. lines, .. record.Reading is { } reading ? (string[])[reading] : []] : [.. lines, "this hour is too noisy, or the blocks are too few: the same against the same decides nothing"]);
     }
 
     /// <summary>What belongs to the figures: the curve where there is one, and what could not be shown.</summary>
     public static IEnumerable<string> Remarks(ExperimentRecord record) =>
         PoolCurve.InWords(record.Curve ?? []).Concat(record.Turns.Select(turn => turn.Caveat).OfType<string>().Distinct().Select(caveat => $"not shown here: {caveat}"));
+
+    /// <summary>Whether negative controls were caught, as they have to be.</summary>
+    public static IEnumerable<string> Controls(ExperimentRecord record) => record.Turns.Where(turn => turn.IsControl).GroupBy(turn => turn.Arm).Select(arm =>
+        arm.FirstOrDefault(turn => turn.Wrong.Count > 0) is { } caught
+            ? $"{arm.Key}: caught, as a negative control has to be, in {arm.Count(turn => turn.Wrong.Count > 0)} of {arm.Count()} turns; first: {caught.Wrong[0]}"
+            : $"{arm.Key}: NOT CAUGHT, so the checks are blind to it, and nothing is decided");
 
     private static string[] Cells(ArmRatio ratio) =>
         [ratio.Arm, ratio.Metric, Number(ratio.Control), Number(ratio.Value), Number(ratio.Ratio.Estimate), Bounds(ratio.Ratio), ratio.Verdict is { } verdict ? InWords(verdict) : ""];

@@ -74,7 +74,7 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
                 var begun = Stopwatch.GetTimestamp();
                 var arm = arms[order[place - 1]];
                 var turn = await TakeTurnAsync(arm, block, place, Path.Combine($"block-{block}", $"{place}-{arm.Name}")).ConfigureAwait(false);
-                _turns.Add(turn with { Record = Path.GetRelativePath(folder, turn.Record), Wrong = _turns.Count == 0 ? [.. wrongBefore, .. turn.Wrong] : turn.Wrong });
+                _turns.Add(turn with { IsControl = arm.IsControl, Record = Path.GetRelativePath(folder, turn.Record), Wrong = _turns.Count == 0 ? [.. wrongBefore, .. turn.Wrong] : turn.Wrong });
                 await SayAsync(string.Create(CultureInfo.InvariantCulture,
                     $"block {block}/{options.Blocks}  {turn.Arm,-20} {_experiment.Metric.Of(turn),10:0.00} {_experiment.Metric.Name}; {turn.Ok} ok, {turn.Refused} refused, {turn.Shed} shed, {turn.Failed} failed{(turn.Void is null ? "" : "; VOID: " + turn.Void)}{(turn.Wrong.Count == 0 ? "" : "; THE CHECK FAILS")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)")).ConfigureAwait(false);
                 await Record(isComplete: false).WriteAsync(file).ConfigureAwait(false);

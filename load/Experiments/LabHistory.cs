@@ -39,7 +39,7 @@ internal sealed class LabHistory(string folder)
     /// <summary>What of a record belongs into it: nothing where it is partial, a turn was void, or a check failed.</summary>
     public static IEnumerable<HistoryLine> LinesOf(ExperimentRecord record)
     {
-        if (!record.IsComplete || record.Comparison is not { } comparison || record.Turns.Any(turn => turn.Void is not null || turn.Wrong.Count > 0)) yield break;
+        if (!record.IsComplete || record.Comparison is not { } comparison || record.Turns.Any(turn => turn.Void is not null || turn.IsIncorrect) || Comparison.NotCaught(record.Turns).Any()) yield break;
         foreach (var ratio in comparison.Ratios)
         {
             if (ratio.Verdict is { } verdict)

@@ -73,7 +73,11 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
         long Count(params Outcome[] outcomes) => record.Steps.Sum(step => step.Count(outcomes));
     }
 
-    /// <summary>What a run's check found wrong, each with its first difference.</summary>
+    /// <summary>What was wrong with a run: what its check found, each with its first difference, and answers that said something else than was asked for.</summary>
     private static string[] Wrong(RunRecord record) =>
-        [.. record.Findings.Where(finding => finding.Differences.Count > 0).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}")];
+    [
+        .. record.Findings.Where(finding => finding.Differences.Count > 0).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}"),
+        .. record.Steps.Select(step => (step.Name, Count: step.Of(Outcome.Fault)?.Codes.GetValueOrDefault(ShopClient.WrongBody) ?? 0)).Where(step => step.Count > 0)
+            .Select(step => $"{step.Count} answers to '{step.Name}' said something else than was asked for"),
+    ];
 }

@@ -39,9 +39,11 @@ internal static class ComparisonPage
 
     private static IEnumerable<(string Style, string Verdict)> Verdicts(ExperimentRecord record)
     {
-        var wrong = record.Turns.Count(turn => turn.Wrong.Count > 0);
+        var wrong = record.Turns.Count(turn => turn.IsIncorrect);
         if (wrong > 0) yield return ("bad", $"INCORRECT: the check failed in {wrong} of {record.Turns.Count} turns. How fast they were doesn't matter.");
         if (!record.IsComplete) yield return ("warn", "Broken off: it says what happened until then, and is never compared.");
+        var blind = Comparison.NotCaught(record.Turns).Any();
+        foreach (var control in ComparisonTable.Controls(record)) yield return (blind ? "bad" : "good", control);
         if (record.Comparison is not { } comparison)
         {
             yield return ("warn", "Too noisy to say: fewer than two whole blocks.");

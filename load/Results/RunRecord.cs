@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
 using Dugout.Load.Shop;
 
 namespace Dugout.Load.Results;
@@ -61,6 +63,9 @@ internal sealed record RunRecord
 
     /// <summary>How the API replicas waited for database connections while the load lasted, by name; one that doesn't tell is missing.</summary>
     public required IReadOnlyDictionary<string, WaitRecord> Waits { get; init; }
+
+    /// <summary>What the API replicas kept of their answers, by name; one that doesn't tell is missing, and all are in a record from before it was kept.</summary>
+    public IReadOnlyDictionary<string, KeptRecord> Kept { get; init; } = new Dictionary<string, KeptRecord>();
 
     /// <summary>SQL statements that clients sent to all servers while the load lasted; null when they weren't counted.</summary>
     public double? Statements { get; init; }
@@ -198,6 +203,27 @@ internal sealed record WaitRecord(long Count, double Seconds, double UseSeconds 
 {
     /// <summary>What came to it since an earlier reading of the same process.</summary>
     public WaitRecord Since(WaitRecord before) => new(Count - before.Count, Math.Round(Seconds - before.Seconds, 6), Math.Round(UseSeconds - before.UseSeconds, 6));
+}
+
+/// <summary>Answers that a replica kept: how often one was found in its memory and in Redis and how often not, what it wrote to Redis, and what its memory holds in the end.</summary>
+internal sealed record KeptRecord(long Hits, long Misses, long SharedHits, long SharedMisses, long SharedWrittenBytes, long Entries, long Bytes)
+{
+    /// <summary>What came to it since an earlier reading of the same process.</summary>
+    public KeptRecord Since(KeptRecord? before) => before is null ? this : this with
+    {
+        Hits = Hits - before.Hits,
+        Misses = Misses - before.Misses,
+        SharedHits = SharedHits - before.SharedHits,
+        SharedMisses = SharedMisses - before.SharedMisses,
+        SharedWrittenBytes = SharedWrittenBytes - before.SharedWrittenBytes,
+    };
+
+    /// <summary>In words.</summary>
+    [JsonIgnore]
+    public string InWords => string.Create(CultureInfo.InvariantCulture,
+        $"{Hits} of {Hits + Misses} looked-for answers were in memory{Share(Hits, Misses)}, {SharedHits} of {SharedHits + SharedMisses} in Redis{Share(SharedHits, SharedMisses)}; {SharedWrittenBytes / 1e6:0.00} MB written there; memory holds {Entries} of {Bytes / 1e6:0.00} MB");
+
+    private static string Share(long hits, long misses) => hits + misses == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" ({100.0 * hits / (hits + misses):0.0} %)");
 }
 
 /// <summary>A process of the system that was frozen, from when until when, in seconds from the first flow.</summary>

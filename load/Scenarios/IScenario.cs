@@ -7,7 +7,7 @@ namespace Dugout.Load.Scenarios;
 /// <summary>What fans do in a run.</summary>
 internal interface IScenario
 {
-    /// <summary>How many steps a flow has that goes through to its end, with the sign-in.</summary>
+    /// <summary>How many steps a flow has that goes through to its end, with the sign-in where there is one.</summary>
     int Steps { get; }
 
     /// <summary>Gets ready before the clock.</summary>
@@ -26,15 +26,17 @@ internal static class Scenarios
         new(Ticketing.Name, "The nine steps of a ticket sale.", () => new Ticketing()) { MayBeClosed = true },
         new(Browse.Name, "Steps 2 to 7: look around and buy nothing.", () => new Browse()) { MayBeClosed = true },
         new(SeatRush.Name, "Many fans want the same few seats of one game: hold and reserve.", () => new SeatRush()),
-        new(LoginStorm.Name, "Step 1 alone, by accounts that do nothing else.", () => new LoginStorm()) { NeedsSeason = false, SignsInItself = true, FromTheEnd = true },
+        new(LoginStorm.Name, "Step 1 alone, by accounts that do nothing else.", () => new LoginStorm()) { NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true },
         new(MyPage.Name, "My reservations, one of them, and my holds, by accounts that bought.", () => new MyPage()) { SignsInBefore = true },
+        new(ProductList.Name, "A page of products of each way of delivery in turn, from anywhere on.", () => new ProductList()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true, Patience = ProductList.Patience },
+        new(CouponRush.Name, "Look at a coupon campaign, and claim a coupon of it.", () => new CouponRush()) { MayBeClosed = true, NeedsSeason = false },
     ];
 
     /// <summary>A scenario as the generator knows it: flow for flow, measured and brought to an end whatever happens in it.</summary>
     public static ScenarioProps Of(IScenario scenario, Lab lab)
     {
         var flows = 0;
-        var steps = lab.Options.SignInEach || lab.Options.Scenario.SignsInItself ? scenario.Steps : scenario.Steps - 1;
+        var steps = lab.Options.SignInEach || lab.Options.Scenario is { SignsInItself: true } or { IsAnonymous: true } ? scenario.Steps : scenario.Steps - 1;
         return Scenario.Create(lab.Options.Scenario.Name, async context =>
         {
             if (lab.BrokenOff.IsCancellationRequested)
@@ -74,11 +76,23 @@ internal sealed record ScenarioKind(string Name, string Description, Func<IScena
     /// <summary>Whether it asks for games.</summary>
     public bool NeedsSeason { get; init; } = true;
 
+    /// <summary>Whether its fans choose among things, as <c>--keys</c> has it.</summary>
+    public bool HasKeys { get; init; } = true;
+
+    /// <summary>Whether nobody signs in, but the one who asks before and after the load.</summary>
+    public bool IsAnonymous { get; init; }
+
+    /// <summary>How long its fans wait for an answer; null for as long as all others.</summary>
+    public TimeSpan? Patience { get; init; }
+
     /// <summary>Whether its flows sign in, so that accounts need not before the clock.</summary>
     public bool SignsInItself { get; init; }
 
     /// <summary>Whether all accounts have to sign in before the clock, because they are prepared then.</summary>
     public bool SignsInBefore { get; init; }
+
+    /// <summary>Whether it makes a difference if each flow signs in.</summary>
+    public bool MaySignInEach => !SignsInItself && !SignsInBefore && !IsAnonymous;
 
     /// <summary>Whether it takes its accounts from the end of the list, where those of the other scenarios are not.</summary>
     public bool FromTheEnd { get; init; }

@@ -28,6 +28,9 @@ internal sealed record Lab
     /// <summary>The book of what was asked of the shop's seats.</summary>
     public required Ledger Ledger { get; init; }
 
+    /// <summary>The book of the coupons that were asked for.</summary>
+    public required CouponBook Coupons { get; init; }
+
     /// <summary>Counts what the live lines and the end tell.</summary>
     public required Tally Tally { get; init; }
 

@@ -57,6 +57,13 @@ internal sealed record ReservationRequest(long GameId, long HoldId);
 
 internal sealed record Reservation(long ReservationId, JsonElement Number, long GameId, SeatAtPrice[] Seats, long Total, DateTimeOffset ReservedAt);
 
+internal sealed record Product(long ProductId, string Name, long Price, string[] Deliveries);
+
+internal sealed record Campaign(
+    long CampaignId, string Name, long Discount, long Minimum, DateTimeOffset StartsAt, DateTimeOffset EndsAt, DateTimeOffset ValidUntil, long Stock, long Remaining);
+
+internal sealed record Coupon(long CouponId, long CampaignId, long Discount, long Minimum, DateTimeOffset ValidUntil);
+
 /// <summary>A refusal in the form of RFC 9457 with the contract's stable code; all may be missing in an answer that is none.</summary>
 internal sealed record Problem(string? Code = null, string? TraceId = null, RefusedSeat[]? Seats = null);
 
@@ -86,5 +93,9 @@ internal sealed record RefusedSeat(long GradeId, int Number, string Reason)
 [JsonSerializable(typeof(Reservation))]
 [JsonSerializable(typeof(Page<Reservation>))]
 [JsonSerializable(typeof(Page<Hold>))]
+[JsonSerializable(typeof(Page<Product>))]
+[JsonSerializable(typeof(Page<Campaign>))]
+[JsonSerializable(typeof(Campaign))]
+[JsonSerializable(typeof(Coupon))]
 [JsonSerializable(typeof(Problem))]
 internal sealed partial class ShopJson : JsonSerializerContext;

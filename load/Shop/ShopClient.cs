@@ -13,6 +13,12 @@ internal sealed class ShopClient : IDisposable
     /// <summary>A request without a complete answer after this time has failed as <c>timeout</c>.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
+    /// <summary>The code of an answer whose status is right and whose body isn't.</summary>
+    public const string WrongBody = "wrong-body";
+
+    /// <summary>The longest page there is of lists.</summary>
+    private const int CampaignsAPage = 100;
+
     private readonly HttpClient _http;
 
     /// <summary>Opens as many connections as flows need; none of them waits for another.</summary>
@@ -81,6 +87,18 @@ internal sealed class ShopClient : IDisposable
     public Task<Answer<Page<Hold>>> MyHoldsAsync(string token, long game, Func<Page<Hold>, string?> wrong) =>
         AskAsync(HttpMethod.Get, $"api/games/{game}/holds", token, ShopJson.Default.PageHold, wrong);
 
+    public Task<Answer<Page<Product>>> ProductsAsync(string delivery, long after, int limit, Func<Page<Product>, string?> wrong) =>
+        AskAsync(HttpMethod.Get, $"api/products?delivery={delivery}&after={after}&limit={limit}", null, ShopJson.Default.PageProduct, wrong);
+
+    public Task<Answer<Page<Campaign>>> CampaignsAsync(string? after, Func<Page<Campaign>, string?> wrong) =>
+        AskAsync(HttpMethod.Get, $"api/coupon-campaigns?limit={CampaignsAPage}{(after is null ? "" : $"&after={Uri.EscapeDataString(after)}")}", null, ShopJson.Default.PageCampaign, wrong);
+
+    public Task<Answer<Campaign>> CampaignAsync(long campaign, Func<Campaign, string?> wrong) =>
+        AskAsync(HttpMethod.Get, $"api/coupon-campaigns/{campaign}", null, ShopJson.Default.Campaign, wrong);
+
+    public Task<Answer<Coupon>> ClaimAsync(string token, long campaign, string key, Func<Coupon, string?> wrong) =>
+        AskAsync(HttpMethod.Post, $"api/coupon-campaigns/{campaign}/coupons", token, ShopJson.Default.Coupon, wrong, expected: HttpStatusCode.Created, idempotencyKey: key);
+
     public void Dispose() => _http.Dispose();
 
     private static string? Right(Session session) =>
@@ -126,7 +144,7 @@ internal sealed class ShopClient : IDisposable
             fault = unfit is JsonException ? unfit.Message : "null in a list";
         }
 
-        return Failed<T>(request, Outcome.Fault, "wrong-body", fault, bytes.Length, effectUnknown: true);
+        return Failed<T>(request, Outcome.Fault, WrongBody, fault, bytes.Length, effectUnknown: true);
     }
 
     private static Answer<T> Refusal<T>(HttpRequestMessage request, HttpResponseMessage response, byte[] bytes)

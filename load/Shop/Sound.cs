@@ -77,6 +77,29 @@ internal static class Sound
         : page.Items.Zip(page.Items.Skip(1)).Any(pair => pair.First.ExpiresAt > pair.Second.ExpiresAt) ? "not the one that ends first before the others"
         : null;
 
+    public static string? Products(Page<Product> page, string delivery, long after, int limit) =>
+        page.Items.Length > limit ? $"{page.Items.Length} products where {limit} were asked for"
+        : page.Items.FirstOrDefault(product => !product.Deliveries.Contains(delivery)) is { } stray ? $"product {stray.ProductId} isn't delivered by {delivery}"
+        : !Ascending(page.Items.Select(product => product.ProductId).Prepend(after)) ? $"products not in the order of their ids after {after}"
+        : page.Items.Length < limit && page.Next is not null ? "a short page that another one follows"
+        : page.Items.Any(product => product is not { Name.Length: > 0, Price: >= 0 }) ? "a product without name or price"
+        : null;
+
+    public static string? Campaigns(Page<Campaign> page) =>
+        page.Items.FirstOrDefault(campaign => Campaign(campaign, campaign) is not null) is { } odd ? $"campaign {odd.CampaignId}: {Campaign(odd, odd)}"
+        : page.Items.Zip(page.Items.Skip(1)).Any(pair => pair.First.EndsAt > pair.Second.EndsAt) ? "campaigns not in the order of their ends"
+        : null;
+
+    public static string? Campaign(Campaign shown, Campaign listed) =>
+        shown.CampaignId < 1 || shown with { Remaining = listed.Remaining } != listed ? "not the campaign as it was listed"
+        : shown.Remaining < 0 || shown.Remaining > shown.Stock ? "remaining is not between 0 and stock"
+        : null;
+
+    public static string? Coupon(Coupon coupon, Campaign campaign) =>
+        coupon.CouponId < 1 ? "no coupon id"
+        : (coupon.CampaignId, coupon.Discount, coupon.Minimum, coupon.ValidUntil) != (campaign.CampaignId, campaign.Discount, campaign.Minimum, campaign.ValidUntil) ? "not a coupon of the campaign"
+        : null;
+
     private static bool SameSeats(SeatAtPrice[] granted, Seat[] asked) =>
         granted.Length == asked.Length && granted.Select(seat => seat.Seat).ToHashSet().SetEquals(asked);
 

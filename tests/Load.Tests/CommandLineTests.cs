@@ -13,8 +13,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Theory]
-    [InlineData("load: say which scenario to run: ticketing, browse, seat-rush, login-storm, my-page, list, run, compare, break-it, report, check, plan, history, calibrate, costs, generator (see --help)")]
-    [InlineData("load: there is no scenario 'tiketing'; there is: ticketing, browse, seat-rush, login-storm, my-page, list, run, compare, break-it, report, check, plan, history, calibrate, costs, generator (see --help)", "tiketing", "--rate", "5")]
+    [InlineData("load: say which scenario to run: ticketing, browse, seat-rush, login-storm, my-page, product-list, coupon-rush, list, run, compare, break-it, report, check, plan, history, calibrate, costs, generator (see --help)")]
+    [InlineData("load: there is no scenario 'tiketing'; there is: ticketing, browse, seat-rush, login-storm, my-page, product-list, coupon-rush, list, run, compare, break-it, report, check, plan, history, calibrate, costs, generator (see --help)", "tiketing", "--rate", "5")]
     [InlineData("load: --rate wants a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
     [InlineData("load: --rate wants a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
     [InlineData("load: --seconds wants a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
@@ -40,7 +40,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: there is no option '--rate' (see --help)", "costs", "--rate", "5")]
     [InlineData("load: --peak wants a number from 1 to 1000, not 'much' (see --help)", "plan", "--peak", "much")]
     [InlineData("load: there is no option '--rate' (see --help)", "check", "--rate", "5")]
-    [InlineData("load: there is no experiment 'cash'; there is: cache, cache-closed, replica, scale-out, pool-size, seat-claim, open-or-closed, same, dearer, is-lua-atomic (see --help)", "run", "cash")]
+    [InlineData("load: there is no experiment 'cash'; there is: cache, cache-closed, replica, scale-out, pool-size, seat-claim, open-or-closed, product-cache, coupon-scale-out, same, dearer, is-lua-atomic (see --help)", "run", "cash")]
     [InlineData("load: --blocks wants a whole number from 1 to 1000, not '0' (see --help)", "run", "cache", "--blocks", "0")]
     [InlineData("load: /nowhere/a cannot be read as the record of an experiment (DirectoryNotFoundException) (see --help)", "compare", "/nowhere/a", "/nowhere/b")]
     [InlineData("load: there is no option '--seats' (see --help)", "break-it", "--seats", "5")]

@@ -14,7 +14,7 @@ namespace Dugout.Load.Tests;
 /// A ticket shop in memory that answers the nine steps as the contract says, and the rows of its sales. A test makes it misbehave:
 /// each hook sees a request's step and may answer in the shop's place, or change what the rows say.
 /// </summary>
-internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
+internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
 {
     private const int Year = 2027;
     private const int SeatsPerAccount = 100;
@@ -170,6 +170,7 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
             }
         });
         On("9 reserve", "POST", "/api/reservations", ReserveAsync);
+        MapMarket();
         On("2 my reservations", "GET", "/api/reservations", context => Answer(new { items = Mine(context), next = (string?)null }));
         On("3 my reservation", "GET", "/api/reservations/{id}", context => Task.FromResult(Mine(context).FirstOrDefault(one => one.ReservationId == Id(context, "id")) is { } one ? TypedResults.Ok(one) : Problem(404, "no-such-reservation")));
         On("4 my holds", "GET", "/api/games/{game}/holds", context => Answer(new { items = MyHolds(context), next = (string?)null }));
@@ -212,7 +213,7 @@ internal sealed class FakeShop : ISaleRecords, IAsyncDisposable
     private void On(string step, string method, string path, Func<HttpContext, Task<IResult>> answer) => _app.MapMethods(path, [method], async (HttpContext context) =>
     {
         Asked.AddOrUpdate(step, 1, (_, before) => before + 1);
-        return await Instead(step, context) ?? (step == "1 sign in" || _tokens.ContainsKey(Token(context)) ? await answer(context) : Problem(401, "not-signed-in"));
+        return await Instead(step, context) ?? (step == "1 sign in" || IsOpenToAll(step) || _tokens.ContainsKey(Token(context)) ? await answer(context) : Problem(401, "not-signed-in"));
     });
 
     private Bought[] Mine(HttpContext context)

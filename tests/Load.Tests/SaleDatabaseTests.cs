@@ -28,13 +28,23 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
             CREATE OR REPLACE TABLE reservation_seats (reservation_id BIGINT, grade_id BIGINT, number INT, price BIGINT, cancelled_at DATETIME(6));
             CREATE OR REPLACE TABLE seat_claims (game_id BIGINT, grade_id BIGINT, number INT, reservation_id BIGINT);
             CREATE OR REPLACE TABLE seat_allowances (account_id BIGINT, game_id BIGINT, grade_id BIGINT, seats INT, allowed INT);
+            CREATE OR REPLACE TABLE coupons (id BIGINT, campaign_id BIGINT, account_id BIGINT, used_by_order BIGINT);
+            CREATE OR REPLACE TABLE product_stock (product_id BIGINT, supplied INT, remaining INT);
+            CREATE OR REPLACE TABLE orders (id BIGINT, account_id BIGINT, state VARCHAR(10), coupon_id BIGINT, discount BIGINT, total BIGINT, payment_id VARCHAR(60));
+            CREATE OR REPLACE TABLE order_lines (order_id BIGINT, product_id BIGINT, quantity INT, price BIGINT);
+            INSERT INTO product_stock VALUES (31, 10, 5), (32, 4, 4), (33, 1, 1);
+            INSERT INTO orders VALUES (900, 1, 'paid', 500, 3000, 27000, 'p1'), (901, 2, 'placed', NULL, 0, 20000, NULL), (902, 2, 'cancelled', 501, 3000, 7000, 'p2'), (903, 2, 'declined', 500, 0, 10000, NULL);
+            INSERT INTO order_lines VALUES (900, 31, 3, 10000), (901, 31, 2, 10000), (902, 32, 1, 10000), (903, 32, 1, 10000);
+            CREATE OR REPLACE TABLE coupon_campaigns (id BIGINT, stock INT, issued INT);
             INSERT INTO accounts VALUES (1, 'fan1@dugout.test'), (2, 'fan2@dugout.test'), (3, 'admin@dugout.test'), (4, 'somebody@else.test');
             INSERT INTO games VALUES (1, 2), (2, 4);
             INSERT INTO grades VALUES (11, 1, 'A', 50000, 10, 2), (12, 1, 'B', 20000, 3, 1), (21, 2, 'A', 50000, 10, 4);
             INSERT INTO reservations VALUES (100, 1, 1, 70000, '2027-04-01 12:00:00.000001'), (101, 2, 2, 50000, '2027-03-31 10:00:00');
             INSERT INTO reservation_seats VALUES (100, 11, 5, 50000, NULL), (100, 12, 1, 20000, NULL), (101, 21, 5, 50000, NULL), (101, 21, 6, 50000, '2027-03-31 11:00:00');
             INSERT INTO seat_claims VALUES (1, 11, 5, 100), (1, 12, 1, 100), (2, 21, 5, 101), (2, 21, 7, NULL);
-            INSERT INTO seat_allowances VALUES (1, 1, 0, 2, 2), (1, 1, 11, 1, 2), (1, 1, 12, 1, 2), (2, 2, 0, 1, 4), (2, 2, 21, 1, 4), (2, 1, 0, 0, 2)
+            INSERT INTO seat_allowances VALUES (1, 1, 0, 2, 2), (1, 1, 11, 1, 2), (1, 1, 12, 1, 2), (2, 2, 0, 1, 4), (2, 2, 21, 1, 4), (2, 1, 0, 0, 2);
+            INSERT INTO coupon_campaigns VALUES (1, 2, 2), (2, 5, 1), (3, 4, 0);
+            INSERT INTO coupons VALUES (500, 1, 1, 900), (501, 1, 2, NULL), (502, 2, 1, NULL)
             """);
     }
 
@@ -64,6 +74,27 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     [InlineData("No account has more seats of a game than the game allows", "UPDATE games SET seats_per_account = 1 WHERE id = 1", "account_id 1, game_id 1, seats_per_account 1, seats 2")]
     [InlineData("Every count of an account's seats equals the seats it has", "UPDATE seat_allowances SET seats = 2 WHERE grade_id = 12", "account_id 1, game_id 1, grade_id 12, counted 2, seats 1")]
     [InlineData("Every count of an account's seats equals the seats it has", "DELETE FROM seat_claims WHERE reservation_id = 101;\nDELETE FROM seat_allowances WHERE grade_id = 21", "account_id 2, game_id 2, grade_id 0, counted 1, seats 0")]
+    [InlineData("No product has less than nothing left, or more than there ever was", "UPDATE product_stock SET remaining = -1, supplied = -1 WHERE product_id = 33", "product_id 33, supplied -1, remaining -1")]
+    [InlineData("No product has less than nothing left, or more than there ever was", "UPDATE product_stock SET remaining = 2 WHERE product_id = 33", "product_id 33, supplied 1, remaining 2")]
+    [InlineData("Every product lacks from its stock what orders hold of it, and nothing else", "UPDATE product_stock SET remaining = 6 WHERE product_id = 31", "product_id 31, supplied 10, remaining 6, held 5")]
+    [InlineData("Every product lacks from its stock what orders hold of it, and nothing else", "UPDATE orders SET state = 'declined' WHERE id = 901", "product_id 31, supplied 10, remaining 5, held 3")]
+    [InlineData("Every product lacks from its stock what orders hold of it, and nothing else", "UPDATE orders SET state = 'paid' WHERE id = 902", "product_id 32, supplied 4, remaining 4, held 1")]
+    [InlineData("Every product lacks from its stock what orders hold of it, and nothing else", "UPDATE product_stock SET remaining = 0 WHERE product_id = 33", "product_id 33, supplied 1, remaining 0, held 0")]
+    [InlineData("Every product that an order holds is one there is a stock of", "DELETE FROM product_stock WHERE product_id = 31;\nDELETE FROM order_lines WHERE order_id = 901", "order_id 900, product_id 31")]
+    [InlineData("Every order costs the sum of its lines less its discount, and has lines", "UPDATE orders SET total = 30000 WHERE id = 900", "order_id 900, discount 3000, total 30000, sum_of_lines 30000")]
+    [InlineData("Every order costs the sum of its lines less its discount, and has lines", "UPDATE order_lines SET price = 9999 WHERE order_id = 901", "order_id 901, discount 0, total 20000, sum_of_lines 19998")]
+    [InlineData("Every order costs the sum of its lines less its discount, and has lines", "DELETE FROM order_lines WHERE order_id = 903", "order_id 903, discount 0, total 10000, sum_of_lines ")]
+    [InlineData("No coupon takes something off two orders", "UPDATE orders SET coupon_id = 500 WHERE id = 901", "coupon_id 500, times 2, first_order 900, last_order 901")]
+    [InlineData("Every coupon that was used is the coupon of a live order of its owner", "UPDATE coupons SET used_by_order = 902 WHERE id = 501", "coupon_id 501, account_id 2, order_id 902")]
+    [InlineData("Every coupon that was used is the coupon of a live order of its owner", "UPDATE coupons SET account_id = 2 WHERE id = 500", "coupon_id 500, account_id 2, order_id 900")]
+    [InlineData("Every live order with a coupon has used that coupon", "UPDATE coupons SET used_by_order = NULL WHERE id = 500", "order_id 900, coupon_id 500, used_by_order ")]
+    [InlineData("Every paid order names its payment, and no two name the same", "UPDATE orders SET payment_id = NULL WHERE id = 900", "order_id 900, total 27000, payment_id , other_order ")]
+    [InlineData("Every campaign counts as many coupons as fans have of it", "UPDATE coupon_campaigns SET issued = 0 WHERE id = 2", "campaign_id 2, counted 0, coupons 1")]
+    [InlineData("Every campaign counts as many coupons as fans have of it", "DELETE FROM coupons WHERE id = 502", "campaign_id 2, counted 1, coupons 0")]
+    [InlineData("No campaign has given away more coupons than it has", "INSERT INTO coupons VALUES (503, 1, 3, NULL)", "campaign_id 1, stock 2, issued 2, coupons 3")]
+    [InlineData("No campaign has given away more coupons than it has", "UPDATE coupon_campaigns SET issued = 6 WHERE id = 2", "campaign_id 2, stock 5, issued 6, coupons 1")]
+    [InlineData("Every coupon belongs to a campaign that there is", "UPDATE coupons SET campaign_id = 4 WHERE id = 502", "campaign_id 4, account_id 1, coupon_id 502")]
+    [InlineData("No fan has two coupons of one campaign", "UPDATE coupons SET account_id = 1 WHERE id = 501", "campaign_id 1, account_id 1, times 2, first_coupon 500, last_coupon 501")]
     public async Task What_breaks_a_rule_is_found(string rule, string damage, string found)
     {
         await WriteAsync(damage);

@@ -68,6 +68,29 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
+    public void A_negative_control_that_is_caught_condemns_nothing_and_gets_no_verdict()
+    {
+        var asked = Asked with { Arms = [.. Asked.Arms.Take(3), Asked.Arms[3] with { IsControl = true }] };
+        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 30))
+            .ConvertAll(turn => turn.Arm == "Both" ? turn with { IsControl = true, Wrong = ["7 answers said something else"] } : turn);
+
+        var comparison = Comparison.Of(asked, turns, seed: 1)!;
+
+        Assert.Equal((Effect.Better, Effect.NoDifferenceShown, null), (Deciding(comparison, "Redis").Verdict, Deciding(comparison, "Memory").Verdict, Deciding(comparison, "Both").Verdict));
+        Assert.Equal(0, Comparison.ExitCodeOf(comparison, turns));
+        Assert.Contains("Both: caught, as a negative control has to be, in 6 of 6 turns; first: 7 answers said something else", ComparisonTable.Of(Record(turns)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_negative_control_that_nobody_catches_leaves_everything_undecided()
+    {
+        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 30)).ConvertAll(turn => turn with { IsControl = turn.Arm == "Both" });
+
+        Assert.Equal(3, Comparison.ExitCodeOf(Comparison.Of(Asked, turns, seed: 1), turns));
+        Assert.Contains("Both: NOT CAUGHT", ComparisonTable.Of(Record(turns)), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_block_that_is_not_whole_is_left_out()
     {
         var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));

@@ -1,0 +1,43 @@
+using Dugout.Load.Histories;
+
+namespace Dugout.Load.Checks;
+
+/// <summary>Holds the coupons that fans were told of against the rows. A pure function of both.</summary>
+internal static class CouponBalance
+{
+    /// <summary>Whoever claimed has what the shop said, no more and no less.</summary>
+    /// <param name="claims">The book of the run, when all its claims have ended.</param>
+    /// <param name="rows">Every coupon of the accounts in the book.</param>
+    /// <param name="since">When the run began, by the database's clock.</param>
+    public static IReadOnlyList<Finding> Of(IReadOnlyCollection<CouponClaim> claims, IReadOnlyCollection<CouponRow> rows, DateTime since)
+    {
+        var byId = rows.ToDictionary(row => row.Id);
+        var owners = rows.Select(row => (row.Account, row.Campaign)).ToHashSet();
+        var told = claims.Where(claim => claim.Fate == Fate.Ok).ToList();
+        var toldIds = told.Select(claim => claim.Coupon!.Value).ToHashSet();
+        var failed = claims.Where(claim => claim.Fate is Fate.Unknown or Fate.Failed).Select(claim => (claim.Account, claim.Campaign)).ToHashSet();
+        var open = claims.Where(claim => claim.Fate == Fate.Unknown).Select(claim => (claim.Account, claim.Campaign)).ToHashSet();
+        return
+        [
+            new("Every coupon that a fan was told of is a row of theirs",
+            [
+                .. told.Where(claim => !(byId.TryGetValue(claim.Coupon!.Value, out var row) && (row.Account, row.Campaign) == (claim.Account, claim.Campaign)))
+                    .Select(claim => $"coupon {claim.Coupon} of campaign {claim.Campaign} was told to account {claim.Account}, and isn't theirs"),
+            ]),
+            new("No two claims were told of one coupon", [.. told.GroupBy(claim => claim.Coupon).Where(same => same.Count() > 1).Select(same => $"coupon {same.Key} was told {same.Count()} times")]),
+            new("Every coupon that was made in the run was told, unless its claim got no answer",
+            [
+                .. rows.Where(row => row.ClaimedAt >= since && !toldIds.Contains(row.Id) && !open.Contains((row.Account, row.Campaign)))
+                    .Select(row => $"coupon {row.Id} of campaign {row.Campaign} is account {row.Account}'s, who was told of none"),
+            ]),
+            // While another claim of theirs is under way, that may be said of it, and come to nothing.
+            new("Whoever was told to have a coupon already has it",
+            [
+                .. claims.Where(claim => claim is { Fate: Fate.Refused, Code: AlreadyClaimed } && !owners.Contains((claim.Account, claim.Campaign)) && !failed.Contains((claim.Account, claim.Campaign)))
+                    .Select(claim => $"account {claim.Account} has no coupon of campaign {claim.Campaign}, and was told {AlreadyClaimed}"),
+            ]),
+        ];
+    }
+
+    private const string AlreadyClaimed = "already-claimed";
+}

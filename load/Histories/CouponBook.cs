@@ -1,0 +1,54 @@
+using System.Collections.Concurrent;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Histories;
+
+/// <summary>
+/// The book of the coupons that were asked for in a run; every member may be called from anywhere at any time. A claim is written down before it is
+/// sent, so one whose answer never comes is in the book as unknown.
+/// </summary>
+internal sealed class CouponBook
+{
+    private readonly ConcurrentQueue<CouponClaim> _claims = new();
+
+    /// <summary>A fan asks for a coupon. A repeat under the same key is the same claim.</summary>
+    public CouponClaim Claim(long account, long campaign)
+    {
+        var claim = new CouponClaim(account, campaign);
+        _claims.Enqueue(claim);
+        return claim;
+    }
+
+    /// <summary>All claims up to now.</summary>
+    public IReadOnlyList<CouponClaim> Read() => [.. _claims];
+}
+
+/// <summary>A claim that was sent, perhaps several times under one key. Whoever sent it says each time what came of it.</summary>
+internal sealed class CouponClaim(long account, long campaign)
+{
+    private Told? _told;
+
+    /// <summary>Who asked.</summary>
+    public long Account => account;
+
+    /// <summary>Of which campaign.</summary>
+    public long Campaign => campaign;
+
+    /// <summary>What came of it.</summary>
+    public Fate Fate => _told?.Fate ?? Fate.Unknown;
+
+    /// <summary>Why there is no coupon, as the shop or the missing answer says it; empty where there is one.</summary>
+    public string Code => _told?.Code ?? "no answer yet";
+
+    /// <summary>The coupon, where there is one.</summary>
+    public long? Coupon => _told?.Coupon;
+
+    /// <summary>Writes an answer down. Where an earlier one left it open whether something was done, only a coupon settles it.</summary>
+    public void Answer(Answer<Coupon> answer)
+    {
+        if (answer.Body is { } coupon) _told = new Told(Fate.Ok, "", coupon.CouponId);
+        else if (_told?.Fate != Fate.Unknown) _told = new Told(answer.EffectUnknown ? Fate.Unknown : answer.Outcome == Outcome.Refused ? Fate.Refused : Fate.Failed, answer.Outcome == Outcome.Refused ? answer.Code : answer.Status, null);
+    }
+
+    private sealed record Told(Fate Fate, string Code, long? Coupon);
+}

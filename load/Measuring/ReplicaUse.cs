@@ -1,0 +1,73 @@
+using System.Net.Http.Json;
+using System.Text.Json;
+using Dugout.Load.Results;
+
+namespace Dugout.Load.Measuring;
+
+/// <summary>
+/// What API replicas tell of themselves: how often and how long they waited for database connections and had them, and what of their answers was
+/// kept; from its beginning until it is read.
+/// </summary>
+internal sealed class ReplicaUse : IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = Patience };
+    private readonly SortedDictionary<string, Uri> _replicas = new(StringComparer.Ordinal);
+    private Task<Dictionary<string, Answer>>? _before;
+
+    /// <summary>Knows the replicas.</summary>
+    public ReplicaUse(AppHostFile system)
+    {
+        foreach (var (name, resource) in system.ApiReplicas())
+        {
+            if (resource.Url is { } address) _replicas.Add(name, new Uri(address, "health/usage"));
+        }
+    }
+
+    /// <summary>Asks the replicas for the first time; nobody waits for their answers.</summary>
+    public void Begin() => _before = Task.Run(AskAsync);
+
+    /// <summary>What each replica waited and kept since, by name; one that doesn't tell, or was replaced meanwhile, is missing.</summary>
+    public async Task<(IReadOnlyDictionary<string, WaitRecord> Waits, IReadOnlyDictionary<string, KeptRecord> Kept)> ReadAsync()
+    {
+        var first = _before is null ? [] : await _before.ConfigureAwait(false);
+        var waits = new SortedDictionary<string, WaitRecord>(StringComparer.Ordinal);
+        var kept = new SortedDictionary<string, KeptRecord>(StringComparer.Ordinal);
+        foreach (var (name, now) in await AskAsync().ConfigureAwait(false))
+        {
+            if (!first.TryGetValue(name, out var before) || before.ConnectionWaits > now.ConnectionWaits) continue;
+            waits.Add(name, now.Wait.Since(before.Wait));
+            if (now.Cache is { } cache) kept.Add(name, cache.Since(before.Cache));
+        }
+
+        return (waits, kept);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _http.Dispose();
+
+    private async Task<Dictionary<string, Answer>> AskAsync()
+    {
+        Dictionary<string, Answer> answers = [];
+        foreach (var (name, address) in _replicas)
+        {
+            try
+            {
+                // Only a system in development tells.
+                if (await _http.GetFromJsonAsync<Answer>(address).ConfigureAwait(false) is { } answer) answers.Add(name, answer);
+            }
+            catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException or JsonException)
+            {
+                // One replica less to tell of; the run has its figures.
+            }
+        }
+
+        return answers;
+    }
+
+    private sealed record Answer(long ConnectionWaits, double ConnectionWaitSeconds, double ConnectionUseSeconds, KeptRecord? Cache)
+    {
+        public WaitRecord Wait => new(ConnectionWaits, ConnectionWaitSeconds, ConnectionUseSeconds);
+    }
+}

@@ -1,0 +1,51 @@
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Scenarios;
+
+/// <summary>
+/// Fans look at a coupon campaign and claim a coupon of it, first come first served. Which one, the keys choose among all that run; many fans and one
+/// small campaign are a rush, in which nearly all are refused.
+/// </summary>
+internal sealed class CouponRush : IScenario
+{
+    /// <summary>The name under which the scenario is run.</summary>
+    public const string Name = "coupon-rush";
+
+    private Campaign[] _campaigns = [];
+
+    public int Steps => 3;
+
+    /// <summary>Reads the list of campaigns to its end.</summary>
+    /// <exception cref="NoSystemException">None runs.</exception>
+    public async Task PrepareAsync(Lab lab)
+    {
+        List<Campaign> campaigns = [];
+        string? after = null;
+        do
+        {
+            var page = Season.Needed(await lab.Shop.CampaignsAsync(after, Sound.Campaigns).ConfigureAwait(false));
+            campaigns.AddRange(page.Items);
+            after = page.Next;
+        }
+        while (after is not null);
+
+        _campaigns = campaigns.Count > 0 ? [.. campaigns] : throw new NoSystemException("no coupon campaign runs: nothing to claim");
+    }
+
+    public async Task RunAsync(Visit visit)
+    {
+        var lab = visit.Lab;
+        var fan = await lab.Fans.ForAsync(visit).ConfigureAwait(false);
+        var listed = _campaigns[lab.Options.Keys.Index(_campaigns.Length, visit.Random)];
+        var campaign = await visit.AskAsync("2 campaign", Repeat.Read, () => lab.Shop.CampaignAsync(listed.CampaignId, shown => Sound.Campaign(shown, listed))).ConfigureAwait(false);
+
+        var key = Guid.NewGuid().ToString("N");
+        var claim = lab.Coupons.Claim(fan.Account, campaign.CampaignId);
+        await visit.AskAsync("3 claim", Repeat.Keyed, async () =>
+        {
+            var answer = await lab.Shop.ClaimAsync(fan.Token, campaign.CampaignId, key, coupon => Sound.Coupon(coupon, campaign)).ConfigureAwait(false);
+            claim.Answer(answer);
+            return answer;
+        }).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,53 @@
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Scenarios;
+
+/// <summary>
+/// Whoever leafs through merchandise: a page of each way of delivery in turn, each from any product on that the keys choose. Nobody signs in.
+/// An answer that takes more than six seconds is a time-out, which is a class of its own.
+/// </summary>
+internal sealed class ProductList : IScenario
+{
+    /// <summary>The name under which the scenario is run.</summary>
+    public const string Name = "product-list";
+
+    /// <summary>How long its fans wait for an answer.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(6);
+
+    private const int PageLength = 100;
+
+    /// <summary>Above every seeded id.</summary>
+    private const long HighId = 1L << 24;
+
+    private static readonly string[] Deliveries = ["rocket", "rocket-fresh", "rocket-global"];
+
+    private int _starts;
+
+    public int Steps => Deliveries.Length;
+
+    /// <summary>Finds the last product by halving, so that pages begin anywhere before it.</summary>
+    /// <exception cref="NoSystemException">There are none.</exception>
+    public async Task PrepareAsync(Lab lab)
+    {
+        var (last, beyond) = (0L, HighId);
+        while (last + 1 < beyond)
+        {
+            var middle = (last + beyond) / 2;
+            var next = Season.Needed(await lab.Shop.ProductsAsync(Deliveries[0], middle - 1, 1, page => Sound.Products(page, Deliveries[0], middle - 1, 1)).ConfigureAwait(false));
+            if (next.Items is [var product]) last = product.ProductId;
+            else beyond = middle;
+        }
+
+        // The last pages are short ones, as they are for people.
+        _starts = last > 0 ? (int)last : throw new NoSystemException("the shop has no products: nothing to look at");
+    }
+
+    public async Task RunAsync(Visit visit)
+    {
+        foreach (var (index, delivery) in Deliveries.Index())
+        {
+            var after = visit.Lab.Options.Keys.Index(_starts, visit.Random);
+            await visit.AskAsync($"{index + 1} {delivery}", Repeat.Read, () => visit.Lab.Shop.ProductsAsync(delivery, after, PageLength, page => Sound.Products(page, delivery, after, PageLength))).ConfigureAwait(false);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+using Dugout.Load.Checks;
+using Dugout.Load.Histories;
+using Dugout.Load.Shop;
+using Xunit;
+
+namespace Dugout.Load.Tests.Checks;
+
+/// <summary>Each sentence of the coupons' balance, seen true and seen broken.</summary>
+public sealed class CouponBalanceTests
+{
+    private static readonly DateTime Began = new(2027, 4, 1, 2, 0, 0, DateTimeKind.Utc);
+    private static readonly DateTimeOffset Later = new(2028, 1, 1, 0, 0, 0, TimeSpan.Zero);
+
+    private readonly CouponBook _book = new();
+
+    [Fact]
+    public void What_was_told_and_what_there_is_agree()
+    {
+        Claim(account: 1, Given(7));
+        Claim(account: 1, Refused("already-claimed"));
+        Claim(account: 2, Refused("sold-out"));
+        Claim(account: 3, Lost(), Given(8));
+        Claim(account: 4, Lost());
+        Claim(account: 5, Shed());
+
+        Assert.All(Findings(Row(7, account: 1), Row(8, account: 3), Row(9, account: 4), Row(5, account: 2) with { ClaimedAt = Began.AddDays(-1), Campaign = 2 }), finding => Assert.Empty(finding.Differences));
+    }
+
+    [Theory]
+    [InlineData(2, 1, 10, "coupon 7 of campaign 10 was told to account 1, and isn't theirs")]
+    [InlineData(1, 1, 11, "coupon 7 of campaign 10 was told to account 1, and isn't theirs")]
+    [InlineData(1, 2, 10, "coupon 7 of campaign 10 was told to account 1, and isn't theirs")]
+    public void A_coupon_told_has_to_be_a_row_of_its_fan_and_campaign(int times, long account, long campaign, string says)
+    {
+        Claim(account: 1, Given(7));
+
+        var rows = times == 1 ? new[] { Row(7, account) with { Campaign = campaign } } : [];
+
+        Assert.Contains(says, Findings(rows)[0].Differences);
+    }
+
+    [Fact]
+    public void One_coupon_is_told_once()
+    {
+        Claim(account: 1, Given(7));
+        Claim(account: 1, Given(7));
+
+        Assert.Equal(["coupon 7 was told 2 times"], Findings(Row(7, account: 1))[1].Differences);
+    }
+
+    [Fact]
+    public void A_coupon_nobody_was_told_of_is_found()
+    {
+        Claim(account: 1, Shed());
+
+        Assert.Equal(["coupon 7 of campaign 10 is account 1's, who was told of none"], Findings(Row(7, account: 1))[2].Differences);
+    }
+
+    [Fact]
+    public void A_refusal_that_names_a_coupon_needs_one()
+    {
+        Claim(account: 1, Refused("already-claimed"));
+
+        Assert.Equal(["account 1 has no coupon of campaign 10, and was told already-claimed"], Findings()[3].Differences);
+    }
+
+    [Fact]
+    public void A_refusal_after_a_lost_answer_settles_nothing()
+    {
+        Claim(account: 1, Lost(), Refused("sold-out"));
+
+        Assert.All(Findings(Row(7, account: 1)), finding => Assert.Empty(finding.Differences));
+    }
+
+    private IReadOnlyList<Finding> Findings(params CouponRow[] rows) => CouponBalance.Of(_book.Read(), rows, Began);
+
+    private void Claim(long account, params Answer<Coupon>[] answers)
+    {
+        var claim = _book.Claim(account, campaign: 10);
+        foreach (var answer in answers) claim.Answer(answer);
+    }
+
+    private static CouponRow Row(long id, long account) => new(id, 10, account, Began.AddSeconds(1));
+
+    private static Answer<Coupon> Given(long id) => new(Outcome.Ok, "201", "", 0, new Coupon(id, 10, 1_000, 10_000, Later), EffectUnknown: false);
+
+    private static Answer<Coupon> Refused(string code) => new(Outcome.Refused, code, "", 0, null, EffectUnknown: false);
+
+    private static Answer<Coupon> Shed() => new(Outcome.Shed, "busy", "", 0, null, EffectUnknown: false);
+
+    private static Answer<Coupon> Lost() => new(Outcome.TimeOut, "timeout", "", 0, null, EffectUnknown: true);
+}

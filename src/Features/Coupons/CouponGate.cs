@@ -124,7 +124,7 @@ public sealed class CouponGate(Databases databases, RedisStore redis, IOptions<C
             return false;
         }
 
-        var (last, read) = (long.MinValue, 0);
+        var (last, read) = (0L, 0);
         while (true)
         {
             var page = await ClaimedAfterAsync(campaign.CampaignId, last);

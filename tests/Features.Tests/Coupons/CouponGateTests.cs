@@ -64,7 +64,7 @@ public sealed class CouponGateTests(Shop shop)
             """
             UPDATE coupon_campaigns SET issued = 5001 WHERE id = @Id;
             INSERT INTO coupons (id, campaign_id, account_id, claimed_at)
-            SELECT -@Id * 10000 - number, @Id, -number, UTC_TIMESTAMP(6) FROM (SELECT 1 + a.n + 100 * b.n AS number FROM
+            SELECT -@Id * 10000 - number, @Id, 50000000 + number, UTC_TIMESTAMP(6) FROM (SELECT 1 + a.n + 100 * b.n AS number FROM
                 (SELECT 10 * x.n + y.n AS n FROM digits x JOIN digits y) a JOIN (SELECT 10 * x.n + y.n AS n FROM digits x JOIN digits y) b) numbers WHERE number <= 5001
             """.Replace("digits", "(SELECT 0 AS n UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9)", StringComparison.Ordinal),
             new { stand.Id });

@@ -102,19 +102,24 @@ public sealed class AnswerCache : IDisposable
     {
         using var patience = new CancellationTokenSource(Patience);
         var token = RandomNumberGenerator.GetHexString(16);
+        var isMine = false;
         while (true)
         {
             if (await FindInRedisAsync(key, shared, needed) is { } found)
             {
+                if (isMine)
+                    await ReleaseAsync();
                 _memory.Metrics.SharedAsked(found: true);
                 return Keep(key, began, needed, new(found, Refusal: null));
             }
 
-            var mine = await _redis.AskAsync("make answer", database => database.StringSetAsync(
-                RedisKeys.Making(key.Text), token, TimeSpan.FromMilliseconds(FillingMilliseconds), When.NotExists), CancellationToken.None);
-            if (mine || patience.IsCancellationRequested)
+            // Looked for once more when it is our turn: whoever had it before may have kept the answer just after we looked.
+            if (isMine || patience.IsCancellationRequested)
                 break;
-            await Task.Delay(Pause, CancellationToken.None);
+            isMine = await _redis.AskAsync("make answer", database => database.StringSetAsync(
+                RedisKeys.Making(key.Text), token, TimeSpan.FromMilliseconds(FillingMilliseconds), When.NotExists), CancellationToken.None);
+            if (!isMine)
+                await Task.Delay(Pause, CancellationToken.None);
         }
 
         _memory.Metrics.SharedAsked(found: false);
@@ -132,8 +137,11 @@ public sealed class AnswerCache : IDisposable
             _memory.Metrics.SharedWritten(body.Bytes.Length);
         }
 
-        await _redis.AskAsync("make answer", database => database.LockReleaseAsync(RedisKeys.Making(key.Text), token), CancellationToken.None);
+        await ReleaseAsync();
         return Keep(key, began, needed, made);
+
+        Task<bool> ReleaseAsync() =>
+            _redis.AskAsync("make answer", database => database.LockReleaseAsync(RedisKeys.Making(key.Text), token), CancellationToken.None);
     }
 
     private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, Evictions.Known shared, string? needed)

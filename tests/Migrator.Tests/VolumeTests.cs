@@ -27,7 +27,7 @@ public sealed class VolumeTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task What_was_seeded_is_back_from_a_snapshot_in_less_than_half_the_time()
+    public async Task What_was_seeded_is_back_from_a_snapshot_in_less_than_a_fifth_of_the_time()
     {
         TimeSpan seeding;
         string seeded;
@@ -62,8 +62,8 @@ public sealed class VolumeTests : IDisposable
         }
 
         TestContext.Current.SendDiagnosticMessage($"Seeding took {seeding.TotalMilliseconds:0} ms, restoring {restoring.TotalMilliseconds:0} ms: "
-            + $"{seeding / restoring:0.0} times faster, the goal is 5.");
-        Assert.True(2 * restoring < seeding, $"Seeding took {seeding}, restoring {restoring}.");
+            + $"{seeding / restoring:0.0} times faster.");
+        Assert.True(5 * restoring < seeding, $"Seeding took {seeding}, restoring {restoring}.");
     }
 
     [Fact]

@@ -91,7 +91,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
     private async Task SignInAsync(ShopClient shop, Fans fans)
     {
         var begun = Stopwatch.GetTimestamp();
-        var howMany = options.SignInEach || options.Scenario is { SignsInItself: true } or { IsAnonymous: true } ? 1 : fans.Count;
+        var howMany = options.SignInEach || options.Scenario.SignsInNobodyBefore ? 1 : fans.Count;
         await fans.SignInFirstAsync(shop, howMany, around.Time, brokenOff).ConfigureAwait(false);
         await SayAsync(string.Create(CultureInfo.InvariantCulture, $"signed in {howMany} of {fans.Count} accounts in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s")).ConfigureAwait(false);
     }

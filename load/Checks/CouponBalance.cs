@@ -5,6 +5,8 @@ namespace Dugout.Load.Checks;
 /// <summary>Holds the coupons that fans were told of against the rows. A pure function of both.</summary>
 internal static class CouponBalance
 {
+    private const string AlreadyClaimed = "already-claimed";
+
     /// <summary>Whoever claimed has what the shop said, no more and no less.</summary>
     /// <param name="claims">The book of the run, when all its claims have ended.</param>
     /// <param name="rows">Every coupon of the accounts in the book.</param>
@@ -38,6 +40,4 @@ internal static class CouponBalance
             ]),
         ];
     }
-
-    private const string AlreadyClaimed = "already-claimed";
 }

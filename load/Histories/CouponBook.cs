@@ -47,7 +47,10 @@ internal sealed class CouponClaim(long account, long campaign)
     public void Answer(Answer<Coupon> answer)
     {
         if (answer.Body is { } coupon) _told = new Told(Fate.Ok, "", coupon.CouponId);
-        else if (_told?.Fate != Fate.Unknown) _told = new Told(answer.EffectUnknown ? Fate.Unknown : answer.Outcome == Outcome.Refused ? Fate.Refused : Fate.Failed, answer.Outcome == Outcome.Refused ? answer.Code : answer.Status, null);
+        else if (_told is { Fate: Fate.Unknown }) return;
+        else if (answer.EffectUnknown) _told = new Told(Fate.Unknown, answer.Status, null);
+        else if (answer.Outcome == Outcome.Refused) _told = new Told(Fate.Refused, answer.Code, null);
+        else _told = new Told(Fate.Failed, answer.Status, null);
     }
 
     private sealed record Told(Fate Fate, string Code, long? Coupon);

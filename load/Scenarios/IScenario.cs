@@ -36,7 +36,7 @@ internal static class Scenarios
     public static ScenarioProps Of(IScenario scenario, Lab lab)
     {
         var flows = 0;
-        var steps = lab.Options.SignInEach || lab.Options.Scenario is { SignsInItself: true } or { IsAnonymous: true } ? scenario.Steps : scenario.Steps - 1;
+        var steps = lab.Options.SignInEach || lab.Options.Scenario.SignsInNobodyBefore ? scenario.Steps : scenario.Steps - 1;
         return Scenario.Create(lab.Options.Scenario.Name, async context =>
         {
             if (lab.BrokenOff.IsCancellationRequested)
@@ -79,7 +79,7 @@ internal sealed record ScenarioKind(string Name, string Description, Func<IScena
     /// <summary>Whether its fans choose among things, as <c>--keys</c> has it.</summary>
     public bool HasKeys { get; init; } = true;
 
-    /// <summary>Whether nobody signs in, but the one who asks before and after the load.</summary>
+    /// <summary>Whether its fans need not be signed in.</summary>
     public bool IsAnonymous { get; init; }
 
     /// <summary>How long its fans wait for an answer; null for as long as all others.</summary>
@@ -91,8 +91,11 @@ internal sealed record ScenarioKind(string Name, string Description, Func<IScena
     /// <summary>Whether all accounts have to sign in before the clock, because they are prepared then.</summary>
     public bool SignsInBefore { get; init; }
 
+    /// <summary>Whether nobody signs in before the clock, but the one who asks before and after the load.</summary>
+    public bool SignsInNobodyBefore => SignsInItself || IsAnonymous;
+
     /// <summary>Whether it makes a difference if each flow signs in.</summary>
-    public bool MaySignInEach => !SignsInItself && !SignsInBefore && !IsAnonymous;
+    public bool MaySignInEach => !SignsInNobodyBefore && !SignsInBefore;
 
     /// <summary>Whether it takes its accounts from the end of the list, where those of the other scenarios are not.</summary>
     public bool FromTheEnd { get; init; }

@@ -38,24 +38,24 @@ public static class AllFeatures
         services.AddSingleton<Holds>();
         services.AddSingleton<WrongWays>();
         services.AddSingleton<SeatSlots>();
-        services.AddSingleton(provider => ClaimWays.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));
+        services.AddSingleton(provider => ClaimWays.All.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));
         services.AddSingleton<Cancellations>();
         services.AddSingleton<SeatsFacts>();
 
         services.AddSingleton<ProductPages>();
         services.AddSingleton<ProductsFacts>();
 
-        services.AddSingleton<CouponsFacts>();
-
-        services.AddOptionsOf<OrdersOptions>("Orders");
-        services.AddSingleton<PaymentSignature>();
-        services.AddSingleton<Settlements>();
         services.AddOptionsOf<CouponsOptions>("Coupons");
         services.AddSingleton<Campaigns>();
         services.AddSingleton<CouponGate>();
         services.AddSingleton<CouponCounter>();
         services.AddSingleton<CouponUnits>();
-        services.AddSingleton(provider => CouponWays.Of(provider.GetRequiredService<IOptions<CouponsOptions>>().Value.Claim, provider));
+        services.AddSingleton(provider => CouponWays.All.Of(provider.GetRequiredService<IOptions<CouponsOptions>>().Value.Claim, provider));
+        services.AddSingleton<CouponsFacts>();
+
+        services.AddOptionsOf<OrdersOptions>("Orders");
+        services.AddSingleton<PaymentSignature>();
+        services.AddSingleton<Settlements>();
 
         services.AddSingleton<SharedLooks>();
         return services;
@@ -68,8 +68,8 @@ public static class AllFeatures
         routes.MapCatalog();
         routes.MapSeats();
         routes.MapProducts();
-        routes.MapOrders();
         routes.MapCoupons();
+        routes.MapOrders();
         routes.MapOperators();
         routes.MapWatch();
         return routes;
@@ -87,11 +87,12 @@ public static class AllFeatures
         services.AddSingleton<IOutboxReceiver, RecordSeatsChanged>();
         services.AddSingleton<IOutboxReceiver, RepairGate>();
 
+        services.AddSingleton<IOutboxReceiver, TellCouponGate>();
+
         services.AddSingleton<IPayments, HttpPayments>();
         services.AddSingleton<IOutboxReceiver, AskPayment>();
         services.AddSingleton<IOutboxReceiver, GivePaymentBack>();
         services.AddHostedService<SettleOrders>();
-        services.AddSingleton<IOutboxReceiver, TellCouponGate>();
         return services;
     }
 }

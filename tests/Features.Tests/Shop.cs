@@ -195,6 +195,23 @@ public class Shop : TestServers
         return (await connection.ExecuteScalarAsync<T>(sql, parameters))!;
     }
 
+    /// <summary>Whether the primary, or an API process, answers: for whoever has started it again.</summary>
+    /// <param name="name"><c>mysql-primary</c>, <c>api-1</c> or <c>api-2</c>.</param>
+    public async Task<bool> AnswersAsync(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        try
+        {
+            return name == "mysql-primary"
+                ? await AskAsync<int>("SELECT 1") == 1
+                : (await Replicas[name[^1] - '1'].GetAsync(new Uri("/health/live", UriKind.Relative))).StatusCode == HttpStatusCode.OK;
+        }
+        catch (Exception away) when (away is MySqlException or HttpRequestException or OperationCanceledException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>Changes rows on the primary, as a service could.</summary>
     public async Task ChangeAsync(string sql, object parameters)
     {

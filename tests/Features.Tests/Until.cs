@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Dugout.Features.Shared.Caching;
+using Dugout.Features.Tests.Shared;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -28,6 +29,13 @@ internal static class Until
                 Assert.Fail($"Not within {10 * Goal}: {answer.Status} {answer.Body}");
             await Task.Delay(Pause, TestContext.Current.CancellationToken);
         }
+    }
+
+    /// <summary>Waits until something is so, for as long as a process may take to come back.</summary>
+    public static async Task SoAsync(string what, Func<Task<bool>> isSo)
+    {
+        for (var since = Stopwatch.StartNew(); !await isSo(); await Task.Delay(Pause, TestContext.Current.CancellationToken))
+            Assert.True(since.Elapsed < OutboxRig.Patience, $"Not within {OutboxRig.Patience}: {what}.");
     }
 
     /// <summary>Waits until a replica in this process hears of changes. What it has kept before then it trusts no longer.</summary>

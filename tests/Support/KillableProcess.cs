@@ -51,6 +51,20 @@ public sealed class KillableProcess : IAsyncDisposable
     /// <summary>Stops it where it stands; everything it owns stays open.</summary>
     public void Freeze() => Signals.Send(_id, Signals.Stop);
 
+    /// <summary>Stops it where it stands for a while.</summary>
+    public async Task FreezeAsync(TimeSpan life)
+    {
+        Freeze();
+        try
+        {
+            await Task.Delay(life);
+        }
+        finally
+        {
+            Thaw();
+        }
+    }
+
     /// <summary>Lets it go on.</summary>
     public void Thaw() => Signals.Send(_id, Signals.Continue);
 

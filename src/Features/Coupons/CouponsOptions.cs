@@ -20,7 +20,7 @@ public sealed class CouponsOptions : IValidatableObject
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        if (CouponWays.Refusal(Claim) is { } unknown)
+        if (CouponWays.All.Refusal(Claim) is { } unknown)
             yield return new(unknown, [nameof(Claim)]);
     }
 }

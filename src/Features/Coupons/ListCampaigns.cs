@@ -11,8 +11,6 @@ namespace Dugout.Features.Coupons;
 /// </summary>
 public static class ListCampaigns
 {
-    private const int DefaultLimit = 20;
-
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<Campaign>>, Problem>> Handle(
         string? after, int? limit, Databases databases, TimeProvider clock, CancellationToken cancellation)
@@ -20,7 +18,7 @@ public static class ListCampaigns
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var length = limit ?? DefaultLimit;
+        var length = limit ?? Cursor.DefaultLimit;
         var which = "starts_at <= @now AND ends_at > @now "
             + (from is null ? "" : "AND (ends_at > @Time OR (ends_at = @Time AND id > @LastId)) ")
             + "ORDER BY ends_at, id LIMIT @rows";

@@ -11,8 +11,6 @@ namespace Dugout.Features.Coupons;
 /// </summary>
 public static class MyCoupons
 {
-    private const int DefaultLimit = 20;
-
     /// <summary>A coupon.</summary>
     /// <param name="CouponId">Its id.</param>
     /// <param name="CampaignId">Its campaign.</param>
@@ -32,7 +30,7 @@ public static class MyCoupons
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var length = limit ?? DefaultLimit;
+        var length = limit ?? Cursor.DefaultLimit;
         var sql = """
             SELECT coupon.id AS CouponId, coupon.campaign_id AS CampaignId, campaign.name AS Name, campaign.discount AS Discount, campaign.minimum AS Minimum,
                    coupon.claimed_at AS ClaimedAt, campaign.valid_until AS ValidUntil, coupon.used_by_order AS UsedByOrder

@@ -12,8 +12,6 @@ namespace Dugout.Features.Operators;
 /// </summary>
 public static class ListActs
 {
-    private const int DefaultLimit = 20;
-
     /// <summary>One act.</summary>
     /// <param name="Id">Its number; a later act has a higher one.</param>
     /// <param name="At">When, UTC.</param>
@@ -31,7 +29,7 @@ public static class ListActs
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var length = limit ?? DefaultLimit;
+        var length = limit ?? Cursor.DefaultLimit;
         var sql = $"""
             SELECT id AS Id, acted_at AS At, account_id AS AccountId, act AS Act, game_id AS GameId, state_before AS StateBefore, state_after AS StateAfter
             FROM operator_acts

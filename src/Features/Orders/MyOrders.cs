@@ -10,8 +10,6 @@ namespace Dugout.Features.Orders;
 /// </summary>
 public static class MyOrders
 {
-    private const int DefaultLimit = 20;
-
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<Order>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
@@ -19,7 +17,7 @@ public static class MyOrders
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var length = limit ?? DefaultLimit;
+        var length = limit ?? Cursor.DefaultLimit;
         var which = "account_id = @Id "
             + (from is null ? "" : "AND (ordered_at < @Time OR (ordered_at = @Time AND id < @LastId)) ")
             + "ORDER BY ordered_at DESC, id DESC LIMIT @rows";

@@ -15,9 +15,6 @@ public static class ListProducts
     /// <summary>Longest page.</summary>
     internal const int MaxLimit = 120;
 
-    /// <summary>Length of a page where none is asked for.</summary>
-    internal const int DefaultLimit = 20;
-
     /// <summary>Ids are below 2^53, so that every client can read them.</summary>
     private const long MaxId = (1L << 53) - 1;
 
@@ -32,7 +29,7 @@ public static class ListProducts
         if (limit is < 1 or > MaxLimit)
             return Problem.InvalidField("limit", $"Give 1 to {MaxLimit}.");
 
-        var page = await pages.GetAsync(way, after ?? 0, limit ?? DefaultLimit, seen, cancellation);
+        var page = await pages.GetAsync(way, after ?? 0, limit ?? Cursor.DefaultLimit, seen, cancellation);
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 }

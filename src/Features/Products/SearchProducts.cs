@@ -38,7 +38,7 @@ public static class SearchProducts
             return Problem.InvalidField("after", "Give the next of an earlier answer.");
 
         var found = await cache.GetAsync(
-            key: null, seen, (database, ask) => FindAsync(database, prefix, from, limit ?? ListProducts.DefaultLimit, ask), cancellation);
+            key: null, seen, (database, ask) => FindAsync(database, prefix, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 

@@ -12,8 +12,6 @@ namespace Dugout.Features.Seats;
 /// </summary>
 public static class ListBlocked
 {
-    private const int DefaultLimit = 20;
-
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<Seat>>, Problem>> Handle(
         long gameId, string? after, int? limit, CatalogFacts catalog, Databases databases, CancellationToken cancellation)
@@ -28,7 +26,7 @@ public static class ListBlocked
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
             return Problems.NoSuchGame;
 
-        var length = limit ?? DefaultLimit;
+        var length = limit ?? Cursor.DefaultLimit;
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         var seats = (await connection.QueryAsync<Seat>(new(Sql, new { gameId, Key = from?.Key ?? 0, Id = from?.Id ?? 0, rows = length + 1 }, cancellationToken: cancellation))).AsList();
         return TypedResults.Ok(Page.Of(seats, length, seat => new Cursor(seat.GradeId, seat.Number)));

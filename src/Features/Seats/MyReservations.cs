@@ -11,8 +11,6 @@ namespace Dugout.Features.Seats;
 /// </summary>
 public static class MyReservations
 {
-    private const int DefaultLimit = 20;
-
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<Reservation>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
@@ -20,7 +18,7 @@ public static class MyReservations
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var length = limit ?? DefaultLimit;
+        var length = limit ?? Cursor.DefaultLimit;
         var which = "account_id = @Id "
             + (from is null ? "" : "AND (reserved_at < @Time OR (reserved_at = @Time AND id < @LastId)) ")
             + "ORDER BY reserved_at DESC, id DESC LIMIT @rows";

@@ -42,6 +42,9 @@ public readonly record struct Cursor(long Key, long Id)
     /// <summary>Largest page a client may ask for.</summary>
     public const int MaxLimit = 100;
 
+    /// <summary>Length of a page where none is asked for.</summary>
+    public const int DefaultLimit = 20;
+
     /// <summary>The form clients send back.</summary>
     public override string ToString()
     {

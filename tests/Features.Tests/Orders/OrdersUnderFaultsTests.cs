@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Net;
 using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
-using MySqlConnector;
 using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
@@ -12,9 +11,12 @@ namespace Dugout.Features.Tests.Orders;
 public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper output) : IClassFixture<PaidShop>
 {
     private const int Fans = 12;
-    private const int Stock = 2_000;
+    // More than so many fans can order, however fast the machine.
+    private const int Stock = 1_000_000;
 
     private static readonly TimeSpan Between = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Frozen = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan Think = TimeSpan.FromMilliseconds(50);
 
     [Fact]
     public async Task No_fault_leaves_goods_without_pay_or_pay_without_goods()
@@ -57,10 +59,10 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
         var worker = await shop.StartWorkerAsync();
         (string Name, Func<Task> Fault)[] faults =
         [
-            ("api-1 killed", () => RestartAsync(replica, IsReplicaBackAsync)),
-            ("primary killed", () => RestartAsync(primary, IsPrimaryBackAsync)),
-            ("primary frozen", () => FreezeAsync(primary)),
-            ("partner frozen", () => FreezeAsync(shop.PartnerProcess)),
+            ("api-1 killed", () => RestartAsync(replica, "api-1")),
+            ("primary killed", () => RestartAsync(primary, "mysql-primary")),
+            ("primary frozen", () => primary.FreezeAsync(Frozen)),
+            ("partner frozen", () => shop.PartnerProcess.FreezeAsync(Frozen)),
             ("worker killed", async () =>
             {
                 await worker.DisposeAsync();
@@ -83,48 +85,11 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
         }
     }
 
-    private static async Task RestartAsync(KillableProcess process, Func<Task<bool>> isBack)
+    private async Task RestartAsync(KillableProcess process, string name)
     {
         await process.KillAsync();
         await process.StartAsync();
-        await PaidShop.UntilAsync(isBack);
-    }
-
-    private static async Task FreezeAsync(KillableProcess process)
-    {
-        process.Freeze();
-        try
-        {
-            await Task.Delay(TimeSpan.FromSeconds(3), TestContext.Current.CancellationToken);
-        }
-        finally
-        {
-            process.Thaw();
-        }
-    }
-
-    private async Task<bool> IsReplicaBackAsync()
-    {
-        try
-        {
-            return (await shop.Replicas[0].GetAsync(new Uri("/health/live", UriKind.Relative))).IsSuccessStatusCode;
-        }
-        catch (HttpRequestException)
-        {
-            return false;
-        }
-    }
-
-    private async Task<bool> IsPrimaryBackAsync()
-    {
-        try
-        {
-            return await shop.AskAsync<int>("SELECT 1") == 1;
-        }
-        catch (MySqlException)
-        {
-            return false;
-        }
+        await Until.SoAsync($"{name} is back", () => shop.AnswersAsync(name));
     }
 
     /// <summary>Orders one after the other, and thinks again of every third; sure of each before the next.</summary>
@@ -146,6 +111,7 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
             }
 
             told.Add((fan, order.Number("orderId"), isCancelled));
+            await Task.Delay(Think, TestContext.Current.CancellationToken);
         }
 
         return told;

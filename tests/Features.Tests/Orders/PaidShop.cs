@@ -82,14 +82,6 @@ public sealed class PaidShop : Shop
         }
     }
 
-    /// <summary>Waits until something is so.</summary>
-    public static async Task UntilAsync(Func<Task<bool>> isSo)
-    {
-        ArgumentNullException.ThrowIfNull(isSo);
-        for (var waited = Stopwatch.StartNew(); !await isSo(); await Task.Delay(20, TestContext.Current.CancellationToken))
-            Assert.True(waited.Elapsed < OutboxRig.Patience, "It never came to be.");
-    }
-
     private Task<long> OpenAsync() => AskAsync<long>(
         "SELECT (SELECT COUNT(*) FROM orders WHERE state = 'placed') + (SELECT COUNT(*) FROM outbox WHERE ordered_by LIKE 'order:%')");
 

@@ -48,7 +48,7 @@ public sealed class PartnerTests(PaidShop shop)
         Assert.Equal("closed", State(await ReturnAsync(key)));
         // One that is decided after it would have been.
         await ChargeAsync(later, 100);
-        await PaidShop.UntilAsync(async () => State(await FindAsync(later)) == "approved");
+        await Until.SoAsync("the payment is approved", async () => State(await FindAsync(later)) == "approved");
         Assert.Equal("closed", State(await FindAsync(key)));
         await ReturnAsync(later);
     }

@@ -81,7 +81,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         await using (await shop.StartWorkerAsync(askAfterSeconds: 500))
         {
             order = (await wares.OrderAsync(fan)).Number("orderId");
-            await PaidShop.UntilAsync(async () => await shop.BookAsync(order) is not null);
+            await Until.SoAsync("the payment is in the book", async () => await shop.BookAsync(order) is not null);
         }
 
         // No worker: nobody tells the partner, so its callback, sent here when all is ready for it, finds the order cancelled and the money taken.
@@ -132,7 +132,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
                 orders.Add((await wares.OrderAsync(fan)).Number("orderId"));
             var game = shop.NextGame();
             var reservation = await fan.BuyAsync(game, 1);
-            await PaidShop.UntilAsync(() => shop.AskAsync<bool>(
+            await Until.SoAsync("the sale is told", () => shop.AskAsync<bool>(
                 "SELECT COUNT(*) = 1 FROM audit_events WHERE ordered_by = @key", new { key = $"reservation:{reservation}" }));
             Assert.Equal(HttpStatusCode.NoContent, (await Wares.CancelAsync(fan, orders[0])).Status);
             Assert.Equal("placed", await Wares.StateAsync(fan, orders[1]));
@@ -164,7 +164,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         {
             for (var n = 0; n < 3; n++)
                 orders.Add((await wares.OrderAsync(fan)).Number("orderId"));
-            await PaidShop.UntilAsync(() => shop.AskAsync<bool>("SELECT COUNT(*) = 3 FROM orders WHERE id IN @orders AND state = 'declined'", new { orders }));
+            await Until.SoAsync("the orders are given up", () => shop.AskAsync<bool>("SELECT COUNT(*) = 3 FROM orders WHERE id IN @orders AND state = 'declined'", new { orders }));
             Assert.Equal(3, await wares.LeftAsync());
         }
         finally

@@ -22,7 +22,7 @@ public sealed class SettleOrdersTests(PaidShop shop) : IAsyncLifetime
         await SupplyAsync(lost, 0);
         await using var worker = await shop.StartWorkerAsync(giveUpSeconds: 2);
 
-        await PaidShop.UntilAsync(async () => await Wares.StateAsync(fan, second) == "declined");
+        await Until.SoAsync("the order is declined", async () => await Wares.StateAsync(fan, second) == "declined");
         Assert.Equal(("placed", 0), (await Wares.StateAsync(fan, first), await lost.LeftAsync()));
         await SupplyAsync(lost, 1);
         await shop.SettledAsync();

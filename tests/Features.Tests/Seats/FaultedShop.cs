@@ -1,9 +1,7 @@
-using System.Net;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
-using MySqlConnector;
 using StackExchange.Redis;
 
 namespace Dugout.Features.Tests.Seats;
@@ -14,7 +12,6 @@ public sealed class FaultedShop : Shop
     /// <summary>How long a hold lives here, in seconds; the grace comes on top.</summary>
     public const int HoldSeconds = 2;
 
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private readonly Dictionary<string, KillableProcess> _processes = [];
     private ServerProgram? _redis;
 
@@ -54,16 +51,11 @@ public sealed class FaultedShop : Shop
     {
         await _processes[name].KillAsync();
         await _processes[name].StartAsync();
-        await UntilAsync(name, () => AnswersAsync(name));
+        await Until.SoAsync($"{name} is back", () => IsBackAsync(name));
     }
 
     /// <summary>Stops a process where it stands for a while.</summary>
-    public async Task FreezeAsync(string name, TimeSpan life)
-    {
-        _processes[name].Freeze();
-        await Task.Delay(life);
-        _processes[name].Thaw();
-    }
+    public Task FreezeAsync(string name, TimeSpan life) => _processes[name].FreezeAsync(life);
 
     /// <summary>Empties Redis.</summary>
     public async Task FlushAsync()
@@ -72,37 +64,20 @@ public sealed class FaultedShop : Shop
         await redis.GetServer(redis.GetEndPoints()[0]).FlushDatabaseAsync();
     }
 
-    private async Task<bool> AnswersAsync(string name)
+    private async Task<bool> IsBackAsync(string name)
     {
+        if (name == "worker")
+            return true;
+        if (name != "redis")
+            return await AnswersAsync(name);
         try
         {
-            switch (name)
-            {
-                case "mysql-primary":
-                    await AskAsync<int>("SELECT 1");
-                    return true;
-                case "redis":
-                    using (var redis = await ConnectionMultiplexer.ConnectAsync(Servers.Redis))
-                        return redis.IsConnected;
-                case "worker":
-                    return true;
-                default:
-                    return (await Replicas[name[^1] - '1'].GetAsync(new Uri("/health/live", UriKind.Relative))).StatusCode == HttpStatusCode.OK;
-            }
+            using var redis = await ConnectionMultiplexer.ConnectAsync(Servers.Redis);
+            return redis.IsConnected;
         }
-        catch (Exception away) when (away is MySqlException or RedisException or HttpRequestException or OperationCanceledException)
+        catch (RedisException)
         {
             return false;
-        }
-    }
-
-    private static async Task UntilAsync(string what, Func<Task<bool>> isSo)
-    {
-        for (var deadline = DateTime.UtcNow + Patience; !await isSo();)
-        {
-            if (DateTime.UtcNow > deadline)
-                throw new TimeoutException($"{what} did not come back within {Patience.TotalSeconds} s.");
-            await Task.Delay(20);
         }
     }
 }

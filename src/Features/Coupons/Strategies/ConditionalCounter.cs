@@ -13,5 +13,5 @@ internal sealed class ConditionalCounter(CouponCounter counter) : IClaimCoupons
 
     /// <inheritdoc/>
     public async Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
-        where T : class => await send(wish.Closed is { } closed ? closed : await counter.TakeAsync(wish.Campaign.CampaignId));
+        where T : class => await send(await counter.TakeAsync(wish));
 }

@@ -14,14 +14,16 @@ internal sealed class CouponCounter(Databases databases, SeededBugs bugs)
 
     private static readonly TakeText Right = new("UPDATE coupon_campaigns SET issued = issued + 1 WHERE id = @CampaignId AND issued < stock AND " + InItsTime);
 
-    /// <summary>How a claim counts.</summary>
-    public async Task<TakeText> TakeAsync(long campaignId)
+    /// <summary>How a claim counts; why it can't any more, where the campaign is closed.</summary>
+    public async Task<Outcome<TakeText>> TakeAsync(CouponWish wish)
     {
+        if (wish.Closed is { } closed)
+            return closed;
         if (!bugs.Has(SeededBugs.CouponReadThenWrite))
             return Right;
 
         await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
-        var issued = await connection.ExecuteScalarAsync<int>("SELECT issued FROM coupon_campaigns WHERE id = @campaignId", new { campaignId });
-        return new($"UPDATE coupon_campaigns SET issued = {issued + 1} WHERE id = @CampaignId AND {issued} < stock AND {InItsTime}");
+        var issued = await connection.ExecuteScalarAsync<int>("SELECT issued FROM coupon_campaigns WHERE id = @campaignId", new { campaignId = wish.Campaign.CampaignId });
+        return new TakeText($"UPDATE coupon_campaigns SET issued = {issued + 1} WHERE id = @CampaignId AND {issued} < stock AND {InItsTime}");
     }
 }

@@ -25,7 +25,7 @@ internal sealed class GateAndCounter(CouponGate gate, CouponCounter counter) : I
         }
         catch (RedisAwayException)
         {
-            return await send(await TakeAsync(wish));
+            return await send(await counter.TakeAsync(wish));
         }
 
         return admission switch
@@ -45,7 +45,7 @@ internal sealed class GateAndCounter(CouponGate gate, CouponCounter counter) : I
         Outcome<T> outcome;
         try
         {
-            outcome = await send(await TakeAsync(wish));
+            outcome = await send(await counter.TakeAsync(wish));
         }
         catch (Exception error) when (admission == Admission.Taken && error is not OutcomeUnknownException)
         {
@@ -62,7 +62,4 @@ internal sealed class GateAndCounter(CouponGate gate, CouponCounter counter) : I
             await gate.GiveBackAsync(wish, isDoubtful: outcome.Refusal == Problems.SoldOut);
         return outcome;
     }
-
-    private async Task<Outcome<TakeText>> TakeAsync(CouponWish wish) =>
-        wish.Closed is { } closed ? closed : await counter.TakeAsync(wish.Campaign.CampaignId);
 }

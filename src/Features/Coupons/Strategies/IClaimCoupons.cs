@@ -6,11 +6,8 @@ namespace Dugout.Features.Coupons.Strategies;
 /// A way to decide who is among the first. Chosen by the setting <c>Coupons:Claim</c>; README.md of this folder says when each is right and
 /// wrong. All replicas have to go the same way.
 /// </summary>
-public interface IClaimCoupons
+public interface IClaimCoupons : IWay
 {
-    /// <summary>What the setting calls it.</summary>
-    string Name { get; }
-
     /// <summary>Claims a coupon, once.</summary>
     /// <param name="wish">Whose, and of what.</param>
     /// <param name="send">Sends the claim to the primary, with how it takes a coupon; with a refusal instead it only looks for the answer of an earlier request.</param>

@@ -7,11 +7,8 @@ namespace Dugout.Features.Seats.Strategies;
 /// A way to decide which of several purchases gets a seat. Chosen by the setting <c>Seats:Claim</c>; README.md of this folder says when each is right
 /// and wrong. All replicas have to go the same way.
 /// </summary>
-public interface IClaimSeats
+public interface IClaimSeats : IWay
 {
-    /// <summary>What the setting calls it.</summary>
-    string Name { get; }
-
     /// <summary>Whether it decides by <c>seat_slots</c>: then whoever frees a seat has to free its slot.</summary>
     bool KeepsSlots { get; }
 

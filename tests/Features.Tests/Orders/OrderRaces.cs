@@ -1,5 +1,8 @@
 using System.Net;
+using Dapper;
+using Dugout.Infrastructure;
 using Dugout.Tests.Support;
+using MySqlConnector;
 using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
@@ -71,6 +74,43 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
         Assert.Equal(Cancellers - 1, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "already-cancelled" }));
         for (var n = 0; n < 3; n++)
             Assert.Equal((n, 5), (n, await wares.LeftAsync(n)));
+        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{id}" }));
+    }
+
+    /// <summary>
+    /// An order is paid between the look at it and its cancellation, which finds another order than it looked at: what it brought along for the one it saw
+    /// mustn't happen to this one.
+    /// </summary>
+    [Fact]
+    public async Task Whoever_finds_the_order_changed_meanwhile_looks_at_it_again()
+    {
+        var fan = await shop.NextFanAsync();
+        var wares = await Wares.OfferAsync(shop, stock: 9);
+        // Beside one that stays: goods that came back twice would be its.
+        await wares.OrderAsync(fan, quantity: 4);
+        var id = (await wares.OrderAsync(fan, quantity: 2)).Number("orderId");
+        await using var partner = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.App));
+        await partner.OpenAsync(TestContext.Current.CancellationToken);
+        await using var paying = await partner.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await partner.ExecuteAsync(
+            """
+            UPDATE orders SET state = 'paid', payment_id = CONCAT('of-', id) WHERE id = @id;
+            INSERT INTO order_steps (order_id, step, reached_at) VALUES (@id, 'paid', UTC_TIMESTAMP(6))
+            """, new { id }, paying);
+
+        var cancelling = Wares.CancelAsync(fan, id);
+        await Until.SoAsync("the cancellation waits for the order's row", async () =>
+        {
+            // The server renews this table only when nobody has asked for 100 ms.
+            await Task.Delay(150, TestContext.Current.CancellationToken);
+            return await shop.AskAsync<long>(
+                "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE CONCAT('%', @id, '%')", new { id }) > 0;
+        });
+        await paying.CommitAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(HttpStatusCode.NoContent, (await cancelling).Status);
+        Assert.Equal("cancelled", await Wares.StateAsync(fan, id));
+        Assert.Equal(5, await wares.LeftAsync());
         Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{id}" }));
     }
 

@@ -30,6 +30,9 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>The median time.</summary>
     public static readonly Metric P50 = new("p50, ms", LowerIsBetter: true, turn => turn.P50);
 
+    /// <summary>The time of the slowest of twenty.</summary>
+    public static readonly Metric P95 = new("p95, ms", LowerIsBetter: true, turn => turn.P95);
+
     /// <summary>The time of the slowest of a hundred.</summary>
     public static readonly Metric P99 = new("p99, ms", LowerIsBetter: true, turn => turn.P99);
 
@@ -43,7 +46,7 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     public static readonly Metric PoolWait = new("wait for connections per ok request, ms", LowerIsBetter: true, turn => turn.WaitSeconds * 1e3 / turn.Ok);
 
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Statements, PrimaryStatements, P50, P99, SentP99, Throughput, PoolWait];
+    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Statements, PrimaryStatements, P50, P95, P99, SentP99, Throughput, PoolWait];
 
     /// <summary>CPU of all processes of the system, or of the one of this name, by the generator's.</summary>
     private static Metric WorkOf(string? process) =>

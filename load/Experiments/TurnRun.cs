@@ -58,6 +58,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             Shed = Count(Outcome.Shed),
             Failed = Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault),
             P50 = times.Count == 0 ? 0 : times.Percentile(50) / 1_000.0,
+            P95 = times.Count == 0 ? 0 : times.Percentile(95) / 1_000.0,
             P99 = times.Count == 0 ? 0 : times.Percentile(99) / 1_000.0,
             SentP99 = sent.Count == 0 ? 0 : sent.Percentile(99) / 1_000.0,
             CpuMicroseconds = record.ProcessorSeconds.ToDictionary(process => process.Key, process => process.Value * 1e6),

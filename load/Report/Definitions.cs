@@ -33,7 +33,7 @@ internal static class Definitions
         ("ratio", "How many times the first arm's value this arm's is: the median of all pairwise means of the blocks' log ratios (Hodges and Lehmann), taken back from logarithms."),
         ("from, to", "The ratio's interval, by drawing whole blocks again 10,000 times, widened for few blocks. Requests are not resampled: those of one turn have the same weather."),
         ("verdict", "Better, worse, no difference shown, or too noisy to say, by the rule that was written down before."),
-        ("p50, p99, sent p99", "Of the ok answers of all steps, from the intended time of sending where the load is open; sent, from when they were really sent. Callers of a closed load have no intended time."),
+        ("p50, p95, p99, sent p99", "Of the ok answers of all steps, from the intended time of sending where the load is open; sent, from when they were really sent. Callers of a closed load have no intended time."),
         ("CPU per ok request, in the generator's", "Processor time of the system by that of the program that pushes the load, which does the same in every arm of an open load: other tenants of the hardware slow down both, so it holds better than microseconds do."),
         ("CPU µs a request", "Processor time of all processes of the system, the generator's left out, for each ok request."),
         ("wait for connections", "What API replicas waited for pooled database connections, by the ok requests."),

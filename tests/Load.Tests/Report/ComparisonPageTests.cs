@@ -82,6 +82,7 @@ public sealed partial class ComparisonPageTests
     {
         Refused = 3,
         P50 = 2,
+        P95 = 15,
         P99 = 20,
         SentP99 = 19,
         CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = (arm == "Redis" ? 50_000 : 100_000), ["load"] = 1_000 },

@@ -5,10 +5,13 @@ using Dugout.Features.Coupons.Strategies;
 using Dugout.Features.Operators;
 using Dugout.Features.Orders;
 using Dugout.Features.Products;
+using Dugout.Features.Rankings;
+using Dugout.Features.Recommendations;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
+using Dugout.Features.Talk;
 using Dugout.Features.Watch;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
@@ -20,7 +23,7 @@ namespace Dugout.Features;
 public static class AllFeatures
 {
     /// <summary>The folders of the slices whose tables the migrator makes, in this order.</summary>
-    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders"];
+    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders", "Talk", "Rankings", "Recommendations"];
 
     /// <summary>Registers everything the slices need.</summary>
     public static IServiceCollection AddFeatures(this IServiceCollection services)
@@ -30,6 +33,7 @@ public static class AllFeatures
         services.AddOptionsOf<AccountsOptions>("Accounts");
         services.AddSingleton<Passwords>();
         services.AddSingleton<FailedSignIns>();
+        services.AddSingleton<AccountsFacts>();
 
         services.AddSingleton<CatalogFacts>();
 
@@ -57,6 +61,15 @@ public static class AllFeatures
         services.AddSingleton<PaymentSignature>();
         services.AddSingleton<Settlements>();
 
+        services.AddSingleton<TalkWrites>();
+        services.AddSingleton<TalkRefusals>();
+
+        services.AddOptionsOf<RankingsOptions>("Rankings");
+        services.AddSingleton<IRankingSource, MostReservedGames>();
+        services.AddSingleton<IRankingSource, BestSellingProducts>();
+        services.AddSingleton<IRankingSource, ActiveTalkers>();
+        services.AddSingleton<RankingBoards>();
+
         services.AddSingleton<SharedLooks>();
         return services;
     }
@@ -70,6 +83,9 @@ public static class AllFeatures
         routes.MapProducts();
         routes.MapCoupons();
         routes.MapOrders();
+        routes.MapTalk();
+        routes.MapRankings();
+        routes.MapRecommendations();
         routes.MapOperators();
         routes.MapWatch();
         return routes;
@@ -93,6 +109,10 @@ public static class AllFeatures
         services.AddSingleton<IOutboxReceiver, AskPayment>();
         services.AddSingleton<IOutboxReceiver, GivePaymentBack>();
         services.AddHostedService<SettleOrders>();
+
+        services.AddSingleton<RankingTurn>();
+        services.AddSingleton<CountRankings>();
+        services.AddHostedService<RefreshRankings>();
         return services;
     }
 }

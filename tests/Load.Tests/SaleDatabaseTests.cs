@@ -35,6 +35,12 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
             INSERT INTO product_stock VALUES (31, 10, 5), (32, 4, 4), (33, 1, 1);
             INSERT INTO orders VALUES (900, 1, 'paid', 500, 3000, 27000, 'p1'), (901, 2, 'placed', NULL, 0, 20000, NULL), (902, 2, 'cancelled', 501, 3000, 7000, 'p2'), (903, 2, 'declined', 500, 0, 10000, NULL);
             INSERT INTO order_lines VALUES (900, 31, 3, 10000), (901, 31, 2, 10000), (902, 32, 1, 10000), (903, 32, 1, 10000);
+            CREATE OR REPLACE TABLE talk_posts (id BIGINT, account_id BIGINT, likes INT, comments INT);
+            CREATE OR REPLACE TABLE talk_comments (id BIGINT, post_id BIGINT, account_id BIGINT);
+            CREATE OR REPLACE TABLE talk_likes (post_id BIGINT, account_id BIGINT);
+            INSERT INTO talk_posts VALUES (71, 1, 2, 1), (72, 2, 0, 0);
+            INSERT INTO talk_comments VALUES (711, 71, 2);
+            INSERT INTO talk_likes VALUES (71, 1), (71, 2);
             CREATE OR REPLACE TABLE coupon_campaigns (id BIGINT, stock INT, issued INT);
             INSERT INTO accounts VALUES (1, 'fan1@dugout.test'), (2, 'fan2@dugout.test'), (3, 'admin@dugout.test'), (4, 'somebody@else.test');
             INSERT INTO games VALUES (1, 2), (2, 4);
@@ -95,6 +101,12 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     [InlineData("No campaign has given away more coupons than it has", "UPDATE coupon_campaigns SET issued = 6 WHERE id = 2", "campaign_id 2, stock 5, issued 6, coupons 1")]
     [InlineData("Every coupon belongs to a campaign that there is", "UPDATE coupons SET campaign_id = 4 WHERE id = 502", "campaign_id 4, account_id 1, coupon_id 502")]
     [InlineData("No fan has two coupons of one campaign", "UPDATE coupons SET account_id = 1 WHERE id = 501", "campaign_id 1, account_id 1, times 2, first_coupon 500, last_coupon 501")]
+    [InlineData("Every talk post counts as many likes as fans have given it", "UPDATE talk_posts SET likes = 1 WHERE id = 71", "post_id 71, counted 1, likes 2")]
+    [InlineData("Every talk post counts as many likes as fans have given it", "UPDATE talk_posts SET likes = 1 WHERE id = 72", "post_id 72, counted 1, likes 0")]
+    [InlineData("Every talk post counts as many comments as it has", "DELETE FROM talk_comments WHERE id = 711", "post_id 71, counted 1, comments 0")]
+    [InlineData("No fan likes a talk post twice", "INSERT INTO talk_likes VALUES (71, 2)", "post_id 71, account_id 2, times 2")]
+    [InlineData("Every comment and every like on the talk board belongs to a post that there is", "INSERT INTO talk_comments VALUES (712, 73, 2)", "what comment, post_id 73, account_id 2")]
+    [InlineData("Every comment and every like on the talk board belongs to a post that there is", "INSERT INTO talk_likes VALUES (73, 1)", "what like, post_id 73, account_id 1")]
     public async Task What_breaks_a_rule_is_found(string rule, string damage, string found)
     {
         await WriteAsync(damage);

@@ -101,6 +101,31 @@ public sealed class VolumeTests : IDisposable
     }
 
     [Fact]
+    public async Task Talk_that_was_cut_off_between_two_commits_is_finished_and_counts_what_there_is()
+    {
+        await using var servers = await StartAsync();
+        await using var connection = await OpenAsync(servers);
+        await new SchemaScripts(connection, TextWriter.Null).ApplyAsync(TestContext.Current.CancellationToken);
+        var volume = new Volume("test", 50, 10, 0, 0) { TalkPosts = 2_500 };
+        await SeedAsync(connection, volume);
+        var seeded = await TalkAsync();
+        Assert.StartsWith("2500 posts, ", seeded, StringComparison.Ordinal);
+
+        await connection.ExecuteAsync("DELETE FROM talk_posts WHERE id > 1000");
+        await SeedAsync(connection, volume);
+
+        Assert.Equal(seeded, await TalkAsync());
+        await AssertSoundAsync(connection);
+        await connection.ExecuteAsync("DELETE FROM talk_posts WHERE id = 77");
+        await Assert.ThrowsAsync<MigrationRefusedException>(() => SeedAsync(connection, volume));
+
+        Task<string> TalkAsync() => connection.QuerySingleAsync<string>("""
+            SELECT CONCAT((SELECT COUNT(*) FROM talk_posts), ' posts, ', (SELECT COUNT(*) FROM talk_comments), ' comments, ', (SELECT COUNT(*) FROM talk_likes), ' likes, ',
+                (SELECT CONCAT_WS(' ', account_id, team_id, title, likes, comments) FROM talk_posts WHERE id = 2499))
+            """);
+    }
+
+    [Fact]
     public async Task A_restore_that_was_killed_halfway_is_finished_by_the_next_start()
     {
         await using (var servers = await StartAsync())

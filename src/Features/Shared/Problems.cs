@@ -55,11 +55,23 @@ public static class Problems
     /// <summary>The coupon does not exist, or belongs to another account.</summary>
     public static readonly Problem NoSuchCoupon = new(404, "no-such-coupon", "There is no such coupon.");
 
+    /// <summary>No post has this id.</summary>
+    public static readonly Problem NoSuchPost = new(404, "no-such-post", "There is no such post.");
+
+    /// <summary>The post has no comment of this id.</summary>
+    public static readonly Problem NoSuchComment = new(404, "no-such-comment", "The post has no such comment.");
+
     /// <summary>The hold exists, but belongs to another account.</summary>
     public static readonly Problem NoSuchHold = new(404, "no-such-hold", "There is no such hold.");
 
     /// <summary>No coupon campaign has this id.</summary>
     public static readonly Problem NoSuchCampaign = new(404, "no-such-campaign", "There is no such campaign.");
+
+    /// <summary>Nothing is ranked under this name.</summary>
+    public static readonly Problem NoSuchRanking = new(404, "no-such-ranking", "There is no such ranking.");
+
+    /// <summary>No operator's pick has this id, or no longer; or it has no picture.</summary>
+    public static readonly Problem NoSuchPick = new(404, "no-such-pick", "There is no such pick.");
 
     /// <summary>The address is right, the method is not.</summary>
     public static readonly Problem MethodNotAllowed = new(405, "method-not-allowed", "This address doesn't take this method.");
@@ -102,6 +114,9 @@ public static class Problems
 
     /// <summary>Another seat grade of the game has the name.</summary>
     public static readonly Problem NameTaken = new(409, "name-taken", "Another seat grade of the game has that name.");
+
+    /// <summary>What an operator wants to recommend is a pick already.</summary>
+    public static readonly Problem AlreadyPicked = new(409, "already-picked", "This is one of the picks already.");
 
     /// <summary>The account would have more seats of the game, or of the grade, than one account may.</summary>
     public static readonly Problem LimitReached = new(409, "limit-reached", "That would be more seats than one account may have.");

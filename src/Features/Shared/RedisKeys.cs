@@ -52,6 +52,12 @@ internal static class RedisKeys
     /// <summary>String: who makes an answer at the moment. Lives 2 s, in case that one dies.</summary>
     public static RedisKey Making(string key) => $"dugout:making:{key}";
 
+    /// <summary>
+    /// Hash: the rankings as they were last counted, a field for each of them and each window, and <c>token</c>, the turn they were counted in. Lives
+    /// as long as they may be shown; counted anew by the worker that misses it.
+    /// </summary>
+    public static RedisKey Rankings => "dugout:rankings";
+
     /// <summary>Channel: word of evictions.</summary>
     public const string EvictionsChannel = "dugout:evictions";
 

@@ -14,7 +14,16 @@ internal sealed record Volume(string Name, int Accounts, int Products, int Campa
     /// <summary>As much as a published load test of a marketplace had: see <c>src/DECISIONS.md</c>.</summary>
     public static readonly Volume Report000 = new("report-000", 50_000, 100_000, 20_000, 20_000);
 
-    private static readonly Volume[] All = [Small, Report000];
+    /// <summary>As many talk posts as a published load test of a talk board had.</summary>
+    public static readonly Volume Report003 = new("report-003", 50_000, 1_000, 0, 0) { TalkPosts = 100_000 };
+
+    /// <summary>As many as it had in its second run.</summary>
+    public static readonly Volume Report003Double = Report003 with { Name = "report-003-double", TalkPosts = 200_000 };
+
+    private static readonly Volume[] All = [Small, Report000, Report003, Report003Double];
+
+    /// <summary>Talk posts, with comments and likes.</summary>
+    public int TalkPosts { get; init; }
 
     /// <summary>The one of a name; the small one where none is named.</summary>
     /// <exception cref="MigrationRefusedException">There is none of that name.</exception>

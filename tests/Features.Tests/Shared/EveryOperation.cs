@@ -14,7 +14,7 @@ namespace Dugout.Features.Tests.Shared;
 /// </summary>
 internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by, long game, long grade)
 {
-    private static readonly string[] Always = ["month", "delivery", "prefix"];
+    private static readonly string[] Always = ["month", "delivery", "prefix", "window"];
 
     private readonly HashSet<string> _asked = [];
     private readonly Dictionary<string, string> _values = new()
@@ -28,6 +28,8 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         ["delivery"] = "rocket-global",
         ["prefix"] = "LG 트윈스",
         ["campaignId"] = "1",
+        ["ranking"] = "games",
+        ["window"] = "day",
     };
 
     /// <summary>What is described and was not asked, such as <c>POST /api/reservations</c>; read when all is done.</summary>
@@ -40,6 +42,9 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         await OperateAsync(first);
         await BuyAsync(first + 10);
         await ClaimAsync();
+        await TalkAsync();
+        await RecommendAsync();
+        await RankedAsync();
 
         var operations = (await replica.GetAnswerAsync("/openapi/v1.json")).Json.GetProperty("paths").EnumerateObject()
             .SelectMany(path => path.Value.EnumerateObject().Select(operation => (Name: $"{operation.Name.ToUpperInvariant()} {path.Name}", operation.Value))).ToList();
@@ -116,6 +121,55 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         var paid = await AskAsync(fan, Order, HttpStatusCode.Created, new { lines }, key: "paid");
         _values["orderId"] = Text(paid.Number("orderId"));
         await ApproveAsync(paid);
+    }
+
+    /// <summary>A post that stays, with a comment and a like; and what is taken back, by its author or by an operator.</summary>
+    private async Task TalkAsync()
+    {
+        const string Write = "POST /api/talk/posts", Comment = "POST /api/talk/posts/{postId}/comments";
+        var (post, comment) = (new { title = "오늘 경기", body = "좋았어요", teamId = 1 }, new { body = "저도요" });
+        for (var n = 0; n < 4; n++)
+        {
+            _values["postId"] = Text((await AskAsync(fan, Write, HttpStatusCode.Created, post)).Number("postId"));
+            if (n < 2)
+                await AskAsync(n == 0 ? fan : by, n == 0 ? "DELETE /api/talk/posts/{postId}" : "DELETE /api/admin/talk/posts/{postId}", HttpStatusCode.NoContent);
+        }
+
+        await AskAsync(fan, "PUT /api/talk/posts/{postId}", HttpStatusCode.NoContent, new { title = "어제 경기", body = "좋았어요" });
+        await AskAsync(by, "PUT /api/talk/posts/{postId}", HttpStatusCode.Forbidden, new { title = "어제 경기", body = "좋았어요" });
+        await AskAsync(fan, "PUT /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
+        await AskAsync(fan, "DELETE /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
+        await AskAsync(fan, "PUT /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
+        for (var n = 0; n < 4; n++)
+        {
+            _values["commentId"] = Text((await AskAsync(fan, Comment, HttpStatusCode.Created, comment)).Number("commentId"));
+            if (n < 2)
+                await AskAsync(n == 0 ? fan : by, (n == 0 ? "DELETE /api/talk/" : "DELETE /api/admin/talk/") + "posts/{postId}/comments/{commentId}", HttpStatusCode.NoContent);
+        }
+
+        await AskAsync(by, "DELETE /api/talk/posts/{postId}/comments/{commentId}", HttpStatusCode.Forbidden);
+    }
+
+    /// <summary>A game that stays picked, with a picture, and a product that doesn't.</summary>
+    private async Task RecommendAsync()
+    {
+        const string Pick = "POST /api/admin/picks";
+        byte[] picture = [0xFF, 0xD8, 0xFF, 0];
+        _values["pickId"] = Text((await AskAsync(by, Pick, HttpStatusCode.Created, new { note = "x", productId = 1 })).Number("pickId"));
+        await AskAsync(fan, "GET /api/recommendations", HttpStatusCode.OK);
+        await AskAsync(by, "DELETE /api/admin/picks/{pickId}", HttpStatusCode.NoContent);
+        _values["pickId"] = Text((await AskAsync(by, Pick, HttpStatusCode.Created, new { note = "x", gameId = 3, picture })).Number("pickId"));
+        await Until.TrueAsync(() => fan.GetAsync(replica, $"/api/recommendations/picks/{_values["pickId"]}/picture"), answer => answer.Status == HttpStatusCode.OK);
+    }
+
+    /// <summary>Waits until the job has counted what was bought, ordered and said.</summary>
+    private async Task RankedAsync()
+    {
+        foreach (var ranking in (string[])["games", "products", "fans"])
+        {
+            await Until.TrueAsync(() => fan.GetAsync(replica, $"/api/rankings/{ranking}?window=day"), answer =>
+                answer.Status == HttpStatusCode.OK && answer.Json.GetProperty("items").GetArrayLength() > 0);
+        }
     }
 
     private async Task ApproveAsync(Answer order)

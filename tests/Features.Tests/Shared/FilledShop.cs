@@ -76,7 +76,7 @@ public sealed class FilledShop : Shop
         // It decides nothing while all is asked, so that what settles orders is known.
         using var slow = new StringContent("""{"reply":"later","decideMilliseconds":600000}""", Encoding.UTF8, "application/json");
         Assert.True((await partner.PutAsync(new Uri("/control/payments", UriKind.Relative), slow)).IsSuccessStatusCode);
-        await using (var replica = Replica([.. Through(primary, read), ("Replicas:WatchMilliseconds", "200"), ("Orders:Partner", partner.BaseAddress!.ToString())])
+        await using (var replica = Replica([.. Through(primary, read), ("Replicas:WatchMilliseconds", "200"), ("Rankings:RefreshSeconds", "2"), ("Orders:Partner", partner.BaseAddress!.ToString())])
             .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddFeatureJobs())))
         {
             var everything = new EveryOperation(replica.CreateClient(), fan, by, game, Grade(game, 2));
@@ -95,7 +95,7 @@ public sealed class FilledShop : Shop
 
     /// <summary>
     /// Forty games with a thousand sold seats and a hundred blocked ones each, two seats a reservation, of which the fan has every
-    /// fortieth; and what a sale leaves beside them. Of the idempotency keys a few are due to be forgotten.
+    /// fortieth; and what a sale leaves beside them, over more than two years, of which rankings look at a month. Of the idempotency keys a few are due to be forgotten.
     /// </summary>
     private static async Task FillAsync(MySqlConnection connection, long fan, long game)
     {
@@ -103,7 +103,7 @@ public sealed class FilledShop : Shop
             INSERT INTO accounts (id, email, nickname, password_hash, created_at)
             SELECT 1000000 + seq, CONCAT('filler', seq, '@dugout.test'), 'filler', 'x', UTC_TIMESTAMP(6) FROM seq_1_to_20000;
             INSERT INTO reservations (id, account_id, game_id, total, reserved_at)
-            SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), @game + seq DIV 500, 100000, UTC_TIMESTAMP(6) - INTERVAL seq MINUTE FROM seq_0_to_19999;
+            SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), @game + seq DIV 500, 100000, UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_0_to_19999;
             INSERT INTO reservation_seats (reservation_id, grade_id, number, price)
             SELECT 1 + seq DIV 2, (@game + seq DIV 1000 - 1) * 5 + 2, 1 + seq MOD 1000, 50000 FROM seq_0_to_39999;
             INSERT INTO seat_claims (game_id, grade_id, number, reservation_id)
@@ -128,11 +128,21 @@ public sealed class FilledShop : Shop
             INSERT INTO product_stock (product_id, supplied, remaining)
             SELECT 40000000 + seq, 100, 90 FROM seq_1_to_20000;
             INSERT INTO orders (id, account_id, state, discount, total, payment_id, ordered_at)
-            SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), IF(seq MOD 10 = 0, 'placed', 'paid'), 0, 10000, CONCAT('filler-', seq), UTC_TIMESTAMP(6) - INTERVAL seq MINUTE FROM seq_0_to_19999;
+            SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), IF(seq MOD 10 = 0, 'placed', 'paid'), 0, 10000, CONCAT('filler-', seq), UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_0_to_19999;
             INSERT INTO order_lines (order_id, product_id, name, quantity, price)
             SELECT 1 + seq DIV 2, 40000001 + seq MOD 20000, 'filler', 1, 5000 FROM seq_0_to_39999;
             INSERT INTO order_steps (order_id, step, reached_at)
             SELECT 1 + seq, 'paid', UTC_TIMESTAMP(6) FROM seq_0_to_19999;
+            INSERT INTO talk_posts (account_id, team_id, title, body, likes, comments, written_at)
+            SELECT 1000000 + seq MOD 5000, NULLIF(seq MOD 11, 0), 'filler', 'filler', 1, 1, UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_1_to_20000;
+            INSERT INTO talk_comments (post_id, account_id, body, written_at)
+            SELECT id, 1000000 + id MOD 5000, 'filler', written_at FROM talk_posts WHERE title = 'filler';
+            INSERT INTO talk_likes (post_id, account_id, liked_at)
+            SELECT id, 1000000 + id MOD 4999, written_at FROM talk_posts WHERE title = 'filler';
+            INSERT INTO picks (product_id, note, picked_at)
+            SELECT 40000000 + seq, 'filler', UTC_TIMESTAMP(6) FROM seq_1_to_2000;
+            INSERT INTO pick_pictures (pick_id, type, bytes)
+            SELECT id, 'image/png', 'filler' FROM picks WHERE note = 'filler';
             INSERT INTO operator_acts (account_id, act, game_id, state_after, acted_at)
             SELECT 1, 'block-seats', @game + seq MOD 40, '{}', UTC_TIMESTAMP(6) FROM seq_1_to_5000;
             """;

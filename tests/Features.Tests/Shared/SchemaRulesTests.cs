@@ -42,6 +42,12 @@ public sealed class SchemaRulesTests(Shop shop)
     private const string Step = "INSERT INTO order_steps (order_id, step, reached_at) VALUES (-1, 'given-up', UTC_TIMESTAMP(6));";
     private const string Line = "INSERT INTO order_lines (order_id, product_id, name, quantity, price) VALUES (-1, -1, 'x', 1, 1);";
 
+    private const string Post = "INSERT INTO talk_posts (id, account_id, title, body, written_at) VALUES (-1, -1, 'x', 'x', UTC_TIMESTAMP(6));";
+    private const string Like = "INSERT INTO talk_likes (post_id, account_id, liked_at) VALUES (-1, -1, UTC_TIMESTAMP(6));";
+    private const string Said = "INSERT INTO talk_comments (post_id, account_id, body, written_at) VALUES (-1, -1, 'x', UTC_TIMESTAMP(6));";
+    private const string GamePick = "INSERT INTO picks (game_id, note, picked_at) VALUES (-1, 'x', UTC_TIMESTAMP(6));";
+    private const string ProductPick = "INSERT INTO picks (product_id, note, picked_at) VALUES (-1, 'x', UTC_TIMESTAMP(6));";
+
     public static TheoryData<string, string, string> Repeats { get; } = new()
     {
         { "a seat is never sold twice", Text(Reservation, -1) + Text(Claim, 1), Text(Claim, 1) },
@@ -53,6 +59,9 @@ public sealed class SchemaRulesTests(Shop shop)
         { "an order is given up once", Text(Order, -1) + Step, Step },
         { "a payment pays for one order", Text(Order, -1), Text(Order, -2) },
         { "an order has a product in one line", Text(Order, -1) + Line, Line },
+        { "a fan likes a post once", Post + Like, Like },
+        { "a game is picked once", GamePick, GamePick },
+        { "a product is picked once", ProductPick, ProductPick },
         { "one account an e-mail, whatever its case", Text(Account, "a@rule.test"), Text(Account, "A@RULE.test") },
     };
 
@@ -153,7 +162,9 @@ public sealed class SchemaRulesTests(Shop shop)
     [Theory]
     [InlineData(Line)]
     [InlineData(Step)]
-    public async Task Nothing_belongs_to_an_order_that_is_not_there(string sql)
+    [InlineData(Like)]
+    [InlineData(Said)]
+    public async Task Nothing_belongs_to_an_order_or_a_post_that_is_not_there(string sql)
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -195,6 +206,33 @@ public sealed class SchemaRulesTests(Shop shop)
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Coupon, -1), transaction: transaction));
 
         Assert.True(error.HasNoParent(), error.Message);
+    }
+
+    [Theory]
+    [InlineData(Post, "UPDATE talk_posts SET likes = likes - 1 WHERE id = -1")]
+    [InlineData(Post, "UPDATE talk_posts SET comments = comments - 1 WHERE id = -1")]
+    [InlineData(GamePick, "UPDATE picks SET product_id = -1 WHERE game_id = -1")]
+    [InlineData(GamePick, "UPDATE picks SET game_id = NULL WHERE game_id = -1")]
+    public async Task No_post_counts_less_than_nothing_and_a_pick_is_of_one_thing(string first, string second)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(first, transaction: transaction);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(second, transaction: transaction));
+
+        Assert.True(error.IsCheckViolated(), error.Message);
+    }
+
+    [Fact]
+    public async Task What_belongs_to_a_post_goes_with_it()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(Post + Like + Said + "DELETE FROM talk_posts WHERE id = -1", transaction: transaction);
+
+        Assert.Equal(0, await connection.ExecuteScalarAsync<long>(
+            "SELECT (SELECT COUNT(*) FROM talk_likes WHERE post_id = -1) + (SELECT COUNT(*) FROM talk_comments WHERE post_id = -1)", transaction: transaction));
     }
 
     private static string Text(string sql, object value) => sql.Replace("{0}", value.ToString(), StringComparison.Ordinal);

@@ -2,6 +2,8 @@ using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
 using Dugout.Features.Coupons;
 using Dugout.Features.Coupons.Strategies;
+using Dugout.Features.Feed;
+using Dugout.Features.Feed.Pictures;
 using Dugout.Features.Operators;
 using Dugout.Features.Orders;
 using Dugout.Features.Products;
@@ -23,7 +25,7 @@ namespace Dugout.Features;
 public static class AllFeatures
 {
     /// <summary>The folders of the slices whose tables the migrator makes, in this order.</summary>
-    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders", "Talk", "Rankings", "Recommendations"];
+    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders", "Feed", "Talk", "Rankings", "Recommendations"];
 
     /// <summary>Registers everything the slices need.</summary>
     public static IServiceCollection AddFeatures(this IServiceCollection services)
@@ -61,6 +63,11 @@ public static class AllFeatures
         services.AddSingleton<PaymentSignature>();
         services.AddSingleton<Settlements>();
 
+        services.AddOptionsOf<FeedOptions>("Feed");
+        services.AddSingleton<NewestPosts>();
+        services.AddSingleton<FeedChanges>();
+        services.AddSingleton<IPictureStore, HttpPictureStore>();
+
         services.AddSingleton<TalkWrites>();
         services.AddSingleton<TalkRefusals>();
 
@@ -83,6 +90,7 @@ public static class AllFeatures
         routes.MapProducts();
         routes.MapCoupons();
         routes.MapOrders();
+        routes.MapFeed();
         routes.MapTalk();
         routes.MapRankings();
         routes.MapRecommendations();
@@ -109,6 +117,8 @@ public static class AllFeatures
         services.AddSingleton<IOutboxReceiver, AskPayment>();
         services.AddSingleton<IOutboxReceiver, GivePaymentBack>();
         services.AddHostedService<SettleOrders>();
+
+        services.AddHostedService<CollectPictures>();
 
         services.AddSingleton<RankingTurn>();
         services.AddSingleton<CountRankings>();

@@ -76,7 +76,7 @@ public sealed record Fan(Shop Shop, long Id, string Email, string Token)
 /// <summary>What came back: the status, the body as sent and as JSON.</summary>
 public sealed record Answer(HttpStatusCode Status, string Body, HttpResponseHeaders Headers)
 {
-    public JsonElement Json { get; } = Body.Length == 0 ? default : JsonDocument.Parse(Body).RootElement;
+    public JsonElement Json { get; } = Body is ['{' or '[', ..] ? JsonDocument.Parse(Body).RootElement : default;
 
     /// <summary>The refusal's code; null where there is none.</summary>
     public string? Code => Json.ValueKind == JsonValueKind.Object && Json.TryGetProperty("code", out var code) ? code.GetString() : null;

@@ -55,5 +55,6 @@ public sealed class MerchandiseTests
 
         Assert.Contains("'huge'", error.Message, StringComparison.Ordinal);
         Assert.Equal((Volume.Small, Volume.Report000), (Volume.Of(null), Volume.Of("report-000")));
+        Assert.Equal([200_000, 350_000, 1_000_000], ((string[])["report-002", "report-002-350k", "report-002-1m"]).Select(name => Volume.Of(name).Posts));
     }
 }

@@ -72,7 +72,7 @@ public sealed class VolumeTests : IDisposable
         await using var servers = await StartAsync();
         await using var connection = await OpenAsync(servers);
         await new SchemaScripts(connection, TextWriter.Null).ApplyAsync(TestContext.Current.CancellationToken);
-        var volume = new Volume("test", 2_500, 3_500, 1_500, 2_300);
+        var volume = new Volume("test", 2_500, 3_500, 1_500, 2_300) { Posts = 2_400 };
         await SeedAsync(connection, volume);
         var newest = await NewestAsync();
 
@@ -81,6 +81,7 @@ public sealed class VolumeTests : IDisposable
             DELETE FROM products WHERE id > 1000;
             DELETE FROM accounts WHERE id BETWEEN 1001 AND 8000000;
             DELETE FROM coupons WHERE id > 1000;
+            DELETE FROM posts WHERE id > 1000;
             DELETE FROM coupon_campaigns WHERE id BETWEEN 102 AND 99999 OR id > 101000
             """);
         await SeedAsync(connection, volume);
@@ -93,11 +94,13 @@ public sealed class VolumeTests : IDisposable
 
         Assert.Equal("The database has 3,499 of the 3,500 seeded products. Start with --reset to make them anew.", error.Message);
 
-        async Task<(string, string, string, string)> NewestAsync() => (
+        async Task<(string, string, string, string, string, string)> NewestAsync() => (
             await connection.QuerySingleAsync<string>("SELECT CONCAT(email, nickname) FROM accounts WHERE id = 2500"),
             await connection.QuerySingleAsync<string>("SELECT CONCAT(name, price) FROM products WHERE id = 3500"),
             await connection.QuerySingleAsync<string>("SELECT CONCAT(campaign_id, ' of ', account_id) FROM coupons WHERE id = 2300"),
-            await connection.QuerySingleAsync<string>("SELECT CONCAT(name, stock) FROM coupon_campaigns WHERE id = 101500"));
+            await connection.QuerySingleAsync<string>("SELECT CONCAT(name, stock) FROM coupon_campaigns WHERE id = 101500"),
+            await connection.QuerySingleAsync<string>("SELECT CONCAT(text, account_id, ' at ', posted_at) FROM posts WHERE id = 2400"),
+            await connection.QuerySingleAsync<string>("SELECT CONCAT(text, account_id, ' on ', post_id) FROM post_comments WHERE id = 2400"));
     }
 
     [Fact]
@@ -216,5 +219,5 @@ public sealed class VolumeTests : IDisposable
     }
 
     private static async Task<string> FingerprintAsync(MySqlConnection connection) =>
-        string.Join(", ", await connection.QueryAsync<(string Table, long Sum)>("CHECKSUM TABLE products, product_stock, accounts, coupon_campaigns, coupons, games, grades"));
+        string.Join(", ", await connection.QueryAsync<(string Table, long Sum)>("CHECKSUM TABLE products, product_stock, accounts, coupon_campaigns, coupons, games, grades, posts, post_tags, post_teams, post_comments"));
 }

@@ -116,12 +116,12 @@ public sealed class CatalogFacts(Databases databases, TimeProvider clock)
             .Select(series => series with { EndedAt = series.EndedAt.Utc() })];
     }
 
-    private static async Task<IReadOnlySet<long>?> AskTeamsAsync(Databases databases) =>
-        (await databases.AskPrimaryAsync(primary => primary.QueryAsync<long>("SELECT id FROM teams"), CancellationToken.None)).ToHashSet();
-
     /// <summary>The terms of a game's sale; null where there is no such game.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     public ValueTask<SaleTerms?> SaleTermsAsync(long gameId, CancellationToken cancellation) => _terms.GetAsync(gameId, cancellation);
+
+    private static async Task<IReadOnlySet<long>?> AskTeamsAsync(Databases databases) =>
+        (await databases.AskPrimaryAsync(primary => primary.QueryAsync<long>("SELECT id FROM teams"), CancellationToken.None)).ToHashSet();
 
     private static async Task<SaleTerms?> AskAsync(Databases databases, long gameId)
     {

@@ -61,6 +61,12 @@ public static class Problems
     /// <summary>The post has no comment of this id.</summary>
     public static readonly Problem NoSuchComment = new(404, "no-such-comment", "The post has no such comment.");
 
+    /// <summary>No fan has this id.</summary>
+    public static readonly Problem NoSuchFan = new(404, "no-such-fan", "There is no such fan.");
+
+    /// <summary>The picture does not exist; or, for a post, belongs to another account or to another post.</summary>
+    public static readonly Problem NoSuchPicture = new(404, "no-such-picture", "There is no such picture.");
+
     /// <summary>The hold exists, but belongs to another account.</summary>
     public static readonly Problem NoSuchHold = new(404, "no-such-hold", "There is no such hold.");
 
@@ -143,7 +149,7 @@ public static class Problems
     public static readonly Problem TooLarge = new(413, "too-large", "The request is too large.");
 
     /// <summary>Bodies are JSON.</summary>
-    public static readonly Problem UnsupportedMediaType = new(415, "unsupported-media-type", "Send the body as application/json.");
+    public static readonly Problem UnsupportedMediaType = new(415, "unsupported-media-type", "This address doesn't take a body of this type. Mostly it is application/json.");
 
     /// <summary>The idempotency key was used before, for something else.</summary>
     public static readonly Problem IdempotencyKeyReused =

@@ -30,6 +30,8 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         ["campaignId"] = "1",
         ["ranking"] = "games",
         ["window"] = "day",
+        ["tag"] = "직관",
+        ["kind"] = "teams",
     };
 
     /// <summary>What is described and was not asked, such as <c>POST /api/reservations</c>; read when all is done.</summary>
@@ -42,6 +44,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         await OperateAsync(first);
         await BuyAsync(first + 10);
         await ClaimAsync();
+        await FeedAsync();
         await TalkAsync();
         await RecommendAsync();
         await RankedAsync();
@@ -123,55 +126,6 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         await ApproveAsync(paid);
     }
 
-    /// <summary>A post that stays, with a comment and a like; and what is taken back, by its author or by an operator.</summary>
-    private async Task TalkAsync()
-    {
-        const string Write = "POST /api/talk/posts", Comment = "POST /api/talk/posts/{postId}/comments";
-        var (post, comment) = (new { title = "오늘 경기", body = "좋았어요", teamId = 1 }, new { body = "저도요" });
-        for (var n = 0; n < 4; n++)
-        {
-            _values["postId"] = Text((await AskAsync(fan, Write, HttpStatusCode.Created, post)).Number("postId"));
-            if (n < 2)
-                await AskAsync(n == 0 ? fan : by, n == 0 ? "DELETE /api/talk/posts/{postId}" : "DELETE /api/admin/talk/posts/{postId}", HttpStatusCode.NoContent);
-        }
-
-        await AskAsync(fan, "PUT /api/talk/posts/{postId}", HttpStatusCode.NoContent, new { title = "어제 경기", body = "좋았어요" });
-        await AskAsync(by, "PUT /api/talk/posts/{postId}", HttpStatusCode.Forbidden, new { title = "어제 경기", body = "좋았어요" });
-        await AskAsync(fan, "PUT /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
-        await AskAsync(fan, "DELETE /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
-        await AskAsync(fan, "PUT /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
-        for (var n = 0; n < 4; n++)
-        {
-            _values["commentId"] = Text((await AskAsync(fan, Comment, HttpStatusCode.Created, comment)).Number("commentId"));
-            if (n < 2)
-                await AskAsync(n == 0 ? fan : by, (n == 0 ? "DELETE /api/talk/" : "DELETE /api/admin/talk/") + "posts/{postId}/comments/{commentId}", HttpStatusCode.NoContent);
-        }
-
-        await AskAsync(by, "DELETE /api/talk/posts/{postId}/comments/{commentId}", HttpStatusCode.Forbidden);
-    }
-
-    /// <summary>A game that stays picked, with a picture, and a product that doesn't.</summary>
-    private async Task RecommendAsync()
-    {
-        const string Pick = "POST /api/admin/picks";
-        byte[] picture = [0xFF, 0xD8, 0xFF, 0];
-        _values["pickId"] = Text((await AskAsync(by, Pick, HttpStatusCode.Created, new { note = "x", productId = 1 })).Number("pickId"));
-        await AskAsync(fan, "GET /api/recommendations", HttpStatusCode.OK);
-        await AskAsync(by, "DELETE /api/admin/picks/{pickId}", HttpStatusCode.NoContent);
-        _values["pickId"] = Text((await AskAsync(by, Pick, HttpStatusCode.Created, new { note = "x", gameId = 3, picture })).Number("pickId"));
-        await Until.TrueAsync(() => fan.GetAsync(replica, $"/api/recommendations/picks/{_values["pickId"]}/picture"), answer => answer.Status == HttpStatusCode.OK);
-    }
-
-    /// <summary>Waits until the job has counted what was bought, ordered and said.</summary>
-    private async Task RankedAsync()
-    {
-        foreach (var ranking in (string[])["games", "products", "fans"])
-        {
-            await Until.TrueAsync(() => fan.GetAsync(replica, $"/api/rankings/{ranking}?window=day"), answer =>
-                answer.Status == HttpStatusCode.OK && answer.Json.GetProperty("items").GetArrayLength() > 0);
-        }
-    }
-
     private async Task ApproveAsync(Answer order)
     {
         var body = SignedCallback.Of(order.Number("orderId"), $"pay-{order.Number("orderId")}", order.Number("total"), "approved");
@@ -205,8 +159,8 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
     private async Task<Answer> AskAsync(Fan who, string operation, HttpStatusCode expected, object? body = null, string? key = null)
     {
         var words = operation.Split(' ');
-        var path = Parameter().Replace(words[1], parameter => ValueOf(parameter.Groups[1].Value));
-        var content = body is null ? null : JsonContent.Create(body);
+        var path = Parameter().Replace(words[1], parameter => ValueOf(parameter.Groups[1].Value, of: words[1]));
+        var content = body is null ? null : body as HttpContent ?? JsonContent.Create(body);
         var answer = await who.SendAsync(replica, new(words[0]), path, content, key);
         Assert.True(answer.Status == expected, $"{words[0]} {path}: {answer.Status} {answer.Body}");
         _asked.Add(operation.Split('?')[0]);
@@ -218,8 +172,11 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
     private string Query(IReadOnlyCollection<string> parameters) =>
         parameters.Count == 0 ? "" : "?" + string.Join('&', parameters.Select(name => $"{name}={Uri.EscapeDataString(ValueOf(name))}"));
 
-    private string ValueOf(string parameter) =>
-        _values.TryGetValue(parameter, out var value) ? value : throw new InvalidOperationException($"Give the parameter {parameter} a value here.");
+    /// <summary>The talk board has posts and comments of its own, under the names of the feed's.</summary>
+    private string ValueOf(string parameter, string of = "") =>
+        (of.Contains("/talk/", StringComparison.Ordinal) && _values.TryGetValue($"talk/{parameter}", out var value)) || _values.TryGetValue(parameter, out value)
+            ? value
+            : throw new InvalidOperationException($"Give the parameter {parameter} a value here.");
 
     private object Seats(params int[] numbers) => new { seats = numbers.Select(number => new { gradeId = grade, number }) };
 

@@ -36,6 +36,12 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         new("FROM games WHERE sale_opens_at <= @now", QueryPlan.Scan, "games", "Nearly all are wanted: a season's games, once for each opening of a page that exists in Development only."),
         new("FROM games WHERE sale_opens_at <= @now", QueryPlan.Sort, "games", "The same seven hundred."),
         new("AND (`g`.`stadium_id` = 1)", QueryPlan.Sort, "games", "The games of one month in one stadium."),
+        new("FROM posts post ORDER BY post.posted_at DESC, post.id DESC LIMIT", QueryPlan.Scan, "posts", "Read off the end of the index of times, no further than one page."),
+        new("SELECT MIN(newest.id) FROM (SELECT id FROM posts ORDER BY posted_at DESC, id DESC LIMIT", QueryPlan.Scan, "posts", "Likewise, two hundred entries."),
+        new("newest ORDER BY posted_at DESC, id DESC LIMIT", QueryPlan.Sort, "<derived3>", "A page of each who is followed, a hundred at most."),
+        new("page JOIN posts post ON post.id = page.id ORDER BY", QueryPlan.Sort, "<derived2>, posts", "The posts of one page."),
+        new("WHERE id = @postId AND ROW_COUNT() = 1", QueryPlan.Nothing, "", "Asks about the statement before it, which EXPLAIN doesn't run."),
+        new("WHERE account_id = @accountId AND ROW_COUNT() = 1", QueryPlan.Nothing, "", "The same."),
         new("FROM operator_acts WHERE TRUE ORDER BY id DESC LIMIT 21", QueryPlan.Scan, "operator_acts", "Read off the end of the primary key, no further than one page."),
         new("FROM talk_posts WHERE TRUE ORDER BY id DESC LIMIT 21", QueryPlan.Scan, "talk_posts", "Read off the end of the primary key, no further than one page."),
         new("FROM picks ORDER BY id DESC LIMIT 5", QueryPlan.Scan, "picks", "Read off the end of the primary key, five of them."),
@@ -68,6 +74,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     /// <summary>Pieces of SQL in the code that no program sends as it ships.</summary>
     private static readonly Dictionary<string, string> NeverSent = new()
     {
+        ["SELECT likes FROM posts WHERE id = @postId"] = SeededBugs.LikesReadThenWrite,
         [new MySqlReplication().IsFollowing] = "MySQL's name of what MariaDB is asked by another.",
         ["INSERT IGNORE INTO"] = SeededBugs.ClaimKeyDropped,
         ["SELECT issued FROM coupon_campaigns WHERE id = @campaignId"] = SeededBugs.CouponReadThenWrite,

@@ -19,7 +19,7 @@ public static class GuestFeed
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var length = limit ?? PostPages.DefaultLimit;
+        var length = limit ?? Cursor.DefaultLimit;
         var key = from is null ? FeedAnswers.First(length) : null;
         var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from, length, bugs, ask), cancellation);
         return page.Value is { } answer ? answer : page.Refusal!;

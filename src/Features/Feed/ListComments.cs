@@ -14,8 +14,6 @@ namespace Dugout.Features.Feed;
 /// </summary>
 public static class ListComments
 {
-    private const int DefaultLimit = 20;
-
     /// <summary>A comment.</summary>
     /// <param name="CommentId">Its id.</param>
     /// <param name="Author">Who wrote it.</param>
@@ -32,7 +30,7 @@ public static class ListComments
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, from, limit ?? DefaultLimit, ask), cancellation);
+        var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 

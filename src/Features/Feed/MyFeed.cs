@@ -22,7 +22,7 @@ public static class MyFeed
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var length = limit ?? PostPages.DefaultLimit;
+        var length = limit ?? Cursor.DefaultLimit;
         return TypedResults.Ok(await reads.AskAsync(seen, (database, ask) => FindAsync(database, account.Id, from, length, ask), cancellation));
     }
 

@@ -12,9 +12,6 @@ namespace Dugout.Features.Feed;
 /// </summary>
 internal static class PostPages
 {
-    /// <summary>Length of a page where none is asked for.</summary>
-    public const int DefaultLimit = 20;
-
     private const string Details = """
         SELECT post_id AS PostId, tag AS Tag FROM post_tags WHERE post_id IN @posts;
         SELECT post_id AS PostId, team_id AS TeamId FROM post_teams WHERE post_id IN @posts;

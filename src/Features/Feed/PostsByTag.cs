@@ -20,7 +20,7 @@ public static class PostsByTag
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var length = limit ?? PostPages.DefaultLimit;
+        var length = limit ?? Cursor.DefaultLimit;
         var page = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, word, from, length, ask), cancellation);
         return page.Value is { } answer ? answer : page.Refusal!;
     }

@@ -18,7 +18,7 @@ public static class PostsOfFan
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var length = limit ?? PostPages.DefaultLimit;
+        var length = limit ?? Cursor.DefaultLimit;
         var page = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, fanId, from, length, ask), cancellation);
         return page.Value is { } answer ? answer : page.Refusal!;
     }

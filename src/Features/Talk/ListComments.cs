@@ -14,8 +14,6 @@ namespace Dugout.Features.Talk;
 /// </summary>
 public static class ListComments
 {
-    private const int DefaultLimit = 20;
-
     /// <summary>One comment.</summary>
     /// <param name="CommentId">Its id; a later one has a higher one.</param>
     /// <param name="Author">Who wrote it.</param>
@@ -31,7 +29,7 @@ public static class ListComments
             return refusal;
 
         var found = await cache.GetAsync(
-            key: null, seen, (database, ask) => ListAsync(database, postId, from, limit ?? DefaultLimit, ask), cancellation);
+            key: null, seen, (database, ask) => ListAsync(database, postId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 

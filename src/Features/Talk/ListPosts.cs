@@ -13,8 +13,6 @@ namespace Dugout.Features.Talk;
 /// </summary>
 public static class ListPosts
 {
-    private const int DefaultLimit = 20;
-
     /// <summary>Answers the request.</summary>
     public static async Task<Results<CachedAnswer<Page<TalkPost>>, Problem>> Handle(
         long? teamId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
@@ -23,7 +21,7 @@ public static class ListPosts
             return refusal;
 
         var found = await cache.GetAsync(
-            key: null, seen, (database, ask) => ListAsync(database, teamId, from, limit ?? DefaultLimit, ask), cancellation);
+            key: null, seen, (database, ask) => ListAsync(database, teamId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 

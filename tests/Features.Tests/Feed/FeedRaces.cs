@@ -18,7 +18,7 @@ public sealed class FeedRaces(Shop shop)
         var answers = await Together.RunAsync(2 * Fans, caller => InsistAsync(() => fans[caller % Fans].LikeAsync(post, Replica(caller / Fans))));
 
         Assert.All(answers, answer => Assert.True(answer.Status == HttpStatusCode.NoContent, answer.Body));
-        Assert.Equal((Fans, Fans), (await CountedAsync("likes", post), await RowsAsync("post_likes", post)));
+        Assert.Equal(((long)Fans, (long)Fans), (await CountedAsync("likes", post), await RowsAsync("post_likes", post)));
     }
 
     /// <summary>Each fan likes and takes it back, again and again, from both replicas at once: whatever stands at the end is counted.</summary>
@@ -56,7 +56,7 @@ public sealed class FeedRaces(Shop shop)
         });
 
         Assert.Equal(25, kept.Count(stays => stays));
-        Assert.Equal((25, 25), (await CountedAsync("comments", post), await RowsAsync("post_comments", post)));
+        Assert.Equal((25L, 25L), (await CountedAsync("comments", post), await RowsAsync("post_comments", post)));
     }
 
     [Fact]
@@ -108,7 +108,7 @@ public sealed class FeedRaces(Shop shop)
 
         Assert.Equal(HttpStatusCode.NoContent, answers[0].Status);
         Assert.All(answers[1..], answer => Assert.True(answer.Status is HttpStatusCode.NoContent or HttpStatusCode.Created || answer.Code == "no-such-post", answer.Body));
-        Assert.Equal((0, 0), (await RowsAsync("post_likes", post), await RowsAsync("post_comments", post)));
+        Assert.Equal((0L, 0L), (await RowsAsync("post_likes", post), await RowsAsync("post_comments", post)));
     }
 
     /// <summary>Again for as long as the shop is busy, as a client would.</summary>

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using Xunit;
 
@@ -7,6 +8,9 @@ namespace Dugout.Features.Tests.Feed;
 /// <summary>What a post is, who may change it, and what becomes of what belongs to it.</summary>
 public sealed class WritePostTests(Shop shop)
 {
+    /// <summary>Korean letters may come escaped.</summary>
+    private static readonly JsonSerializerOptions Unescaped = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
     [Fact]
     public async Task A_post_is_what_its_author_wrote()
     {
@@ -139,9 +143,8 @@ public sealed class WritePostTests(Shop shop)
         Assert.Empty(FeedCalls.Ids(await author.GetAsync(shop.Http, $"/api/tags/{tag}/posts")));
         Assert.Equal(post, Assert.Single(FeedCalls.Ids(await author.GetAsync(shop.Http, $"/api/tags/{later}/posts"))));
 
-        // Korean letters may come escaped.
         static string Tags(JsonElement shown) => JsonSerializer.Serialize(
-            shown.GetProperty("tags").EnumerateArray().Select(one => one.GetString()), new JsonSerializerOptions { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+            shown.GetProperty("tags").EnumerateArray().Select(one => one.GetString()), Unescaped);
     }
 
     [Fact]

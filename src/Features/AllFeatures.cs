@@ -74,6 +74,8 @@ public static class AllFeatures
         services.AddOptionsOf<RankingsOptions>("Rankings");
         services.AddSingleton<IRankingSource, MostReservedGames>();
         services.AddSingleton<IRankingSource, BestSellingProducts>();
+        services.AddSingleton<IRankingSource, MostLikedPosts>();
+        services.AddSingleton<IRankingSource, ActivePosters>();
         services.AddSingleton<IRankingSource, ActiveTalkers>();
         services.AddSingleton<RankingBoards>();
 

@@ -1,5 +1,6 @@
 using Dugout.Features.Rankings;
 using Dugout.Features.Shared;
+using Dugout.Features.Talk;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -15,7 +16,7 @@ public sealed class CountRankingsTests(RankedShop shop)
         var noon = shop.NextNoon();
         await shop.WriteAsync(fan: 21, team: 2, noon.AddHours(-1));
         await using var host = shop.WorkersHost();
-        IRankingSource[] sources = [host.Services.GetServices<IRankingSource>().Single(source => source.Ranking == "fans"), new Elsewhere()];
+        IRankingSource[] sources = [host.Services.GetServices<IRankingSource>().OfType<ActiveTalkers>().Single(), new Elsewhere()];
         var count = ActivatorUtilities.CreateInstance<CountRankings>(host.Services, (object)sources);
 
         var boards = await count.CountAsync(noon, TestContext.Current.CancellationToken);

@@ -54,6 +54,19 @@ public sealed class RankedShop : Shop
         return id;
     }
 
+    /// <summary>Writes a post of the feed about teams at a moment, as rows.</summary>
+    public async Task<long> PostAsync(long fan, DateTime at, params long[] teams)
+    {
+        var id = Interlocked.Increment(ref _ids);
+        await ChangeAsync("INSERT INTO posts (id, account_id, text, posted_at) VALUES (@id, @fan, '오늘도 이겼다', @at)", new { id, fan, at });
+        await ChangeAsync("INSERT INTO post_teams (post_id, team_id, posted_at) VALUES (@id, @team, @at)", teams.Select(team => new { id, team, at }).ToList());
+        return id;
+    }
+
+    /// <summary>Fans like a post of the feed at a moment, as rows.</summary>
+    public Task LikeAsync(long post, DateTime at, params long[] fans) =>
+        ChangeAsync("INSERT INTO post_likes (post_id, account_id, liked_at) VALUES (@post, @fan, @at)", fans.Select(fan => new { post, fan, at }).ToList());
+
     /// <summary>A place for workers: it has no read replica, so that what is counted is what was just written.</summary>
     internal WebApplicationFactory<Program> WorkersHost(params (string Name, string Value)[] settings) => Replica([("ConnectionStrings:Replica1", ""), .. settings]);
 

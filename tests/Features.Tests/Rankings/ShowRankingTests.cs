@@ -119,6 +119,42 @@ public sealed class ShowRankingTests(RankedShop shop)
     }
 
     [Fact]
+    public async Task Posts_are_ranked_by_the_likes_they_were_given_whole_and_by_team()
+    {
+        var noon = shop.NextNoon();
+        var (first, second) = (await shop.PostAsync(24, noon.AddDays(-9), 2, 3), await shop.PostAsync(25, noon.AddDays(-9), 3));
+        await shop.LikeAsync(first, noon.AddHours(-1), 21);
+        await shop.LikeAsync(second, noon.AddHours(-2), 21, 22);
+        await shop.LikeAsync(first, noon.AddDays(-2), 22, 23);
+
+        await shop.RefreshAsync(noon);
+
+        var day = await RankedShop.ShowAsync(shop.Http, "posts?window=day", noon);
+        Assert.Equal([(1, second, 2L), (2, first, 1L)], RankedShop.Places(day));
+        Assert.Equal("오늘도 이겼다", day.Json.GetProperty("items")[0].GetProperty("name").GetString());
+        Assert.Equal([(1, first, 3L), (2, second, 2L)], RankedShop.Places(await RankedShop.ShowAsync(shop.Http, "posts?window=week", noon)));
+        Assert.Equal([(1, first, 1L)], RankedShop.Places(await shop.Http.GetAnswerAsync("/api/rankings/posts?window=day&teamId=2")));
+        Assert.Equal([(1, second, 2L), (2, first, 1L)], RankedShop.Places(await shop.Http.GetAnswerAsync("/api/rankings/posts?window=day&teamId=3")));
+    }
+
+    [Fact]
+    public async Task What_fans_do_in_the_feed_and_on_the_talk_board_is_added_up()
+    {
+        var noon = shop.NextNoon();
+        var at = noon.AddHours(-3);
+        var post = await shop.PostAsync(26, at, 2, 5);
+        await shop.LikeAsync(post, at, 27, 28);
+        await shop.ChangeAsync("INSERT INTO post_comments (id, post_id, account_id, text, commented_at) VALUES (@post, @post, 27, 'x', @at)", new { post, at });
+        await shop.WriteAsync(fan: 27, team: 2, at);
+
+        await shop.RefreshAsync(noon);
+
+        Assert.Equal([(1, 27L, 3L), (2, 26L, 1L), (3, 28L, 1L)], RankedShop.Places(await RankedShop.ShowAsync(shop.Http, "fans?window=day", noon)));
+        Assert.Equal([(1, 27L, 3L), (2, 26L, 1L), (3, 28L, 1L)], RankedShop.Places(await shop.Http.GetAnswerAsync("/api/rankings/fans?window=day&teamId=2")));
+        Assert.Equal([(1, 27L, 2L), (2, 26L, 1L), (3, 28L, 1L)], RankedShop.Places(await shop.Http.GetAnswerAsync("/api/rankings/fans?window=day&teamId=5")));
+    }
+
+    [Fact]
     public async Task A_ranking_has_no_more_places_than_it_is_to_have()
     {
         var noon = shop.NextNoon();

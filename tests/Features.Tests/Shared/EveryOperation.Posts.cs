@@ -36,6 +36,7 @@ internal sealed partial class EveryOperation
         await AskAsync(by, "DELETE /api/posts/{postId}/comments/{commentId}", HttpStatusCode.Forbidden);
         await AskAsync(fan, "PUT /api/posts/{postId}/like", HttpStatusCode.NoContent);
         await AskAsync(fan, "DELETE /api/posts/{postId}/like", HttpStatusCode.NoContent);
+        await AskAsync(fan, "PUT /api/posts/{postId}/like", HttpStatusCode.NoContent);
         _values["followedId"] = "1";
         await AskAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
         await AskAsync(fan, "DELETE /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);

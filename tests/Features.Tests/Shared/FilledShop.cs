@@ -157,9 +157,9 @@ public sealed class FilledShop : Shop
             INSERT INTO post_teams (post_id, team_id, posted_at)
             SELECT id, 1 + id MOD 10, posted_at FROM posts WHERE id > 50000000 AND id <= 50020000;
             INSERT INTO post_likes (post_id, account_id, liked_at)
-            SELECT 50000001 + seq MOD 5000, 1000000 + seq DIV 5000, UTC_TIMESTAMP(6) FROM seq_0_to_39999;
+            SELECT 50000001 + seq MOD 5000, 1000000 + seq DIV 5000, UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_0_to_39999;
             INSERT INTO post_comments (id, post_id, account_id, text, commented_at)
-            SELECT 50000000 + seq, 50000001 + seq MOD 5000, 1000000 + seq MOD 5000, 'filler', UTC_TIMESTAMP(6) - INTERVAL seq MINUTE FROM seq_0_to_39999;
+            SELECT 50000000 + seq, 50000001 + seq MOD 5000, 1000000 + seq MOD 5000, 'filler', UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_0_to_39999;
             INSERT INTO pictures (id, account_id, kind, size, post_id, begun_at, stored_at)
             SELECT 50000000 + seq, 1000000 + seq MOD 5000, 'png', 1000, IF(seq MOD 2 = 0, 50000001 + seq MOD 20000, NULL), UTC_TIMESTAMP(6) - INTERVAL seq SECOND, UTC_TIMESTAMP(6) FROM seq_0_to_19999;
             INSERT INTO feed_readers (account_id, followings)

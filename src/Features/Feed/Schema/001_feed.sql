@@ -1,7 +1,7 @@
 -- A fan's post. Lists are read in order of posted_at and, where times are equal, of id: that is what the indexes end with. Ids ascend with time, so
 -- rows that are read together lie together. likes and comments count the rows of their tables; whoever writes one of those changes the count in the
 -- same transaction, and first, so that the post's row is locked before its rows. An id of 0 is how a statement says that the one before it found too
--- little (WritePost.cs): the first check stops it there.
+-- little (WritePost.cs): the first check stops it there. Three of the indexes are for what fans did from one moment until another: newest, and both by_time.
 CREATE TABLE posts (
     id         BIGINT        NOT NULL PRIMARY KEY,
     account_id BIGINT        NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE posts (
     comments   INT           NOT NULL DEFAULT 0,
     posted_at  DATETIME(6)   NOT NULL,
     edited_at  DATETIME(6)   NULL,
-    INDEX newest (posted_at, id),
+    INDEX newest (posted_at, id, account_id),
     INDEX newest_of_account (account_id, posted_at, id),
     CONSTRAINT a_post_has_an_id CHECK (id > 0),
     CONSTRAINT nothing_is_counted_below_nought CHECK (likes >= 0 AND comments >= 0)
@@ -43,6 +43,7 @@ CREATE TABLE post_likes (
     account_id BIGINT      NOT NULL,
     liked_at   DATETIME(6) NOT NULL,
     PRIMARY KEY (post_id, account_id),
+    INDEX by_time (liked_at, account_id, post_id),
     FOREIGN KEY (post_id) REFERENCES posts (id) ON DELETE CASCADE
 ) ENGINE = InnoDB;
 
@@ -54,6 +55,7 @@ CREATE TABLE post_comments (
     text         VARCHAR(500) NOT NULL,
     commented_at DATETIME(6)  NOT NULL,
     INDEX newest_of_post (post_id, commented_at, id),
+    INDEX by_time (commented_at, account_id, post_id),
     FOREIGN KEY (post_id) REFERENCES posts (id) ON DELETE CASCADE
 ) ENGINE = InnoDB;
 

@@ -111,6 +111,8 @@ public sealed class BadRequestTests(Shop shop)
             ["POST /api/games/3/holds", "POST /api/reservations", "GET /api/games/3/holds", "DELETE /api/games/3/holds/1", "POST /api/games/3/holds/1/renewals",
              "POST /api/coupon-campaigns/1/coupons", "GET /api/coupons", "GET /api/reservations", "GET /api/reservations/1", "DELETE /api/reservations/1", "DELETE /api/reservations/1/seats/11/1",
              "POST /api/orders", "GET /api/orders", "GET /api/orders/1", "DELETE /api/orders/1",
+             "POST /api/posts", "DELETE /api/posts/1", "PUT /api/posts/1/like", "DELETE /api/posts/1/like", "POST /api/posts/1/comments", "DELETE /api/posts/1/comments/1",
+             "GET /api/feed/mine", "GET /api/followings", "PUT /api/followings/fans/1", "DELETE /api/followings/teams/1",
              "POST /api/talk/posts", "PUT /api/talk/posts/1", "DELETE /api/talk/posts/1", "PUT /api/talk/posts/1/like", "DELETE /api/talk/posts/1/like",
              "POST /api/talk/posts/1/comments", "DELETE /api/talk/posts/1/comments/1"])
         {
@@ -148,6 +150,14 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("DELETE", "orders/{0}", "orderId")]
     [InlineData("GET", "orders?limit={0}", "limit")]
     [InlineData("GET", "orders?after={0}", "after")]
+    [InlineData("GET", "feed?limit={0}", "limit")]
+    [InlineData("GET", "feed/mine?after={0}", "after")]
+    [InlineData("GET", "posts/{0}", "postId")]
+    [InlineData("DELETE", "posts/{0}", "postId")]
+    [InlineData("PUT", "posts/{0}/like", "postId")]
+    [InlineData("DELETE", "posts/1/comments/{0}", "commentId")]
+    [InlineData("PUT", "followings/fans/{0}", "followedId")]
+    [InlineData("GET", "pictures/{0}", "pictureId")]
     [InlineData("GET", "talk/posts?limit={0}", "limit")]
     [InlineData("GET", "talk/posts?after={0}", "after")]
     [InlineData("GET", "talk/posts?teamId={0}", "teamId")]

@@ -37,4 +37,8 @@ public sealed class FeedOptions
     /// <summary>Which writes evict the kept pages of the guest feed. Default <see cref="FeedEviction.Touched"/>.</summary>
     [EnumDataType(typeof(FeedEviction))]
     public FeedEviction Evict { get; set; } = FeedEviction.Touched;
+
+    /// <summary>Where pages of the guest feed begin. Default <see cref="FeedPaging.Keyset"/>.</summary>
+    [EnumDataType(typeof(FeedPaging))]
+    public FeedPaging Paging { get; set; } = FeedPaging.Keyset;
 }

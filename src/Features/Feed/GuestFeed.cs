@@ -2,6 +2,7 @@ using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.Extensions.Options;
 
 namespace Dugout.Features.Feed;
 
@@ -14,20 +15,20 @@ public static class GuestFeed
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
-        string? after, int? limit, Seen seen, AnswerCache cache, SeededBugs bugs, CancellationToken cancellation)
+        string? after, int? limit, Seen seen, AnswerCache cache, IOptions<FeedOptions> options, CancellationToken cancellation)
     {
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
+        var isByOffset = options.Value.Paging == FeedPaging.Offset;
         var key = from is null ? FeedAnswers.First(length) : null;
-        var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from, length, bugs, ask), cancellation);
+        var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from, length, isByOffset, ask), cancellation);
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, Cursor? from, int length, SeededBugs bugs, CancellationToken cancellation)
+    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, Cursor? from, int length, bool isByOffset, CancellationToken cancellation)
     {
-        var isByOffset = bugs.Has(SeededBugs.FeedPagedByOffset);
         var sql = $"SELECT {PostRow.Columns} FROM posts post "
             + (from is null || isByOffset ? "" : "WHERE post.posted_at < @Time OR (post.posted_at = @Time AND post.id < @LastId) ")
             + "ORDER BY post.posted_at DESC, post.id DESC LIMIT @rows"

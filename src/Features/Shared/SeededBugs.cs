@@ -73,9 +73,6 @@ public sealed class SeededBugs
     /// <summary>The count of a post's likes is read, then written.</summary>
     public const string LikesReadThenWrite = "likes-read-then-write";
 
-    /// <summary>The guest feed is paged by how many posts were shown before: the load lab compares what that costs, too.</summary>
-    public const string FeedPagedByOffset = "feed-paged-by-offset";
-
     /// <summary>The guest feed is evicted without a word of where in the primary's history the change stands.</summary>
     public const string FeedEvictedWithoutPlace = "feed-evicted-without-place";
 

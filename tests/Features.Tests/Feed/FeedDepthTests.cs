@@ -9,7 +9,7 @@ namespace Dugout.Features.Tests.Feed;
 
 /// <summary>
 /// How deep a page lies makes no difference: the server looks at as many rows for it as for the first, as it counts itself. No time is in it. Pages
-/// by offset, which the shop doesn't have, are the negative control.
+/// by offset are the negative control.
 /// </summary>
 public sealed class FeedDepthTests(Shop shop)
 {

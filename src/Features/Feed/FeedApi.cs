@@ -20,7 +20,7 @@ internal static class FeedApi
         guests.MapGet("/teams/{teamId}/posts", PostsOfTeam.Handle).WithMetadata(FansWriteHere.Mark);
         guests.MapGet("/posts/{postId}", ShowPost.Handle).WithMetadata(FansWriteHere.Mark);
         guests.MapGet("/posts/{postId}/comments", ListComments.Handle).WithMetadata(FansWriteHere.Mark);
-        guests.MapGet("/pictures/{pictureId}", ShowPicture.Handle).WithMetadata(Lane.Pictures).Produces<byte[]>(contentType: "image/png", additionalContentTypes: ["image/jpeg", "image/gif"]);
+        guests.MapGet("/pictures/{pictureId}", ShowPicture.Handle).WithMetadata(Lane.Pictures).Produces<byte[]>(StatusCodes.Status200OK, "image/png", "image/jpeg", "image/gif");
 
         var fans = routes.MapGroup("/api").WithTags("Feed").RequireAuthorization().WithMetadata(FansWriteHere.Mark);
         fans.MapGet("/feed/mine", MyFeed.Handle);

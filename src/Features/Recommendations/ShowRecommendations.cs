@@ -69,7 +69,7 @@ public static class ShowRecommendations
         var connection = database.Database.GetDbConnection();
         var rows = await connection.QueryAsync<Row>(new(NewestPicks, new { Most }, cancellationToken: cancellation));
         List<Row> picks = [.. rows.OrderByDescending(pick => pick.PickId)];
-        var series = await CatalogFacts.FinishedAsync(connection, clock.GetUtcNow().UtcDateTime, Most, cancellation);
+        var series = await SeriesFacts.FinishedAsync(connection, clock.GetUtcNow().UtcDateTime, Most, cancellation);
         var titles = await NamesAsync(picks.Select(pick => pick.GameId), ids => catalog.TitlesAsync(ids, cancellation));
         var goods = await NamesAsync(picks.Select(pick => pick.ProductId), async ids =>
             (await products.FindAsync(ids, cancellation)).ToDictionary(one => one.Key, one => one.Value.Name));

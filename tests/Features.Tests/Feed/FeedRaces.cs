@@ -82,7 +82,7 @@ public sealed class FeedRaces(Shop shop)
             INSERT INTO feed_readers (account_id, followings) VALUES (@Id, 95);
             INSERT INTO followings (account_id, kind, followed_id, followed_at) SELECT @Id, 'fan', account.id, UTC_TIMESTAMP(6) FROM accounts account WHERE account.id BETWEEN 1 AND 95
             """, new { fan.Id });
-        long[] wanted = [.. Enumerable.Range(3_900, 10).Select(id => (long)id)];
+        long[] wanted = [.. Enumerable.Range(4_990, 10).Select(id => (long)id)];
 
         var answers = await Together.RunAsync(20, caller => InsistAsync(() => fan.FollowAsync("fans", wanted[caller % 10], Replica(caller / 10))));
 

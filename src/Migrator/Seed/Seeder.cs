@@ -33,6 +33,7 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
         await new PostVolume(connection, log).FillAsync(options.Volume.Posts, Math.Max(options.Accounts, options.Volume.Accounts), cancellation);
         await new TalkVolume(connection, log).FillAsync(options.Volume.TalkPosts, options.Volume.Accounts, options.Today, cancellation);
         await AddAdminAsync(cancellation);
+        await connection.RenewStatisticsAsync(cancellation);
     }
 
     private async Task AddLeagueAsync(CancellationToken cancellation)

@@ -11,9 +11,9 @@ namespace Dugout.Features.Feed;
 /// </summary>
 public static class DeleteComment
 {
-    /// <summary>As with likes: only what was found is taken off the count.</summary>
+    /// <summary>As with likes: only what was found is taken off the count. By its id and nothing else: no other comment of the post is locked on the way.</summary>
     private const string Delete = """
-        DELETE FROM post_comments WHERE id = @commentId AND post_id = @postId AND account_id = @accountId;
+        DELETE said FROM post_comments said FORCE INDEX (PRIMARY) WHERE said.id = @commentId AND said.post_id = @postId AND said.account_id = @accountId;
         UPDATE posts SET comments = comments - 1 WHERE id = @postId AND ROW_COUNT() = 1;
 
         """;

@@ -12,11 +12,11 @@ namespace Dugout.Features.Feed;
 /// </summary>
 public static class DeletePost
 {
-    /// <summary>The pictures come last but one: the post's row is locked first, and what its own deletion finds says whether it was still there.</summary>
+    /// <summary>The pictures come last but one: the post's row is locked first, and what its own deletion finds says whether it was still there. By its id: its author's other posts aren't locked.</summary>
     private const string Delete = """
-        UPDATE posts SET edited_at = @now WHERE id = @postId AND account_id = @accountId;
+        UPDATE posts FORCE INDEX (PRIMARY) SET edited_at = @now WHERE id = @postId AND account_id = @accountId;
         UPDATE pictures SET post_id = NULL WHERE post_id = @postId AND account_id = @accountId;
-        DELETE FROM posts WHERE id = @postId AND account_id = @accountId;
+        DELETE post FROM posts post FORCE INDEX (PRIMARY) WHERE post.id = @postId AND post.account_id = @accountId;
 
         """;
 

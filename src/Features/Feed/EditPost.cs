@@ -13,11 +13,11 @@ namespace Dugout.Features.Feed;
 /// </summary>
 public static class EditPost
 {
-    /// <summary>Locks the post before its tags, as everybody does who changes what belongs to one; it changes nothing.</summary>
-    private const string Lock = "UPDATE posts SET edited_at = edited_at WHERE id = @postId AND account_id = @accountId; ";
+    /// <summary>Locks the post before its tags, as everybody does who changes what belongs to one; it changes nothing. By its id: its author's other posts aren't locked.</summary>
+    private const string Lock = "UPDATE posts FORCE INDEX (PRIMARY) SET edited_at = edited_at WHERE id = @postId AND account_id = @accountId; ";
 
     private const string Change = """
-        UPDATE posts SET text = COALESCE(@Text, text), edited_at = @now WHERE id = @postId AND account_id = @accountId;
+        UPDATE posts FORCE INDEX (PRIMARY) SET text = COALESCE(@Text, text), edited_at = @now WHERE id = @postId AND account_id = @accountId;
 
         """;
 
@@ -56,7 +56,7 @@ public static class EditPost
     private static string Retag(IReadOnlyList<string> tags, DynamicParameters parameters)
     {
         const string Clear = """
-            DELETE tagged FROM post_tags tagged JOIN posts post ON post.id = tagged.post_id WHERE tagged.post_id = @postId AND post.account_id = @accountId;
+            DELETE tagged FROM post_tags tagged JOIN posts post FORCE INDEX (PRIMARY) ON post.id = tagged.post_id WHERE tagged.post_id = @postId AND post.account_id = @accountId;
 
             """;
         foreach (var (index, tag) in tags.Index())

@@ -120,7 +120,7 @@ public static class WritePost
             parameters.Add($"picture{index}", picture);
         var names = string.Join(", ", pictures.Select((_, index) => $"@picture{index}"));
         var (inOrder, these) = ($"(id, {names})", $"({names})");
-        return $"UPDATE pictures SET post_id = @postId, place = FIELD{inOrder} WHERE id IN {these} "
+        return $"UPDATE pictures FORCE INDEX (PRIMARY) SET post_id = @postId, place = FIELD{inOrder} WHERE id IN {these} "
             + "AND account_id = @accountId AND post_id IS NULL AND stored_at IS NOT NULL AND collected_at IS NULL ORDER BY id; ";
     }
 

@@ -12,7 +12,7 @@ public static class DeleteComment
 {
     private const string Sql = """
         UPDATE talk_posts SET comments = comments WHERE id = @postId;
-        DELETE FROM talk_comments WHERE id = @commentId AND post_id = @postId AND account_id = @accountId;
+        DELETE said FROM talk_comments said FORCE INDEX (PRIMARY) WHERE said.id = @commentId AND said.post_id = @postId AND said.account_id = @accountId;
         UPDATE talk_posts SET comments = comments - 1 WHERE id = @postId AND ROW_COUNT() = 1;
 
         """;

@@ -59,7 +59,7 @@ public sealed class CollectPictures(
 
     private async Task<int> CollectAsync(long pictureId, CancellationToken cancellation)
     {
-        const string Mark = "UPDATE pictures SET collected_at = COALESCE(collected_at, @now) WHERE id = @pictureId AND post_id IS NULL";
+        const string Mark = "UPDATE pictures FORCE INDEX (PRIMARY) SET collected_at = COALESCE(collected_at, @now) WHERE id = @pictureId AND post_id IS NULL";
         const string Forget = "DELETE FROM pictures WHERE id = @pictureId AND collected_at IS NOT NULL";
         var values = new { pictureId, now = clock.GetUtcNow().UtcDateTime };
         if (await ChangeAsync(Mark, values, cancellation) == 0)

@@ -41,4 +41,8 @@ public sealed class FeedOptions
     /// <summary>Where pages of the guest feed begin. Default <see cref="FeedPaging.Keyset"/>.</summary>
     [EnumDataType(typeof(FeedPaging))]
     public FeedPaging Paging { get; set; } = FeedPaging.Keyset;
+
+    /// <summary>How the guest feed is put in order. Default <see cref="FeedOrder.Index"/>.</summary>
+    [EnumDataType(typeof(FeedOrder))]
+    public FeedOrder Order { get; set; } = FeedOrder.Index;
 }

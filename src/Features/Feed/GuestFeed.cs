@@ -21,15 +21,16 @@ public static class GuestFeed
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
-        var isByOffset = options.Value.Paging == FeedPaging.Offset;
         var key = from is null ? FeedAnswers.First(length) : null;
-        var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from, length, isByOffset, ask), cancellation);
+        var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from, length, options.Value, ask), cancellation);
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, Cursor? from, int length, bool isByOffset, CancellationToken cancellation)
+    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, Cursor? from, int length, FeedOptions options, CancellationToken cancellation)
     {
+        var isByOffset = options.Paging == FeedPaging.Offset;
         var sql = $"SELECT {PostRow.Columns} FROM posts post "
+            + (options.Order == FeedOrder.Sort ? "IGNORE INDEX (newest) " : "")
             + (from is null || isByOffset ? "" : "WHERE post.posted_at < @Time OR (post.posted_at = @Time AND post.id < @LastId) ")
             + "ORDER BY post.posted_at DESC, post.id DESC LIMIT @rows"
             + (isByOffset ? " OFFSET @offset" : "");

@@ -60,6 +60,14 @@ public static class DugoutExtensions
         return program.WithEnvironment("Orders__Partner", partners.GetEndpoint("http"));
     }
 
+    /// <summary>Tells a program where pictures lie.</summary>
+    public static IResourceBuilder<ProjectResource> WithPictureStore(
+        this IResourceBuilder<ProjectResource> program, IResourceBuilder<ProjectResource> partners)
+    {
+        ArgumentNullException.ThrowIfNull(partners);
+        return program.WithEnvironment("Feed__Pictures", partners.GetEndpoint("http"));
+    }
+
     /// <summary>Adds a replica to those the gateway spreads requests over.</summary>
     public static IResourceBuilder<ProjectResource> WithDestination(
         this IResourceBuilder<ProjectResource> gateway, IResourceBuilder<ProjectResource> replica)

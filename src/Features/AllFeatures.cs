@@ -2,13 +2,18 @@ using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
 using Dugout.Features.Coupons;
 using Dugout.Features.Coupons.Strategies;
+using Dugout.Features.Feed;
+using Dugout.Features.Feed.Pictures;
 using Dugout.Features.Operators;
 using Dugout.Features.Orders;
 using Dugout.Features.Products;
+using Dugout.Features.Rankings;
+using Dugout.Features.Recommendations;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
+using Dugout.Features.Talk;
 using Dugout.Features.Watch;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
@@ -20,7 +25,7 @@ namespace Dugout.Features;
 public static class AllFeatures
 {
     /// <summary>The folders of the slices whose tables the migrator makes, in this order.</summary>
-    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders"];
+    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders", "Feed", "Talk", "Rankings", "Recommendations"];
 
     /// <summary>Registers everything the slices need.</summary>
     public static IServiceCollection AddFeatures(this IServiceCollection services)
@@ -30,6 +35,7 @@ public static class AllFeatures
         services.AddOptionsOf<AccountsOptions>("Accounts");
         services.AddSingleton<Passwords>();
         services.AddSingleton<FailedSignIns>();
+        services.AddSingleton<AccountsFacts>();
 
         services.AddSingleton<CatalogFacts>();
 
@@ -57,6 +63,22 @@ public static class AllFeatures
         services.AddSingleton<PaymentSignature>();
         services.AddSingleton<Settlements>();
 
+        services.AddOptionsOf<FeedOptions>("Feed");
+        services.AddSingleton<NewestPosts>();
+        services.AddSingleton<FeedChanges>();
+        services.AddSingleton<IPictureStore, HttpPictureStore>();
+
+        services.AddSingleton<TalkWrites>();
+        services.AddSingleton<TalkRefusals>();
+
+        services.AddOptionsOf<RankingsOptions>("Rankings");
+        services.AddSingleton<IRankingSource, MostReservedGames>();
+        services.AddSingleton<IRankingSource, BestSellingProducts>();
+        services.AddSingleton<IRankingSource, MostLikedPosts>();
+        services.AddSingleton<IRankingSource, ActivePosters>();
+        services.AddSingleton<IRankingSource, ActiveTalkers>();
+        services.AddSingleton<RankingBoards>();
+
         services.AddSingleton<SharedLooks>();
         return services;
     }
@@ -70,6 +92,10 @@ public static class AllFeatures
         routes.MapProducts();
         routes.MapCoupons();
         routes.MapOrders();
+        routes.MapFeed();
+        routes.MapTalk();
+        routes.MapRankings();
+        routes.MapRecommendations();
         routes.MapOperators();
         routes.MapWatch();
         return routes;
@@ -93,6 +119,12 @@ public static class AllFeatures
         services.AddSingleton<IOutboxReceiver, AskPayment>();
         services.AddSingleton<IOutboxReceiver, GivePaymentBack>();
         services.AddHostedService<SettleOrders>();
+
+        services.AddHostedService<CollectPictures>();
+
+        services.AddSingleton<RankingTurn>();
+        services.AddSingleton<CountRankings>();
+        services.AddHostedService<RefreshRankings>();
         return services;
     }
 }

@@ -44,8 +44,9 @@ internal static class GatewayAnswers
                 await ExplainAsync(context);
         });
 
-    private static bool IsTooLarge(HttpContext context) =>
-        context.Request.ContentLength > context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize;
+    /// <summary>By the route's own limit, where it has one: that takes effect only when the request is passed on.</summary>
+    private static bool IsTooLarge(HttpContext context) => context.Request.ContentLength
+        > (context.GetEndpoint()?.Metadata.GetMetadata<RouteModel>()?.Config.MaxRequestBodySize ?? context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize);
 
     private static Task ExplainAsync(HttpContext context)
     {

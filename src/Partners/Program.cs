@@ -1,6 +1,8 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Dugout.Partners;
 using Dugout.Partners.Payments;
+using Dugout.Partners.Pictures;
 using Dugout.ServiceDefaults;
 
 // Plays the partners that a shop has in other houses, each as well or as badly as it is told to while it runs. A process of its own, so that
@@ -22,9 +24,12 @@ builder.Services.AddSingleton(TimeProvider.System);
 builder.Services.AddSingleton<Book>();
 builder.Services.AddSingleton<Control>();
 builder.Services.AddSingleton<Callbacks>();
+builder.Services.AddSingleton<Shelf>();
 
 var app = builder.Build();
 app.UseServiceDefaults();
-app.MapPayments();
+var control = app.MapControl();
+app.MapPayments(control);
+app.MapPictures(control);
 await app.RunAsync();
 return 0;

@@ -55,6 +55,9 @@ public sealed record Fan(Shop Shop, long Id, string Email, string Token)
 
     public Task<Answer> PatchAsync(HttpClient replica, string path, object body) => SendAsync(replica, HttpMethod.Patch, path, JsonContent.Create(body));
 
+    public Task<Answer> PutAsync(HttpClient replica, string path, object? body = null) =>
+        SendAsync(replica, HttpMethod.Put, path, body is null ? null : JsonContent.Create(body));
+
     public Task<Answer> GetAsync(HttpClient replica, string path) => SendAsync(replica, HttpMethod.Get, path);
 
     public Task<Answer> DeleteAsync(HttpClient replica, string path) => SendAsync(replica, HttpMethod.Delete, path);
@@ -73,7 +76,7 @@ public sealed record Fan(Shop Shop, long Id, string Email, string Token)
 /// <summary>What came back: the status, the body as sent and as JSON.</summary>
 public sealed record Answer(HttpStatusCode Status, string Body, HttpResponseHeaders Headers)
 {
-    public JsonElement Json { get; } = Body.Length == 0 ? default : JsonDocument.Parse(Body).RootElement;
+    public JsonElement Json { get; } = Body is ['{' or '[', ..] ? JsonDocument.Parse(Body).RootElement : default;
 
     /// <summary>The refusal's code; null where there is none.</summary>
     public string? Code => Json.ValueKind == JsonValueKind.Object && Json.TryGetProperty("code", out var code) ? code.GetString() : null;
@@ -85,7 +88,11 @@ public sealed record Answer(HttpStatusCode Status, string Body, HttpResponseHead
     {
         ArgumentNullException.ThrowIfNull(response);
         using (response)
-            return new(response.StatusCode, await response.Content.ReadAsStringAsync(), response.Headers);
+        {
+            // A picture is no text: who wants its bytes asks for them.
+            var isPicture = response.Content.Headers.ContentType?.MediaType?.StartsWith("image/", StringComparison.Ordinal) ?? false;
+            return new(response.StatusCode, isPicture ? "" : await response.Content.ReadAsStringAsync(), response.Headers);
+        }
     }
 }
 

@@ -33,7 +33,7 @@ public class Shop : TestServers
 
     public const long GameNoLongerOnSale = 2;
 
-    private const int Fans = 4_000;
+    private const int Fans = 5_000;
     private const int GradesAGame = 5;
     private const int GamesAMonth = 103;
 

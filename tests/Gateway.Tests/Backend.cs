@@ -43,6 +43,7 @@ internal sealed class Backend : IAsyncDisposable
         app.MapGet("/api/headers", (HttpRequest request) => request.Headers.ToDictionary(header => header.Key, header => header.Value.ToString()));
         app.MapGet("/api/hang", (HttpContext context) => Task.Delay(Timeout.Infinite, context.RequestAborted));
         app.MapGet("/api/abort", (HttpContext context) => context.Abort());
+        app.MapPost("/api/pictures", async (HttpRequest request) => (await new StreamReader(request.Body).ReadToEndAsync()).Length);
         app.MapPost("/api/echo", async (HttpRequest request) => (await new StreamReader(request.Body).ReadToEndAsync()).Length);
         await app.StartAsync();
         return backend;

@@ -201,6 +201,23 @@ public sealed class GatewayTests
     }
 
     [Fact]
+    public async Task But_a_picture_of_a_mebibyte_passes_and_a_byte_more_is_refused()
+    {
+        const int Most = 1024 * 1024;
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Gateway(one.Address);
+        gateway.UseKestrel(0);
+        using var http = gateway.CreateClient();
+        using var picture = new ByteArrayContent(new byte[Most]);
+        using var large = new HttpRequestMessage(HttpMethod.Post, "/api/pictures") { Content = new ByteArrayContent(new byte[Most + 1]) };
+        large.Headers.ExpectContinue = true; // The answer comes before the body, which nobody takes then.
+
+        Assert.Equal($"{Most}", await (await http.PostAsync(new Uri("/api/pictures", UriKind.Relative), picture)).Content.ReadAsStringAsync());
+        using var answer = await http.SendAsync(large);
+        await AssertProblemAsync(answer, HttpStatusCode.RequestEntityTooLarge, "too-large");
+    }
+
+    [Fact]
     public async Task So_is_one_that_does_not_say_how_long_it_is()
     {
         await using var one = await Backend.StartAsync("one");

@@ -35,6 +35,28 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
             INSERT INTO product_stock VALUES (31, 10, 5), (32, 4, 4), (33, 1, 1);
             INSERT INTO orders VALUES (900, 1, 'paid', 500, 3000, 27000, 'p1'), (901, 2, 'placed', NULL, 0, 20000, NULL), (902, 2, 'cancelled', 501, 3000, 7000, 'p2'), (903, 2, 'declined', 500, 0, 10000, NULL);
             INSERT INTO order_lines VALUES (900, 31, 3, 10000), (901, 31, 2, 10000), (902, 32, 1, 10000), (903, 32, 1, 10000);
+            CREATE OR REPLACE TABLE posts (id BIGINT, account_id BIGINT, likes INT, comments INT, posted_at DATETIME(6));
+            CREATE OR REPLACE TABLE post_likes (post_id BIGINT, account_id BIGINT);
+            CREATE OR REPLACE TABLE post_comments (id BIGINT, post_id BIGINT);
+            CREATE OR REPLACE TABLE post_tags (post_id BIGINT, tag VARCHAR(30), posted_at DATETIME(6));
+            CREATE OR REPLACE TABLE post_teams (post_id BIGINT, team_id BIGINT, posted_at DATETIME(6));
+            CREATE OR REPLACE TABLE pictures (id BIGINT, account_id BIGINT, post_id BIGINT, stored_at DATETIME(6), collected_at DATETIME(6));
+            CREATE OR REPLACE TABLE feed_readers (account_id BIGINT, followings INT);
+            CREATE OR REPLACE TABLE followings (account_id BIGINT, kind VARCHAR(4), followed_id BIGINT);
+            INSERT INTO posts VALUES (81, 1, 2, 1, '2027-04-01 12:00:00'), (82, 2, 0, 0, '2027-04-01 12:00:00');
+            INSERT INTO post_likes VALUES (81, 1), (81, 2);
+            INSERT INTO post_comments VALUES (811, 81);
+            INSERT INTO post_tags VALUES (81, 'x', '2027-04-01 12:00:00');
+            INSERT INTO post_teams VALUES (81, 1, '2027-04-01 12:00:00');
+            INSERT INTO pictures VALUES (91, 1, 81, '2027-04-01 11:00:00', NULL), (92, 2, NULL, NULL, NULL);
+            INSERT INTO feed_readers VALUES (1, 2), (2, 0);
+            INSERT INTO followings VALUES (1, 'fan', 2), (1, 'team', 1);
+            CREATE OR REPLACE TABLE talk_posts (id BIGINT, account_id BIGINT, likes INT, comments INT);
+            CREATE OR REPLACE TABLE talk_comments (id BIGINT, post_id BIGINT, account_id BIGINT);
+            CREATE OR REPLACE TABLE talk_likes (post_id BIGINT, account_id BIGINT);
+            INSERT INTO talk_posts VALUES (71, 1, 2, 1), (72, 2, 0, 0);
+            INSERT INTO talk_comments VALUES (711, 71, 2);
+            INSERT INTO talk_likes VALUES (71, 1), (71, 2);
             CREATE OR REPLACE TABLE coupon_campaigns (id BIGINT, stock INT, issued INT);
             INSERT INTO accounts VALUES (1, 'fan1@dugout.test'), (2, 'fan2@dugout.test'), (3, 'admin@dugout.test'), (4, 'somebody@else.test');
             INSERT INTO games VALUES (1, 2), (2, 4);
@@ -95,6 +117,22 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     [InlineData("No campaign has given away more coupons than it has", "UPDATE coupon_campaigns SET issued = 6 WHERE id = 2", "campaign_id 2, stock 5, issued 6, coupons 1")]
     [InlineData("Every coupon belongs to a campaign that there is", "UPDATE coupons SET campaign_id = 4 WHERE id = 502", "campaign_id 4, account_id 1, coupon_id 502")]
     [InlineData("No fan has two coupons of one campaign", "UPDATE coupons SET account_id = 1 WHERE id = 501", "campaign_id 1, account_id 1, times 2, first_coupon 500, last_coupon 501")]
+    [InlineData("Every post counts as many likes as fans have given it", "UPDATE posts SET likes = 1 WHERE id = 81", "post_id 81, counted 1, likes 2")]
+    [InlineData("Every post counts as many likes as fans have given it", "UPDATE posts SET likes = 1 WHERE id = 82", "post_id 82, counted 1, likes 0")]
+    [InlineData("Every post counts as many comments as it has", "DELETE FROM post_comments WHERE id = 811", "post_id 81, counted 1, comments 0")]
+    [InlineData("No fan likes a post twice, and nobody likes a post that isn't there", "INSERT INTO post_likes VALUES (81, 2)", "post_id 81, account_id 2, times 2")]
+    [InlineData("No fan likes a post twice, and nobody likes a post that isn't there", "INSERT INTO post_likes VALUES (83, 1)", "post_id 83, account_id 1, times 1")]
+    [InlineData("Every tag and every team of a post has the time of its post", "UPDATE post_tags SET posted_at = '2027-04-01 12:00:01'", "post_id 81, about tag, posted_at 04/01/2027 12:00:01, posts_own 04/01/2027 12:00:00")]
+    [InlineData("Every tag and every team of a post has the time of its post", "UPDATE post_teams SET posted_at = '2027-04-01 12:00:01'", "post_id 81, about team, posted_at 04/01/2027 12:00:01, posts_own 04/01/2027 12:00:00")]
+    [InlineData("Every picture that a post shows is its author's, lies in the store, and the post is there", "UPDATE pictures SET stored_at = NULL WHERE id = 91", "picture_id 91, post_id 81, account_id 1, author 1, stored_at , collected_at ")]
+    [InlineData("Every picture that a post shows is its author's, lies in the store, and the post is there", "UPDATE pictures SET post_id = 83 WHERE id = 91", "picture_id 91, post_id 83, account_id 1, author , stored_at 04/01/2027 11:00:00, collected_at ")]
+    [InlineData("Every fan counts as many followings as they have, and nobody has more than a hundred", "DELETE FROM followings WHERE kind = 'team'", "account_id 1, counted 2, followings 1")]
+    [InlineData("Every talk post counts as many likes as fans have given it", "UPDATE talk_posts SET likes = 1 WHERE id = 71", "post_id 71, counted 1, likes 2")]
+    [InlineData("Every talk post counts as many likes as fans have given it", "UPDATE talk_posts SET likes = 1 WHERE id = 72", "post_id 72, counted 1, likes 0")]
+    [InlineData("Every talk post counts as many comments as it has", "DELETE FROM talk_comments WHERE id = 711", "post_id 71, counted 1, comments 0")]
+    [InlineData("No fan likes a talk post twice", "INSERT INTO talk_likes VALUES (71, 2)", "post_id 71, account_id 2, times 2")]
+    [InlineData("Every comment and every like on the talk board belongs to a post that there is", "INSERT INTO talk_comments VALUES (712, 73, 2)", "what comment, post_id 73, account_id 2")]
+    [InlineData("Every comment and every like on the talk board belongs to a post that there is", "INSERT INTO talk_likes VALUES (73, 1)", "what like, post_id 73, account_id 1")]
     public async Task What_breaks_a_rule_is_found(string rule, string damage, string found)
     {
         await WriteAsync(damage);

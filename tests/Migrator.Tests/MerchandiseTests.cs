@@ -28,6 +28,16 @@ public sealed class MerchandiseTests
     }
 
     [Fact]
+    public void What_is_a_team_s_begins_with_its_name()
+    {
+        var names = League.Teams.ToDictionary(team => team.Id, team => team.Name);
+
+        Assert.All(Merchandise.First(5_000), product => Assert.Equal(product.TeamId is not null, names.Values.Any(name => product.Name.StartsWith($"{name} ", StringComparison.Ordinal))));
+        Assert.All(Merchandise.First(5_000).Where(product => product.TeamId is not null),
+            product => Assert.StartsWith($"{names[product.TeamId!.Value]} ", product.Name, StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Deliveries_have_unequal_shares_wherever_one_looks()
     {
         foreach (var part in Merchandise.First(100_000).Chunk(10_000))
@@ -45,5 +55,6 @@ public sealed class MerchandiseTests
 
         Assert.Contains("'huge'", error.Message, StringComparison.Ordinal);
         Assert.Equal((Volume.Small, Volume.Report000), (Volume.Of(null), Volume.Of("report-000")));
+        Assert.Equal([200_000, 350_000, 1_000_000], ((string[])["report-002", "report-002-350k", "report-002-1m"]).Select(name => Volume.Of(name).Posts));
     }
 }

@@ -73,7 +73,7 @@ public sealed class VolumeTests : IDisposable
         await using var servers = await StartAsync();
         await using var connection = await OpenAsync(servers);
         await new SchemaScripts(connection, TextWriter.Null).ApplyAsync(TestContext.Current.CancellationToken);
-        var volume = new Volume("test", 2_500, 3_500, 1_500, 2_300);
+        var volume = new Volume("test", 2_500, 3_500, 1_500, 2_300) { Posts = 2_400 };
         await SeedAsync(connection, volume);
         var newest = await NewestAsync();
 
@@ -82,6 +82,7 @@ public sealed class VolumeTests : IDisposable
             DELETE FROM products WHERE id > 1000;
             DELETE FROM accounts WHERE id BETWEEN 1001 AND 8000000;
             DELETE FROM coupons WHERE id > 1000;
+            DELETE FROM posts WHERE id > 1000;
             DELETE FROM coupon_campaigns WHERE id BETWEEN 102 AND 99999 OR id > 101000
             """);
         await SeedAsync(connection, volume);
@@ -94,11 +95,38 @@ public sealed class VolumeTests : IDisposable
 
         Assert.Equal("The database has 3,499 of the 3,500 seeded products. Start with --reset to make them anew.", error.Message);
 
-        async Task<(string, string, string, string)> NewestAsync() => (
+        async Task<(string, string, string, string, string, string)> NewestAsync() => (
             await connection.QuerySingleAsync<string>("SELECT CONCAT(email, nickname) FROM accounts WHERE id = 2500"),
             await connection.QuerySingleAsync<string>("SELECT CONCAT(name, price) FROM products WHERE id = 3500"),
             await connection.QuerySingleAsync<string>("SELECT CONCAT(campaign_id, ' of ', account_id) FROM coupons WHERE id = 2300"),
-            await connection.QuerySingleAsync<string>("SELECT CONCAT(name, stock) FROM coupon_campaigns WHERE id = 101500"));
+            await connection.QuerySingleAsync<string>("SELECT CONCAT(name, stock) FROM coupon_campaigns WHERE id = 101500"),
+            await connection.QuerySingleAsync<string>("SELECT CONCAT(text, account_id, ' at ', posted_at) FROM posts WHERE id = 2400"),
+            await connection.QuerySingleAsync<string>("SELECT CONCAT(text, account_id, ' on ', post_id) FROM post_comments WHERE id = 2400"));
+    }
+
+    [Fact]
+    public async Task Talk_that_was_cut_off_between_two_commits_is_finished_and_counts_what_there_is()
+    {
+        await using var servers = await StartAsync();
+        await using var connection = await OpenAsync(servers);
+        await new SchemaScripts(connection, TextWriter.Null).ApplyAsync(TestContext.Current.CancellationToken);
+        var volume = new Volume("test", 50, 10, 0, 0) { TalkPosts = 2_500 };
+        await SeedAsync(connection, volume);
+        var seeded = await TalkAsync();
+        Assert.StartsWith("2500 posts, ", seeded, StringComparison.Ordinal);
+
+        await connection.ExecuteAsync("DELETE FROM talk_posts WHERE id > 1000");
+        await SeedAsync(connection, volume);
+
+        Assert.Equal(seeded, await TalkAsync());
+        await AssertSoundAsync(connection);
+        await connection.ExecuteAsync("DELETE FROM talk_posts WHERE id = 77");
+        await Assert.ThrowsAsync<MigrationRefusedException>(() => SeedAsync(connection, volume));
+
+        Task<string> TalkAsync() => connection.QuerySingleAsync<string>("""
+            SELECT CONCAT((SELECT COUNT(*) FROM talk_posts), ' posts, ', (SELECT COUNT(*) FROM talk_comments), ' comments, ', (SELECT COUNT(*) FROM talk_likes), ' likes, ',
+                (SELECT CONCAT_WS(' ', account_id, team_id, title, likes, comments) FROM talk_posts WHERE id = 2499))
+            """);
     }
 
     [Fact]
@@ -206,5 +234,5 @@ public sealed class VolumeTests : IDisposable
     }
 
     private static async Task<string> FingerprintAsync(MySqlConnection connection) =>
-        string.Join(", ", await connection.QueryAsync<(string Table, long Sum)>("CHECKSUM TABLE products, product_stock, accounts, coupon_campaigns, coupons, games, grades"));
+        string.Join(", ", await connection.QueryAsync<(string Table, long Sum)>("CHECKSUM TABLE products, product_stock, accounts, coupon_campaigns, coupons, games, grades, posts, post_tags, post_teams, post_comments, talk_posts, talk_comments, talk_likes"));
 }

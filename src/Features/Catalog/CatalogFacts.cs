@@ -10,7 +10,11 @@ namespace Dugout.Features.Catalog;
 /// </summary>
 public sealed class CatalogFacts(Databases databases, TimeProvider clock)
 {
+    /// <summary>SELECT of <c>thing</c>, a game, and <c>team</c>: each game with either team that plays it.</summary>
+    public const string Teams = "SELECT id AS thing, home_team_id AS team FROM games UNION ALL SELECT id, away_team_id FROM games";
+
     private readonly KeptBriefly<long, SaleTerms> _terms = new(gameId => AskAsync(databases, gameId), clock);
+    private readonly KeptBriefly<bool, IReadOnlySet<long>> _teams = new(_ => AskTeamsAsync(databases), clock);
 
     /// <summary>On what terms a game's seats are sold.</summary>
     /// <param name="OpensAt">First moment of the sale, UTC.</param>
@@ -56,9 +60,25 @@ public sealed class CatalogFacts(Databases databases, TimeProvider clock)
         return [.. games.Select(game => game with { StartsAt = game.StartsAt.Utc() })];
     }
 
+    /// <summary>The ids of all teams.</summary>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    public async ValueTask<IReadOnlySet<long>> TeamIdsAsync(CancellationToken cancellation) => (await _teams.GetAsync(true, cancellation))!;
+
+    /// <summary>What games are called, by their ids; those that aren't there are left out.</summary>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    public async Task<IReadOnlyDictionary<long, string>> TitlesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
+    {
+        var found = await databases.AskPrimaryAsync(
+            primary => primary.QueryAsync<(long Id, string Title)>(new("SELECT id, title FROM games WHERE id IN @ids", new { ids }, cancellationToken: cancellation)), cancellation);
+        return found.ToDictionary(game => game.Id, game => game.Title);
+    }
+
     /// <summary>The terms of a game's sale; null where there is no such game.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     public ValueTask<SaleTerms?> SaleTermsAsync(long gameId, CancellationToken cancellation) => _terms.GetAsync(gameId, cancellation);
+
+    private static async Task<IReadOnlySet<long>?> AskTeamsAsync(Databases databases) =>
+        (await databases.AskPrimaryAsync(primary => primary.QueryAsync<long>("SELECT id FROM teams"), CancellationToken.None)).ToHashSet();
 
     private static async Task<SaleTerms?> AskAsync(Databases databases, long gameId)
     {

@@ -17,10 +17,10 @@ public static class ListActs
     /// <param name="At">When, UTC.</param>
     /// <param name="AccountId">Who.</param>
     /// <param name="Act">What, such as <c>change-game</c>.</param>
-    /// <param name="GameId">To which game.</param>
+    /// <param name="GameId">To which game; null where it was about none.</param>
     /// <param name="Before">What it was before; null where there was nothing.</param>
     /// <param name="After">What it was then.</param>
-    public sealed record ActItem(long Id, DateTime At, long AccountId, string Act, long GameId, JsonElement? Before, JsonElement After);
+    public sealed record ActItem(long Id, DateTime At, long AccountId, string Act, long? GameId, JsonElement? Before, JsonElement After);
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<ActItem>>, Problem>> Handle(
@@ -45,5 +45,5 @@ public static class ListActs
 
     private static JsonElement Json(string state) => JsonElement.Parse(state);
 
-    private sealed record Row(long Id, DateTime At, long AccountId, string Act, long GameId, string? StateBefore, string StateAfter);
+    private sealed record Row(long Id, DateTime At, long AccountId, string Act, long? GameId, string? StateBefore, string StateAfter);
 }

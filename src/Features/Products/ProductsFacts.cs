@@ -7,6 +7,9 @@ namespace Dugout.Features.Products;
 /// <summary>What other slices may ask of merchandise. Read from the primary: a price must be today's.</summary>
 public sealed class ProductsFacts(Databases databases)
 {
+    /// <summary>SELECT of <c>thing</c>, a product, and <c>team</c>, whose it is, to be joined by product.</summary>
+    public const string Teams = "SELECT id AS thing, team_id AS team FROM products WHERE team_id IS NOT NULL";
+
     /// <summary>A product as it is sold now.</summary>
     /// <param name="ProductId">Its id.</param>
     /// <param name="Name">Its Korean name.</param>

@@ -61,9 +61,11 @@ public sealed class Idempotency(Databases databases, Written written, Deadline d
             {
                 // One text with its commit at the end: one round trip, and nothing is left open should this process stop.
                 // It is seen through even if the client goes away, so that the outcome doesn't stay open for that.
+                string? place = null;
                 foreach (var text in Texts(wanted))
-                    written.Tell(await connection.ExecuteScalarAsync<string?>(new(text, wanted.Parameters, cancellationToken: deadline.Token)));
-                return stored;
+                    place = await connection.ExecuteScalarAsync<string?>(new(text, wanted.Parameters, cancellationToken: deadline.Token)) ?? place;
+                written.Tell(place);
+                return stored with { Place = place ?? "" };
             }
             catch (Exception error) when (error.LeavesOutcomeOpen())
             {

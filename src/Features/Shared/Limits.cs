@@ -53,6 +53,9 @@ internal sealed class Lane
     /// <summary>Sign-ins.</summary>
     public static readonly Lane SignIns = new(limits => limits.SignIns);
 
+    /// <summary>Pictures, on their way in or out.</summary>
+    public static readonly Lane Pictures = new(limits => limits.Pictures);
+
     private readonly Func<LimitsOptions, int> _atOnce;
 
     private Lane(Func<LimitsOptions, int> atOnce) => _atOnce = atOnce;

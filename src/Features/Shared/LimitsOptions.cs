@@ -35,4 +35,8 @@ public sealed class LimitsOptions
     /// <summary>Sign-ins at once; they wait for a turn to check a password, and mustn't fill the writes' lane meanwhile. Default 500, range 1 to 100,000.</summary>
     [Range(1, 100_000)]
     public int SignIns { get; set; } = 500;
+
+    /// <summary>Pictures at once, on their way in or out: each is in memory meanwhile, with a MiB at most. Default 64, range 1 to 10,000.</summary>
+    [Range(1, 10_000)]
+    public int Pictures { get; set; } = 64;
 }

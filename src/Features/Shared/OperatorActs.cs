@@ -11,7 +11,7 @@ using MySqlConnector;
 namespace Dugout.Features.Shared;
 
 /// <summary>
-/// What operators do to the sale. Each act is one transaction on the primary, with a record in it of who did what, and what
+/// What operators do to the sale, and to what fans say. Each act is one transaction on the primary, with a record in it of who did what, and what
 /// it was before and after: there is no act without its record, nor a record without its act.
 /// </summary>
 public sealed class OperatorActs(
@@ -74,7 +74,7 @@ public sealed class OperatorActs(
         var before = done.Before is null ? null : Json(done.Before);
         var parameters = new DynamicParameters(new { account.Id, name, done.GameId, before, after = Json(done.After), now });
         var sql = "INSERT INTO operator_acts (account_id, act, game_id, state_before, state_after, acted_at) VALUES (@Id, @name, @GameId, @before, @after, @now); "
-            + Outbox.Tell(parameters, $"game:{done.GameId}", done.Message, now)
+            + (done.Message is null ? "" : Outbox.Tell(parameters, done.GameId is { } game ? $"game:{game}" : name, done.Message, now))
             + written.Commit;
         string? place;
         try
@@ -90,7 +90,7 @@ public sealed class OperatorActs(
         await TellOthersAsync(account, place ?? "", done.Message);
     }
 
-    private async Task TellOthersAsync(CurrentAccount account, string place, ITold message)
+    private async Task TellOthersAsync(CurrentAccount account, string place, ITold? message)
     {
         try
         {
@@ -108,11 +108,11 @@ public sealed class OperatorActs(
 }
 
 /// <summary>An operator's act as it is to be recorded.</summary>
-/// <param name="GameId">The game it is about.</param>
+/// <param name="GameId">The game it is about; null where it is about none.</param>
 /// <param name="Before">What it was before; null where there was nothing.</param>
 /// <param name="After">What it is now; the operator's answer, too.</param>
-/// <param name="Message">What others are told of it, in the order of the game's acts.</param>
-public sealed record OperatorAct<T>(long GameId, T? Before, T After, ITold Message)
+/// <param name="Message">What others are told of it, in the order of the game's acts, or of the acts of this name where there is no game; null for nothing.</param>
+public sealed record OperatorAct<T>(long? GameId, T? Before, T After, ITold? Message)
     where T : class;
 
 /// <summary>Routes for operators.</summary>

@@ -55,11 +55,29 @@ public static class Problems
     /// <summary>The coupon does not exist, or belongs to another account.</summary>
     public static readonly Problem NoSuchCoupon = new(404, "no-such-coupon", "There is no such coupon.");
 
+    /// <summary>No post has this id.</summary>
+    public static readonly Problem NoSuchPost = new(404, "no-such-post", "There is no such post.");
+
+    /// <summary>The post has no comment of this id.</summary>
+    public static readonly Problem NoSuchComment = new(404, "no-such-comment", "The post has no such comment.");
+
+    /// <summary>No fan has this id.</summary>
+    public static readonly Problem NoSuchFan = new(404, "no-such-fan", "There is no such fan.");
+
+    /// <summary>The picture does not exist; or, for a post, belongs to another account or to another post.</summary>
+    public static readonly Problem NoSuchPicture = new(404, "no-such-picture", "There is no such picture.");
+
     /// <summary>The hold exists, but belongs to another account.</summary>
     public static readonly Problem NoSuchHold = new(404, "no-such-hold", "There is no such hold.");
 
     /// <summary>No coupon campaign has this id.</summary>
     public static readonly Problem NoSuchCampaign = new(404, "no-such-campaign", "There is no such campaign.");
+
+    /// <summary>Nothing is ranked under this name.</summary>
+    public static readonly Problem NoSuchRanking = new(404, "no-such-ranking", "There is no such ranking.");
+
+    /// <summary>No operator's pick has this id, or no longer; or it has no picture.</summary>
+    public static readonly Problem NoSuchPick = new(404, "no-such-pick", "There is no such pick.");
 
     /// <summary>The address is right, the method is not.</summary>
     public static readonly Problem MethodNotAllowed = new(405, "method-not-allowed", "This address doesn't take this method.");
@@ -103,6 +121,9 @@ public static class Problems
     /// <summary>Another seat grade of the game has the name.</summary>
     public static readonly Problem NameTaken = new(409, "name-taken", "Another seat grade of the game has that name.");
 
+    /// <summary>What an operator wants to recommend is a pick already.</summary>
+    public static readonly Problem AlreadyPicked = new(409, "already-picked", "This is one of the picks already.");
+
     /// <summary>The account would have more seats of the game, or of the grade, than one account may.</summary>
     public static readonly Problem LimitReached = new(409, "limit-reached", "That would be more seats than one account may have.");
 
@@ -128,7 +149,7 @@ public static class Problems
     public static readonly Problem TooLarge = new(413, "too-large", "The request is too large.");
 
     /// <summary>Bodies are JSON.</summary>
-    public static readonly Problem UnsupportedMediaType = new(415, "unsupported-media-type", "Send the body as application/json.");
+    public static readonly Problem UnsupportedMediaType = new(415, "unsupported-media-type", "This address doesn't take a body of this type. Mostly it is application/json.");
 
     /// <summary>The idempotency key was used before, for something else.</summary>
     public static readonly Problem IdempotencyKeyReused =

@@ -40,7 +40,7 @@ internal static class RedisKeys
     /// <summary>String: who reads at the moment who has a coupon. Lives 5 s, in case that one dies.</summary>
     public static RedisKey CouponsFilling(long campaign) => $"dugout:{{campaign:{campaign}}}:filling";
 
-    /// <summary>Hash: the place in the primary's history of an operator's last write. Lives an hour; without it they read as everybody does.</summary>
+    /// <summary>Hash: the place in the primary's history of the last write of an operator, or of a fan to the feed. Lives an hour; without it they read as everybody does.</summary>
     public static RedisKey SeenByAccount(long account) => $"dugout:seen:{account}";
 
     /// <summary>Hash: how often a tag's answers were evicted, and what the newest must have seen. Lives two hours, longer than any answer.</summary>
@@ -51,6 +51,12 @@ internal static class RedisKeys
 
     /// <summary>String: who makes an answer at the moment. Lives 2 s, in case that one dies.</summary>
     public static RedisKey Making(string key) => $"dugout:making:{key}";
+
+    /// <summary>
+    /// Hash: the rankings as they were last counted, a field for each of them and each window, and <c>token</c>, the turn they were counted in. Lives
+    /// as long as they may be shown; counted anew by the worker that misses it.
+    /// </summary>
+    public static RedisKey Rankings => "dugout:rankings";
 
     /// <summary>Channel: word of evictions.</summary>
     public const string EvictionsChannel = "dugout:evictions";

@@ -52,6 +52,15 @@ public sealed class SeededBugs
     /// <summary>The count of a campaign's coupons is read, then written.</summary>
     public const string CouponReadThenWrite = "coupon-read-then-write";
 
+    /// <summary>The likes of a talk post are read, then written.</summary>
+    public const string TalkCountReadThenWrite = "talk-count-read-then-write";
+
+    /// <summary>Rankings that were counted in an earlier turn are published over those of a later one.</summary>
+    public const string RankingNotFenced = "ranking-not-fenced";
+
+    /// <summary>Every worker counts the rankings whenever it looks.</summary>
+    public const string RankingByEverybody = "ranking-by-everybody";
+
     /// <summary>Who has written reads like anybody else.</summary>
     public const string SeenIgnored = "seen-ignored";
 
@@ -60,6 +69,12 @@ public sealed class SeededBugs
 
     /// <summary>Pieces of the list of products are kept without their delivery in the key.</summary>
     public const string ProductKeyWithoutDelivery = "product-key-without-delivery";
+
+    /// <summary>The count of a post's likes is read, then written.</summary>
+    public const string LikesReadThenWrite = "likes-read-then-write";
+
+    /// <summary>The guest feed is evicted without a word of where in the primary's history the change stands.</summary>
+    public const string FeedEvictedWithoutPlace = "feed-evicted-without-place";
 
     /// <summary>Messages are taken from the outbox before their receivers have them.</summary>
     public const string OutboxMarkedBeforeSent = "outbox-marked-before-sent";

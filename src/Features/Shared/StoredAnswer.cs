@@ -11,6 +11,9 @@ namespace Dugout.Features.Shared;
 /// <param name="IsRepeat">Whether it was answered before.</param>
 public sealed record StoredAnswer<T>(int Status, byte[] Body, bool IsRepeat) : IResult, IEndpointMetadataProvider
 {
+    /// <summary>Where the write that was answered stands in the primary's history; null for a repeat, empty where the server keeps no history.</summary>
+    internal string? Place { get; init; }
+
     /// <inheritdoc/>
     public async Task ExecuteAsync(HttpContext httpContext)
     {

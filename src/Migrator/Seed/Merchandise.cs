@@ -6,8 +6,8 @@ namespace Dugout.Migrator.Seed;
 /// </summary>
 internal static class Merchandise
 {
-    /// <summary>One product.</summary>
-    public sealed record Product(long Id, string Name, long Price, bool Rocket, bool RocketFresh, bool RocketGlobal);
+    /// <summary>One product; <paramref name="TeamId"/> says whose it is, null where it is no team's.</summary>
+    public sealed record Product(long Id, string Name, long Price, bool Rocket, bool RocketFresh, bool RocketGlobal, long? TeamId);
 
     /// <param name="Share">How many of a hundred products are of this kind.</param>
     /// <param name="Name">What it is called, behind its team's name.</param>
@@ -46,10 +46,11 @@ internal static class Merchandise
     {
         var luck = Mixed((ulong)id);
         var kind = KindOfHundred[Next(KindOfHundred.Length)];
-        var owner = kind.Name.StartsWith("100%", StringComparison.Ordinal) ? "" : $"{League.Teams[Next(League.Teams.Count)].Name} ";
+        var owner = kind.Name.StartsWith("100%", StringComparison.Ordinal) ? null : League.Teams[Next(League.Teams.Count)];
         var variant = Variants[Next(Variants.Length)];
         var price = kind.Price + (Next(PriceSteps) * PriceStep);
-        return new(id, $"{owner}{kind.Name} {variant} {id}호", price, kind.Ways.HasFlag(Ways.Rocket), kind.Ways.HasFlag(Ways.Fresh), kind.Ways.HasFlag(Ways.Global));
+        var name = $"{(owner is null ? "" : $"{owner.Name} ")}{kind.Name} {variant} {id}호";
+        return new(id, name, price, kind.Ways.HasFlag(Ways.Rocket), kind.Ways.HasFlag(Ways.Fresh), kind.Ways.HasFlag(Ways.Global), owner?.Id);
 
         int Next(int choices)
         {

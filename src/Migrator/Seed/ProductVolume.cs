@@ -15,10 +15,10 @@ internal sealed class ProductVolume(MySqlConnection connection, TextWriter log)
             "SELECT COALESCE(MAX(id), 0) FROM products WHERE id <= @products", new { products }, cancellationToken: cancellation));
         if (have < products)
         {
-            await connection.InsertAsync(transaction: null, "products (id, name, price, rocket, rocket_fresh, rocket_global)",
-                Merchandise.First(products).Skip(have).Select(product => new object[]
+            await connection.InsertAsync(transaction: null, "products (id, name, price, rocket, rocket_fresh, rocket_global, team_id)",
+                Merchandise.First(products).Skip(have).Select(product => new object?[]
                 {
-                    product.Id, product.Name, product.Price, product.Rocket, product.RocketFresh, product.RocketGlobal,
+                    product.Id, product.Name, product.Price, product.Rocket, product.RocketFresh, product.RocketGlobal, product.TeamId,
                 }), cancellation);
             await log.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"Seeded {products - have:N0} products."));
         }

@@ -18,10 +18,10 @@ internal static class Rows
     /// <param name="connection">Where.</param>
     /// <param name="transaction">In what; null where each statement commits by itself.</param>
     /// <param name="tableAndColumns">Such as <c>teams (id, name)</c>.</param>
-    /// <param name="rows">The values, in the order of the columns: whole numbers, truth values, times in UTC, texts without a backslash.</param>
+    /// <param name="rows">The values, in the order of the columns: whole numbers, truth values, times in UTC, texts without a backslash, null.</param>
     /// <param name="cancellation">Gives up.</param>
     public static async Task InsertAsync(
-        this MySqlConnection connection, MySqlTransaction? transaction, string tableAndColumns, IEnumerable<object[]> rows, CancellationToken cancellation)
+        this MySqlConnection connection, MySqlTransaction? transaction, string tableAndColumns, IEnumerable<object?[]> rows, CancellationToken cancellation)
     {
         foreach (var chunk in rows.Chunk(RowsAStatement))
         {
@@ -47,8 +47,9 @@ internal static class Rows
                 $"The database has {there:N0} of the {expected:N0} seeded {table}. Start with --reset to make them anew."));
     }
 
-    private static string Literal(object value) => value switch
+    private static string Literal(object? value) => value switch
     {
+        null => "NULL",
         long or int => string.Create(CultureInfo.InvariantCulture, $"{value}"),
         bool isTrue => isTrue ? "1" : "0",
         DateTime time => string.Create(CultureInfo.InvariantCulture, $"'{time:yyyy-MM-dd HH:mm:ss.ffffff}'"),

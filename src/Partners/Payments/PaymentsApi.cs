@@ -1,10 +1,8 @@
-using System.ComponentModel.DataAnnotations;
-using System.Net;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Partners.Payments;
 
-/// <summary>What the shop may ask of the payment partner, and what whoever tries the shop may tell it: how to behave, from this machine alone.</summary>
+/// <summary>What the shop may ask of the payment partner, and what whoever tries the shop may tell it: how to behave.</summary>
 internal static class PaymentsApi
 {
     /// <summary>A payment that is asked for.</summary>
@@ -16,13 +14,12 @@ internal static class PaymentsApi
     /// <summary>A payment as the book has it.</summary>
     public sealed record BookLine(string PaymentId, string Key, long Amount, string State, int Asked);
 
-    public static void MapPayments(this WebApplication app)
+    public static void MapPayments(this WebApplication app, RouteGroupBuilder control)
     {
         app.MapPost("/payments", ChargeAsync);
         app.MapGet("/payments/{key}", FindAsync);
         app.MapPost("/payments/{key}/refund", ReturnAsync);
 
-        var control = app.MapGroup("/control").AddEndpointFilter(FromHereAsync);
         control.MapGet("/payments", (Control told) => told.Behaviour);
         control.MapPut("/payments", Behave);
         control.MapGet("/payments/book", (Book book, TimeProvider clock) => book.All.Select(payment =>
@@ -68,16 +65,11 @@ internal static class PaymentsApi
 
     private static Results<NoContent, BadRequest<string>> Behave(Behaviour behaviour, Control control)
     {
-        var wrong = new List<ValidationResult>();
-        if (!Validator.TryValidateObject(behaviour, new(behaviour), wrong, validateAllProperties: true))
-            return TypedResults.BadRequest(string.Join(" ", wrong.Select(one => one.ErrorMessage)));
+        if (Manners.RefusalOf(behaviour) is { } refusal)
+            return refusal;
         control.Behaviour = behaviour;
         return TypedResults.NoContent();
     }
 
     private static PaymentAnswer Told(Payment payment, string state) => new(payment.PaymentId, payment.Key, payment.Amount, state);
-
-    /// <summary>Lets in who asks from this machine; for anybody else there is nothing here.</summary>
-    private static ValueTask<object?> FromHereAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next) =>
-        context.HttpContext.Connection.RemoteIpAddress is { } from && IPAddress.IsLoopback(from) ? next(context) : new(TypedResults.NotFound());
 }

@@ -17,6 +17,10 @@ public sealed class ListActsTests(Shop shop)
         { "GET", "/api/admin/games/3/blocks" },
         { "POST", "/api/admin/games/3/blocks" },
         { "POST", "/api/admin/games/3/releases" },
+        { "POST", "/api/admin/picks" },
+        { "DELETE", "/api/admin/picks/1" },
+        { "DELETE", "/api/admin/talk/posts/1" },
+        { "DELETE", "/api/admin/talk/posts/1/comments/1" },
     };
 
     [Theory]

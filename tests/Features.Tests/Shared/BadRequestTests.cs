@@ -110,7 +110,11 @@ public sealed class BadRequestTests(Shop shop)
         foreach (var address in (string[])
             ["POST /api/games/3/holds", "POST /api/reservations", "GET /api/games/3/holds", "DELETE /api/games/3/holds/1", "POST /api/games/3/holds/1/renewals",
              "POST /api/coupon-campaigns/1/coupons", "GET /api/coupons", "GET /api/reservations", "GET /api/reservations/1", "DELETE /api/reservations/1", "DELETE /api/reservations/1/seats/11/1",
-             "POST /api/orders", "GET /api/orders", "GET /api/orders/1", "DELETE /api/orders/1"])
+             "POST /api/orders", "GET /api/orders", "GET /api/orders/1", "DELETE /api/orders/1",
+             "POST /api/posts", "DELETE /api/posts/1", "PUT /api/posts/1/like", "DELETE /api/posts/1/like", "POST /api/posts/1/comments", "DELETE /api/posts/1/comments/1",
+             "GET /api/feed/mine", "GET /api/followings", "PUT /api/followings/fans/1", "DELETE /api/followings/teams/1",
+             "POST /api/talk/posts", "PUT /api/talk/posts/1", "DELETE /api/talk/posts/1", "PUT /api/talk/posts/1/like", "DELETE /api/talk/posts/1/like",
+             "POST /api/talk/posts/1/comments", "DELETE /api/talk/posts/1/comments/1"])
         {
             var (method, path) = (address.Split(' ')[0], address.Split(' ')[1]);
             using var request = new HttpRequestMessage(new HttpMethod(method), path);
@@ -146,6 +150,24 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("DELETE", "orders/{0}", "orderId")]
     [InlineData("GET", "orders?limit={0}", "limit")]
     [InlineData("GET", "orders?after={0}", "after")]
+    [InlineData("GET", "feed?limit={0}", "limit")]
+    [InlineData("GET", "feed/mine?after={0}", "after")]
+    [InlineData("GET", "posts/{0}", "postId")]
+    [InlineData("DELETE", "posts/{0}", "postId")]
+    [InlineData("PUT", "posts/{0}/like", "postId")]
+    [InlineData("DELETE", "posts/1/comments/{0}", "commentId")]
+    [InlineData("PUT", "followings/fans/{0}", "followedId")]
+    [InlineData("GET", "pictures/{0}", "pictureId")]
+    [InlineData("GET", "talk/posts?limit={0}", "limit")]
+    [InlineData("GET", "talk/posts?after={0}", "after")]
+    [InlineData("GET", "talk/posts?teamId={0}", "teamId")]
+    [InlineData("GET", "talk/posts/{0}", "postId")]
+    [InlineData("DELETE", "talk/posts/{0}", "postId")]
+    [InlineData("PUT", "talk/posts/{0}/like", "postId")]
+    [InlineData("GET", "talk/posts/1/comments?after={0}", "after")]
+    [InlineData("DELETE", "talk/posts/1/comments/{0}", "commentId")]
+    [InlineData("GET", "rankings/games?window=day&teamId={0}", "teamId")]
+    [InlineData("GET", "recommendations/picks/{0}/picture", "pickId")]
     [InlineData("GET", "reservations?limit={0}", "limit")]
     [InlineData("GET", "reservations?after={0}", "after")]
     public async Task An_id_that_can_not_be_read_is_refused_by_field(string method, string path, string field)

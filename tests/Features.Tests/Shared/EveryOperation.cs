@@ -14,7 +14,7 @@ namespace Dugout.Features.Tests.Shared;
 /// </summary>
 internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by, long game, long grade)
 {
-    private static readonly string[] Always = ["month", "delivery", "prefix"];
+    private static readonly string[] Always = ["month", "delivery", "prefix", "window"];
 
     private readonly HashSet<string> _asked = [];
     private readonly Dictionary<string, string> _values = new()
@@ -28,6 +28,10 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         ["delivery"] = "rocket-global",
         ["prefix"] = "LG 트윈스",
         ["campaignId"] = "1",
+        ["ranking"] = "games",
+        ["window"] = "day",
+        ["tag"] = "직관",
+        ["kind"] = "teams",
     };
 
     /// <summary>What is described and was not asked, such as <c>POST /api/reservations</c>; read when all is done.</summary>
@@ -40,6 +44,10 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         await OperateAsync(first);
         await BuyAsync(first + 10);
         await ClaimAsync();
+        await FeedAsync();
+        await TalkAsync();
+        await RecommendAsync();
+        await RankedAsync();
 
         var operations = (await replica.GetAnswerAsync("/openapi/v1.json")).Json.GetProperty("paths").EnumerateObject()
             .SelectMany(path => path.Value.EnumerateObject().Select(operation => (Name: $"{operation.Name.ToUpperInvariant()} {path.Name}", operation.Value))).ToList();
@@ -151,8 +159,8 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
     private async Task<Answer> AskAsync(Fan who, string operation, HttpStatusCode expected, object? body = null, string? key = null)
     {
         var words = operation.Split(' ');
-        var path = Parameter().Replace(words[1], parameter => ValueOf(parameter.Groups[1].Value));
-        var content = body is null ? null : JsonContent.Create(body);
+        var path = Parameter().Replace(words[1], parameter => ValueOf(parameter.Groups[1].Value, of: words[1]));
+        var content = body is null ? null : body as HttpContent ?? JsonContent.Create(body);
         var answer = await who.SendAsync(replica, new(words[0]), path, content, key);
         Assert.True(answer.Status == expected, $"{words[0]} {path}: {answer.Status} {answer.Body}");
         _asked.Add(operation.Split('?')[0]);
@@ -164,8 +172,11 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
     private string Query(IReadOnlyCollection<string> parameters) =>
         parameters.Count == 0 ? "" : "?" + string.Join('&', parameters.Select(name => $"{name}={Uri.EscapeDataString(ValueOf(name))}"));
 
-    private string ValueOf(string parameter) =>
-        _values.TryGetValue(parameter, out var value) ? value : throw new InvalidOperationException($"Give the parameter {parameter} a value here.");
+    /// <summary>The talk board has posts and comments of its own, under the names of the feed's.</summary>
+    private string ValueOf(string parameter, string of = "") =>
+        (of.Contains("/talk/", StringComparison.Ordinal) && _values.TryGetValue($"talk/{parameter}", out var value)) || _values.TryGetValue(parameter, out value)
+            ? value
+            : throw new InvalidOperationException($"Give the parameter {parameter} a value here.");
 
     private object Seats(params int[] numbers) => new { seats = numbers.Select(number => new { gradeId = grade, number }) };
 

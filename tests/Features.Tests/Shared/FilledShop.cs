@@ -24,6 +24,9 @@ public sealed class FilledShop : Shop
     /// <summary>A campaign that counts as many coupons as it has, and nobody has one.</summary>
     public const long SoldOutCampaign = 900;
 
+    /// <summary>A picture that no post shows, for the job that collects such.</summary>
+    private const long OrphanedPicture = 900;
+
     /// <summary>How long filling may take, in seconds: many times what it does.</summary>
     private const int FillSeconds = 120;
 
@@ -56,6 +59,8 @@ public sealed class FilledShop : Shop
             INSERT INTO coupon_campaigns (id, name, discount, minimum, starts_at, ends_at, valid_until, stock, issued)
             VALUES (@SoldOutCampaign, 'x', 1, 1, UTC_TIMESTAMP(6) - INTERVAL 1 DAY, UTC_TIMESTAMP(6) + INTERVAL 1 DAY, UTC_TIMESTAMP(6) + INTERVAL 1 DAY, 1, 1)
             """, new { SoldOutCampaign });
+        await ChangeAsync(
+            "INSERT INTO pictures (id, account_id, kind, size, begun_at) VALUES (@OrphanedPicture, 1, 'png', 1, UTC_TIMESTAMP(6) - INTERVAL 1 DAY)", new { OrphanedPicture });
         var texts = await AskForEverythingAsync(fan, by, game);
         Texts = texts.Select(SqlShape.Of).ToHashSet();
 
@@ -100,14 +105,16 @@ public sealed class FilledShop : Shop
         // It decides nothing while all is asked, so that what settles orders is known.
         using var slow = new StringContent("""{"reply":"later","decideMilliseconds":600000}""", Encoding.UTF8, "application/json");
         Assert.True((await partner.PutAsync(new Uri("/control/payments", UriKind.Relative), slow)).IsSuccessStatusCode);
-        await using (var replica = Replica([.. Through(primary, read), ("Replicas:WatchMilliseconds", "200"), ("Orders:Partner", partner.BaseAddress!.ToString())])
+        await using (var replica = Replica([
+            .. Through(primary, read), ("Replicas:WatchMilliseconds", "200"),
+            ("Rankings:RefreshSeconds", "2"), ("Orders:Partner", partner.BaseAddress!.ToString()), ("Feed:Pictures", partner.BaseAddress!.ToString())])
             .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddFeatureJobs())))
         {
             var everything = new EveryOperation(replica.CreateClient(), fan, by, game, Grade(game, 2));
             await everything.RunAsync(FilledSeats + 1, await AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons"));
             NotAsked = everything.NotAsked;
-            for (var waited = Stopwatch.StartNew(); await RowsAsync("outbox") > 0;)
-                Assert.True(waited.Elapsed < OutboxRig.Patience, "Something was not delivered.");
+            for (var waited = Stopwatch.StartNew(); await RowsAsync("outbox") + await AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @OrphanedPicture", new { OrphanedPicture }) > 0;)
+                Assert.True(waited.Elapsed < OutboxRig.Patience, "Something was not delivered, or collected.");
         }
 
         // What is asked only to be kept.
@@ -119,7 +126,7 @@ public sealed class FilledShop : Shop
 
     /// <summary>
     /// Forty games with a thousand sold seats and a hundred blocked ones each, two seats a reservation, of which the fan has every
-    /// fortieth; and what a sale leaves beside them. Of the idempotency keys a few are due to be forgotten.
+    /// fortieth; and what a sale leaves beside them, over more than two years, of which rankings look at a month. Of the idempotency keys a few are due to be forgotten.
     /// </summary>
     private static async Task FillAsync(MySqlConnection connection, long fan, long game)
     {
@@ -127,7 +134,7 @@ public sealed class FilledShop : Shop
             INSERT INTO accounts (id, email, nickname, password_hash, created_at)
             SELECT 1000000 + seq, CONCAT('filler', seq, '@dugout.test'), 'filler', 'x', UTC_TIMESTAMP(6) FROM seq_1_to_20000;
             INSERT INTO reservations (id, account_id, game_id, total, reserved_at)
-            SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), @game + seq DIV 500, 100000, UTC_TIMESTAMP(6) - INTERVAL seq MINUTE FROM seq_0_to_19999;
+            SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), @game + seq DIV 500, 100000, UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_0_to_19999;
             INSERT INTO reservation_seats (reservation_id, grade_id, number, price)
             SELECT 1 + seq DIV 2, (@game + seq DIV 1000 - 1) * 5 + 2, 1 + seq MOD 1000, 50000 FROM seq_0_to_39999;
             INSERT INTO seat_claims (game_id, grade_id, number, reservation_id)
@@ -152,11 +159,37 @@ public sealed class FilledShop : Shop
             INSERT INTO product_stock (product_id, supplied, remaining)
             SELECT 40000000 + seq, 100, 90 FROM seq_1_to_20000;
             INSERT INTO orders (id, account_id, state, discount, total, payment_id, ordered_at)
-            SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), IF(seq MOD 10 = 0, 'placed', 'paid'), 0, 10000, CONCAT('filler-', seq), UTC_TIMESTAMP(6) - INTERVAL seq MINUTE FROM seq_0_to_19999;
+            SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), IF(seq MOD 10 = 0, 'placed', 'paid'), 0, 10000, CONCAT('filler-', seq), UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_0_to_19999;
             INSERT INTO order_lines (order_id, product_id, name, quantity, price)
             SELECT 1 + seq DIV 2, 40000001 + seq MOD 20000, 'filler', 1, 5000 FROM seq_0_to_39999;
             INSERT INTO order_steps (order_id, step, reached_at)
             SELECT 1 + seq, 'paid', UTC_TIMESTAMP(6) FROM seq_0_to_19999;
+            INSERT INTO talk_posts (account_id, team_id, title, body, likes, comments, written_at)
+            SELECT 1000000 + seq MOD 5000, NULLIF(seq MOD 11, 0), 'filler', 'filler', 1, 1, UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_1_to_20000;
+            INSERT INTO talk_comments (post_id, account_id, body, written_at)
+            SELECT id, 1000000 + id MOD 5000, 'filler', written_at FROM talk_posts WHERE title = 'filler';
+            INSERT INTO talk_likes (post_id, account_id, liked_at)
+            SELECT id, 1000000 + id MOD 4999, written_at FROM talk_posts WHERE title = 'filler';
+            INSERT INTO picks (product_id, note, picked_at)
+            SELECT 40000000 + seq, 'filler', UTC_TIMESTAMP(6) FROM seq_1_to_2000;
+            INSERT INTO pick_pictures (pick_id, type, bytes)
+            SELECT id, 'image/png', 'filler' FROM picks WHERE note = 'filler';
+            INSERT INTO posts (id, account_id, text, posted_at)
+            SELECT 50000000 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), 'filler', UTC_TIMESTAMP(6) + INTERVAL seq MINUTE FROM seq_1_to_20000;
+            INSERT INTO post_tags (post_id, tag, posted_at)
+            SELECT id, IF(id MOD 3 = 0, '직관', CONCAT('태그', id MOD 500)), posted_at FROM posts WHERE id > 50000000 AND id <= 50020000;
+            INSERT INTO post_teams (post_id, team_id, posted_at)
+            SELECT id, 1 + id MOD 10, posted_at FROM posts WHERE id > 50000000 AND id <= 50020000;
+            INSERT INTO post_likes (post_id, account_id, liked_at)
+            SELECT 50000001 + seq MOD 5000, 1000000 + seq DIV 5000, UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_0_to_39999;
+            INSERT INTO post_comments (id, post_id, account_id, text, commented_at)
+            SELECT 50000000 + seq, 50000001 + seq MOD 5000, 1000000 + seq MOD 5000, 'filler', UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_0_to_39999;
+            INSERT INTO pictures (id, account_id, kind, size, post_id, begun_at, stored_at)
+            SELECT 50000000 + seq, 1000000 + seq MOD 5000, 'png', 1000, IF(seq MOD 2 = 0, 50000001 + seq MOD 20000, NULL), UTC_TIMESTAMP(6) - INTERVAL seq SECOND, UTC_TIMESTAMP(6) FROM seq_0_to_19999;
+            INSERT INTO feed_readers (account_id, followings)
+            SELECT 1000000 + seq, 4 FROM seq_1_to_5000;
+            INSERT INTO followings (account_id, kind, followed_id, followed_at)
+            SELECT 1000001 + seq DIV 4, 'fan', 1000000 + seq MOD 4, UTC_TIMESTAMP(6) FROM seq_0_to_19999;
             INSERT INTO operator_acts (account_id, act, game_id, state_after, acted_at)
             SELECT 1, 'block-seats', @game + seq MOD 40, '{}', UTC_TIMESTAMP(6) FROM seq_1_to_5000;
             """;

@@ -107,14 +107,21 @@ public sealed class HostTests(Shop shop)
         Assert.Equal(
         [
             "/api/admin/acts", "/api/admin/games", "/api/admin/games/{gameId}", "/api/admin/games/{gameId}/blocks",
-            "/api/admin/games/{gameId}/grades/{gradeId}", "/api/admin/games/{gameId}/releases", "/api/admin/stands",
+            "/api/admin/games/{gameId}/grades/{gradeId}", "/api/admin/games/{gameId}/releases",
+            "/api/admin/picks", "/api/admin/picks/{pickId}", "/api/admin/stands",
+            "/api/admin/talk/posts/{postId}", "/api/admin/talk/posts/{postId}/comments/{commentId}",
             "/api/coupon-campaigns", "/api/coupon-campaigns/{campaignId}", "/api/coupon-campaigns/{campaignId}/coupons", "/api/coupons",
+            "/api/fans/{fanId}/posts", "/api/feed", "/api/feed/mine", "/api/followings", "/api/followings/{kind}/{followedId}",
             "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
             "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/{holdId}",
-            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/orders", "/api/orders/{orderId}", "/api/payments/callbacks",
+            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/orders", "/api/orders/{orderId}", "/api/payments/callbacks", "/api/pictures", "/api/pictures/{pictureId}",
+            "/api/posts", "/api/posts/{postId}", "/api/posts/{postId}/comments", "/api/posts/{postId}/comments/{commentId}", "/api/posts/{postId}/like",
             "/api/products", "/api/products/search", "/api/products/{productId}",
+            "/api/rankings/{ranking}", "/api/recommendations", "/api/recommendations/picks/{pickId}/picture",
             "/api/reservations", "/api/reservations/{id}", "/api/reservations/{id}/seats/{gradeId}/{number}",
-            "/api/sessions", "/api/teams",
+            "/api/sessions", "/api/tags/{tag}/posts",
+            "/api/talk/posts", "/api/talk/posts/{postId}", "/api/talk/posts/{postId}/comments", "/api/talk/posts/{postId}/comments/{commentId}", "/api/talk/posts/{postId}/like",
+            "/api/teams", "/api/teams/{teamId}/posts",
         ], paths);
     }
 
@@ -126,7 +133,10 @@ public sealed class HostTests(Shop shop)
     [InlineData("Seats__Claim", "by-hope", "'by-hope'; there is: unique-key, conditional-update, row-lock")]
     [InlineData("Coupons__Claim", "by-hope", "'by-hope'; there is: gate-and-counter, conditional-counter, row-a-unit.")]
     [InlineData("Coupons__ClaimSeconds", "0", "ClaimSeconds")]
+    [InlineData("Feed__OrphanSeconds", "1", "OrphanSeconds")]
+    [InlineData("Feed__Evict", "Nothing", "Feed:Evict")]
     [InlineData("Orders__GiveUpSeconds", "15", "GiveUpSeconds must be above AskAfterSeconds")]
+    [InlineData("Rankings__StaleSeconds", "90", "StaleSeconds must be above RefreshSeconds and TurnSeconds together")]
     public async Task A_setting_that_can_t_be_stops_the_start_and_is_named(string name, string value, string says)
     {
         var start = new ProcessStartInfo("dotnet", [typeof(Program).Assembly.Location]) { RedirectStandardError = true, RedirectStandardOutput = true };

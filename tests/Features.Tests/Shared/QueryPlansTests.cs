@@ -36,7 +36,18 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         new("FROM games WHERE sale_opens_at <= @now", QueryPlan.Scan, "games", "Nearly all are wanted: a season's games, once for each opening of a page that exists in Development only."),
         new("FROM games WHERE sale_opens_at <= @now", QueryPlan.Sort, "games", "The same seven hundred."),
         new("AND (`g`.`stadium_id` = 1)", QueryPlan.Sort, "games", "The games of one month in one stadium."),
+        new("FROM posts post ORDER BY post.posted_at DESC, post.id DESC LIMIT", QueryPlan.Scan, "posts", "Read off the end of the index of times, no further than one page."),
+        new("SELECT MIN(newest.id) FROM (SELECT id FROM posts ORDER BY posted_at DESC, id DESC LIMIT", QueryPlan.Scan, "posts", "Likewise, two hundred entries."),
+        new("newest ORDER BY posted_at DESC, id DESC LIMIT", QueryPlan.Sort, "<derived3>", "A page of each who is followed, a hundred at most."),
+        new("page JOIN posts post ON post.id = page.id ORDER BY", QueryPlan.Sort, "<derived2>, posts", "The posts of one page."),
+        new("WHERE id = @postId AND ROW_COUNT() = 1", QueryPlan.Nothing, "", "Asks about the statement before it, which EXPLAIN doesn't run."),
+        new("WHERE account_id = @accountId AND ROW_COUNT() = 1", QueryPlan.Nothing, "", "The same."),
         new("FROM operator_acts WHERE TRUE ORDER BY id DESC LIMIT 21", QueryPlan.Scan, "operator_acts", "Read off the end of the primary key, no further than one page."),
+        new("FROM talk_posts WHERE TRUE ORDER BY id DESC LIMIT 21", QueryPlan.Scan, "talk_posts", "Read off the end of the primary key, no further than one page."),
+        new("FROM picks ORDER BY id DESC LIMIT 5", QueryPlan.Scan, "picks", "Read off the end of the primary key, five of them."),
+        new("HAVING MAX(starts_at) < @lastStart", QueryPlan.Sort, "games", "The games of one season, gathered by who plays whom."),
+        new("home_team_id AS team FROM games UNION ALL", QueryPlan.Scan, "games", "A season's games with either team, once for each window of a ranking that is counted once a minute."),
+        new("AND ROW_COUNT() = 1", QueryPlan.Nothing, "", "Hangs on the statement before it, which EXPLAIN doesn't run; its table is asked by primary key."),
         new("variable_name = 'SLAVE_RUNNING'", QueryPlan.Scan, "information_schema.global_status", "No table: what the server tells of itself."),
         new("FROM DUAL WHERE ROW_COUNT() = 1", QueryPlan.Nothing, "", "Asks about the statement before it, which EXPLAIN doesn't run."),
     ];
@@ -48,7 +59,14 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         ["stadiums"] = "There are nine.",
         ["stands"] = "There are five.",
         ["stand_blocks"] = "There are forty.",
+        ["ranking_turns"] = "There is one.",
     };
+
+    /// <summary>
+    /// In every statement that counts a ranking: it gathers the rows of its window and puts them in order by how many there are, which is what it is for. Which rows those
+    /// are it has to find by an index as well.
+    /// </summary>
+    private const string Counted = ") done GROUP BY";
 
     /// <summary>Asked and written only where the setting <c>Seats:Claim</c> or <c>Coupons:Claim</c> says so.</summary>
     private static readonly string[] OtherWaysTables = ["seat_slots", "coupon_units"];
@@ -56,9 +74,12 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     /// <summary>Pieces of SQL in the code that no program sends as it ships.</summary>
     private static readonly Dictionary<string, string> NeverSent = new()
     {
+        ["SELECT likes FROM posts WHERE id = @postId"] = SeededBugs.LikesReadThenWrite,
         [new MySqlReplication().IsFollowing] = "MySQL's name of what MariaDB is asked by another.",
         ["INSERT IGNORE INTO"] = SeededBugs.ClaimKeyDropped,
         ["SELECT issued FROM coupon_campaigns WHERE id = @campaignId"] = SeededBugs.CouponReadThenWrite,
+        ["INSERT INTO talk_likes (post_id, account_id, liked_at) VALUES (@postId, @accountId, @now); UPDATE talk_posts SET likes = @likes WHERE id = @postId;"] = SeededBugs.TalkCountReadThenWrite,
+        ["SELECT likes FROM talk_posts WHERE id = @postId"] = SeededBugs.TalkCountReadThenWrite,
         ["FOR UPDATE) ="] = "Seats:Claim is row-lock.",
         ["SELECT seats FROM seat_allowances WHERE account_id = @AccountId AND game_id = @GameId AND grade_id = 0"] = SeededBugs.LimitWithoutLock,
         ["INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at) VALUES (-UUID_SHORT(), @Topic, @OrderedBy, @Body, @WrittenAt)"] = SeededBugs.AuditWithoutDedupe,
@@ -69,6 +90,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     {
         ["outbox."] = "One worker forgets what it has delivered, which is nearly all there is.",
         ["idempotency_keys.by_age"] = "The job that forgets old keys: a thousand at a time, nobody else's business.",
+        ["pictures.of_post"] = "The pictures of one post, five at most, whose row is locked already.",
         ["seat_claims.by_reservation"] = "The seat follows in it, and is asked for: it finds one row.",
     };
 
@@ -115,7 +137,8 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     {
         var costly = from plan in Filled.Plans
                      from cost in plan.Costs
-                     where !(cost.What == QueryPlan.Scan && Small.ContainsKey(cost.Of)) && !AllowedCosts.Any(allowed => allowed.Covers(plan, cost))
+                     where !(cost.What == QueryPlan.Scan && Small.ContainsKey(cost.Of))
+                        && !(cost.What == QueryPlan.Sort && plan.Statement.Contains(Counted, StringComparison.Ordinal)) && !AllowedCosts.Any(allowed => allowed.Covers(plan, cost))
                      select (plan.Statement, Cost: cost);
 
         None(costly.DistinctBy(one => (SqlShape.Of(one.Statement), one.Cost.What, one.Cost.Of))

@@ -42,6 +42,23 @@ public sealed class SchemaRulesTests(Shop shop)
     private const string Step = "INSERT INTO order_steps (order_id, step, reached_at) VALUES (-1, 'given-up', UTC_TIMESTAMP(6));";
     private const string Line = "INSERT INTO order_lines (order_id, product_id, name, quantity, price) VALUES (-1, -1, 'x', 1, 1);";
 
+    private const string TalkPost = "INSERT INTO talk_posts (id, account_id, title, body, written_at) VALUES (-1, -1, 'x', 'x', UTC_TIMESTAMP(6));";
+    private const string TalkLike = "INSERT INTO talk_likes (post_id, account_id, liked_at) VALUES (-1, -1, UTC_TIMESTAMP(6));";
+    private const string TalkComment = "INSERT INTO talk_comments (post_id, account_id, body, written_at) VALUES (-1, -1, 'x', UTC_TIMESTAMP(6));";
+    private const string GamePick = "INSERT INTO picks (game_id, note, picked_at) VALUES (-1, 'x', UTC_TIMESTAMP(6));";
+    private const string ProductPick = "INSERT INTO picks (product_id, note, picked_at) VALUES (-1, 'x', UTC_TIMESTAMP(6));";
+    private const string Post = "INSERT INTO posts (id, account_id, text, posted_at) VALUES ({0}, -1, 'x', UTC_TIMESTAMP(6));";
+    private const string Like = "INSERT INTO post_likes (post_id, account_id, liked_at) VALUES (7777777, -1, UTC_TIMESTAMP(6));";
+    private const string Tagged = "INSERT INTO post_tags (post_id, tag, posted_at) VALUES (7777777, 'x', UTC_TIMESTAMP(6));";
+    private const string AboutTeam = "INSERT INTO post_teams (post_id, team_id, posted_at) VALUES (7777777, 1, UTC_TIMESTAMP(6));";
+    private const string Comment = "INSERT INTO post_comments (id, post_id, account_id, text, commented_at) VALUES (-1, 7777777, -1, 'x', UTC_TIMESTAMP(6));";
+    private const string Reader = "INSERT INTO feed_readers (account_id, followings) VALUES (-1, 0);";
+    private const string Follows = "INSERT INTO followings (account_id, kind, followed_id, followed_at) VALUES (-1, 'fan', 1, UTC_TIMESTAMP(6));";
+
+    private const string Picture = """
+        INSERT INTO pictures (id, account_id, kind, size, begun_at, stored_at) VALUES (-1, -1, 'png', 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6));
+        """;
+
     public static TheoryData<string, string, string> Repeats { get; } = new()
     {
         { "a seat is never sold twice", Text(Reservation, -1) + Text(Claim, 1), Text(Claim, 1) },
@@ -53,6 +70,13 @@ public sealed class SchemaRulesTests(Shop shop)
         { "an order is given up once", Text(Order, -1) + Step, Step },
         { "a payment pays for one order", Text(Order, -1), Text(Order, -2) },
         { "an order has a product in one line", Text(Order, -1) + Line, Line },
+        { "a fan likes a talk post once", TalkPost + TalkLike, TalkLike },
+        { "a game is picked once", GamePick, GamePick },
+        { "a product is picked once", ProductPick, ProductPick },
+        { "a fan likes a post once", Text(Post, 7_777_777) + Like, Like },
+        { "a post has a tag once", Text(Post, 7_777_777) + Tagged, Tagged },
+        { "a post is about a team once", Text(Post, 7_777_777) + AboutTeam, AboutTeam },
+        { "nobody follows somebody twice", Reader + Follows, Follows },
         { "one account an e-mail, whatever its case", Text(Account, "a@rule.test"), Text(Account, "A@RULE.test") },
     };
 
@@ -153,7 +177,14 @@ public sealed class SchemaRulesTests(Shop shop)
     [Theory]
     [InlineData(Line)]
     [InlineData(Step)]
-    public async Task Nothing_belongs_to_an_order_that_is_not_there(string sql)
+    [InlineData(Like)]
+    [InlineData(TalkLike)]
+    [InlineData(TalkComment)]
+    [InlineData(Tagged)]
+    [InlineData(AboutTeam)]
+    [InlineData(Comment)]
+    [InlineData(Follows)]
+    public async Task Nothing_belongs_to_what_is_not_there(string sql)
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -186,6 +217,31 @@ public sealed class SchemaRulesTests(Shop shop)
         Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
     }
 
+    [Theory]
+    [InlineData(Post, "UPDATE posts SET id = 0 WHERE id = 7777777")]
+    [InlineData(Post, "UPDATE posts SET likes = -1 WHERE id = 7777777")]
+    [InlineData(Post, "UPDATE posts SET comments = -1 WHERE id = 7777777")]
+    [InlineData(Picture, "UPDATE pictures SET kind = 'svg' WHERE id = -1")]
+    [InlineData(Picture, "UPDATE pictures SET size = 0 WHERE id = -1")]
+    [InlineData(Picture, "UPDATE pictures SET post_id = 1, stored_at = NULL WHERE id = -1")]
+    [InlineData(Picture, "UPDATE pictures SET post_id = 1, collected_at = UTC_TIMESTAMP(6) WHERE id = -1")]
+    [InlineData(Picture, "UPDATE pictures SET post_id = 1 WHERE id = -1", true)]
+    [InlineData(Reader, "UPDATE feed_readers SET followings = 101 WHERE account_id = -1")]
+    [InlineData(Reader, "UPDATE feed_readers SET followings = -1 WHERE account_id = -1")]
+    [InlineData(Reader, "UPDATE feed_readers SET followings = 100 WHERE account_id = -1", true)]
+    [InlineData(Reader, "INSERT INTO followings (account_id, kind, followed_id, followed_at) VALUES (-1, 'x', 1, UTC_TIMESTAMP(6))")]
+    public async Task The_feed_counts_nothing_below_nought_and_shows_what_is_there(string first, string change, bool fits = false)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(Text(first, 7_777_777), transaction: transaction);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(change, transaction: transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
     [Fact]
     public async Task No_coupon_is_of_a_campaign_that_is_not_there()
     {
@@ -195,6 +251,33 @@ public sealed class SchemaRulesTests(Shop shop)
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Coupon, -1), transaction: transaction));
 
         Assert.True(error.HasNoParent(), error.Message);
+    }
+
+    [Theory]
+    [InlineData(TalkPost, "UPDATE talk_posts SET likes = likes - 1 WHERE id = -1")]
+    [InlineData(TalkPost, "UPDATE talk_posts SET comments = comments - 1 WHERE id = -1")]
+    [InlineData(GamePick, "UPDATE picks SET product_id = -1 WHERE game_id = -1")]
+    [InlineData(GamePick, "UPDATE picks SET game_id = NULL WHERE game_id = -1")]
+    public async Task No_talk_post_counts_less_than_nothing_and_a_pick_is_of_one_thing(string first, string second)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(first, transaction: transaction);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(second, transaction: transaction));
+
+        Assert.True(error.IsCheckViolated(), error.Message);
+    }
+
+    [Fact]
+    public async Task What_belongs_to_a_talk_post_goes_with_it()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(TalkPost + TalkLike + TalkComment + "DELETE FROM talk_posts WHERE id = -1", transaction: transaction);
+
+        Assert.Equal(0, await connection.ExecuteScalarAsync<long>(
+            "SELECT (SELECT COUNT(*) FROM talk_likes WHERE post_id = -1) + (SELECT COUNT(*) FROM talk_comments WHERE post_id = -1)", transaction: transaction));
     }
 
     private static string Text(string sql, object value) => sql.Replace("{0}", value.ToString(), StringComparison.Ordinal);

@@ -5,7 +5,7 @@ namespace Dugout.Features.Shared.Replication;
 
 /// <summary>
 /// What a caller knows to be written: whoever reads for them must see it. The client sends the newest <c>X-Seen</c> a write
-/// answered; where it doesn't, what operators wrote is remembered for them.
+/// answered; where it doesn't, what operators wrote is remembered for them, and what fans wrote where <see cref="FansWriteHere"/> says so.
 /// </summary>
 /// <param name="Place">A place in the primary's history; null where the caller knows of nothing.</param>
 /// <param name="WantsPrimary">Whether only the primary is sure to have it.</param>
@@ -33,7 +33,7 @@ public sealed record Seen(string? Place, bool WantsPrimary = false)
         var replication = context.RequestServices.GetRequiredService<IReplication>();
         if (context.Request.Headers[Header] is [{ } text])
             return new(IsPlace(text) ? text : null); // What isn't a place nobody was ever answered.
-        if (!context.User.IsInRole(OperatorActs.Role))
+        if (!IsRemembered(context))
             return Nothing;
 
         try
@@ -49,4 +49,14 @@ public sealed record Seen(string? Place, bool WantsPrimary = false)
 
         bool IsPlace(string text) => text.Length <= MaxLength && replication.IsPlace(text);
     }
+
+    private static bool IsRemembered(HttpContext context) => context.User.IsInRole(OperatorActs.Role)
+        || (context.User.Identity is { IsAuthenticated: true } && context.GetEndpoint()?.Metadata.GetMetadata<FansWriteHere>() is not null);
+}
+
+/// <summary>Metadata of a route that reads from replicas what fans write, too: who is signed in is answered by a server that has what they wrote last.</summary>
+internal sealed class FansWriteHere
+{
+    /// <summary>There is nothing more to say.</summary>
+    public static readonly FansWriteHere Mark = new();
 }

@@ -4,7 +4,7 @@ namespace Dugout.Features.Shared.Replication;
 
 /// <summary>
 /// Remembers for an account what it wrote last, for clients that don't. Only for those whose reads go to replicas after a
-/// write: operators. What a fan reads of their own is read from the primary.
+/// write: operators, and fans who write to the feed. What else a fan reads of their own is read from the primary.
 /// </summary>
 public sealed class SeenByAccount(RedisStore redis, IReplication replication)
 {

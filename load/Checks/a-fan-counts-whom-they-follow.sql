@@ -1,0 +1,7 @@
+-- Every fan counts as many followings as they have, and nobody has more than a hundred.
+SELECT r.account_id, r.followings AS counted, COUNT(f.followed_id) AS followings
+FROM feed_readers r
+LEFT JOIN followings f ON f.account_id = r.account_id
+GROUP BY r.account_id, r.followings
+HAVING COUNT(f.followed_id) <> r.followings OR COUNT(f.followed_id) > 100
+ORDER BY r.account_id

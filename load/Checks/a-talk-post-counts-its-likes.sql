@@ -1,0 +1,7 @@
+-- Every talk post counts as many likes as fans have given it.
+SELECT p.id AS post_id, p.likes AS counted, COUNT(l.account_id) AS likes
+FROM talk_posts p
+LEFT JOIN talk_likes l ON l.post_id = p.id
+GROUP BY p.id, p.likes
+HAVING COUNT(l.account_id) <> p.likes
+ORDER BY p.id

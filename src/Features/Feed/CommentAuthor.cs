@@ -1,0 +1,19 @@
+using Dapper;
+using Dugout.Features.Shared;
+using MySqlConnector;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>Whose a comment is: its author alone may delete it.</summary>
+internal static class CommentAuthor
+{
+    /// <summary>Why somebody found no comment of theirs to delete.</summary>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    public static async Task<Problem> WhyNotAsync(Databases databases, long postId, long commentId, CancellationToken cancellation)
+    {
+        const string Sql = "SELECT COUNT(*) FROM post_comments WHERE id = @commentId AND post_id = @postId";
+        var there = await databases.AskPrimaryAsync(
+            primary => primary.ExecuteScalarAsync<long>(new(Sql, new { commentId, postId }, cancellationToken: cancellation)), cancellation);
+        return there > 0 ? Problems.NotAllowed : Problems.NoSuchComment;
+    }
+}

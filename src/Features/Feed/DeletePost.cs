@@ -1,0 +1,38 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>
+/// Deletes a post of the signed-in account, with its likes and comments. Its pictures belong to no post then, and are collected. Whose it is stands in the
+/// statement. 204, 403 <c>not-allowed</c> for another's post, 404 <c>no-such-post</c>, 503 <c>busy</c>.
+/// </summary>
+public static class DeletePost
+{
+    /// <summary>The pictures come last but one: the post's row is locked first, and what its own deletion finds says whether it was still there. By its id: its author's other posts aren't locked.</summary>
+    private const string Delete = """
+        UPDATE posts FORCE INDEX (PRIMARY) SET edited_at = @now WHERE id = @postId AND account_id = @accountId;
+        UPDATE pictures SET post_id = NULL WHERE post_id = @postId AND account_id = @accountId;
+        DELETE post FROM posts post FORCE INDEX (PRIMARY) WHERE post.id = @postId AND post.account_id = @accountId;
+
+        """;
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(
+        long postId, CurrentAccount account, Databases databases, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+    {
+        if (await PostOwner.RefusalOfAsync(databases, postId, account, cancellation) is { } refused)
+            return refused;
+
+        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
+        var parameters = new DynamicParameters(new { postId, accountId = account.Id, now });
+        var sql = Outbox.Tell(parameters, $"post:{postId}", new AnswersChanged([FeedAnswers.Tag]), now) + Delete;
+        var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
+        if (sent.Refusal is { } refusal)
+            return refusal;
+        return sent.Rows > 0 ? TypedResults.NoContent() : Problems.NoSuchPost;
+    }
+}

@@ -1,0 +1,39 @@
+using Dugout.Features.Feed.Pictures;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Routing;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>The feed: everybody may read it, whoever is signed in may write. Who has written is answered by a server that has it, but in the guest feed, which is kept.</summary>
+internal static class FeedApi
+{
+    public static void MapFeed(this IEndpointRouteBuilder routes)
+    {
+        var guests = routes.MapGroup("/api").WithTags("Feed").AllowAnonymous();
+        guests.MapGet("/feed", GuestFeed.Handle);
+        guests.MapGet("/fans/{fanId}/posts", PostsOfFan.Handle).WithMetadata(FansWriteHere.Mark);
+        guests.MapGet("/tags/{tag}/posts", PostsByTag.Handle).WithMetadata(FansWriteHere.Mark);
+        guests.MapGet("/teams/{teamId}/posts", PostsOfTeam.Handle).WithMetadata(FansWriteHere.Mark);
+        guests.MapGet("/posts/{postId}", ShowPost.Handle).WithMetadata(FansWriteHere.Mark);
+        guests.MapGet("/posts/{postId}/comments", ListComments.Handle).WithMetadata(FansWriteHere.Mark);
+        guests.MapGet("/pictures/{pictureId}", ShowPicture.Handle).WithMetadata(Lane.Pictures).Produces<byte[]>(StatusCodes.Status200OK, "image/png", "image/jpeg", "image/gif");
+
+        var fans = routes.MapGroup("/api").WithTags("Feed").RequireAuthorization().WithMetadata(FansWriteHere.Mark);
+        fans.MapGet("/feed/mine", MyFeed.Handle);
+        fans.MapPost("/posts", WritePost.Handle);
+        fans.MapPatch("/posts/{postId}", EditPost.Handle);
+        fans.MapDelete("/posts/{postId}", DeletePost.Handle);
+        fans.MapPut("/posts/{postId}/like", LikePost.Handle);
+        fans.MapDelete("/posts/{postId}/like", UnlikePost.Handle);
+        fans.MapPost("/posts/{postId}/comments", WriteComment.Handle);
+        fans.MapDelete("/posts/{postId}/comments/{commentId}", DeleteComment.Handle);
+        fans.MapGet("/followings", MyFollowings.Handle);
+        fans.MapPut("/followings/{kind}/{followedId}", Follow.Handle);
+        fans.MapDelete("/followings/{kind}/{followedId}", Unfollow.Handle);
+        fans.MapPost("/pictures", UploadPicture.Handle).WithMetadata(Lane.Pictures, new RequestSizeLimitAttribute(Picture.MaxBytes)).Accepts<Stream>("image/png", "image/jpeg", "image/gif");
+    }
+}

@@ -1,0 +1,41 @@
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.Extensions.Options;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>
+/// All posts, newest first; see <see cref="Post"/>. Anybody may ask. The first page is kept, and evicted when a post it may show is written, changed,
+/// deleted, liked or commented: elsewhere it is right a second later at most. Other pages come from a replica, and begin behind the last post of the one before,
+/// so posts that come meanwhile shift nothing. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// </summary>
+public static class GuestFeed
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
+        string? after, int? limit, Seen seen, AnswerCache cache, IOptions<FeedOptions> options, CancellationToken cancellation)
+    {
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
+
+        var length = limit ?? Cursor.DefaultLimit;
+        var key = from is null ? FeedAnswers.First(length) : null;
+        var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from, length, options.Value, ask), cancellation);
+        return page.Value is { } answer ? answer : page.Refusal!;
+    }
+
+    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, Cursor? from, int length, FeedOptions options, CancellationToken cancellation)
+    {
+        var isByOffset = options.Paging == FeedPaging.Offset;
+        var sql = $"SELECT {PostRow.Columns} FROM posts post "
+            + (options.Order == FeedOrder.Sort ? "IGNORE INDEX (newest) " : "")
+            + (from is null || isByOffset ? "" : "WHERE post.posted_at < @Time OR (post.posted_at = @Time AND post.id < @LastId) ")
+            + "ORDER BY post.posted_at DESC, post.id DESC LIMIT @rows"
+            + (isByOffset ? " OFFSET @offset" : "");
+        var values = new { from?.Time, LastId = from?.Id, rows = length + 1, offset = from?.Key ?? 0 };
+        var page = await PostPages.FindAsync(database, sql, values, length, cancellation);
+        return isByOffset && page.Next is not null ? page with { Next = new Cursor(values.offset + length, Id: 0).ToString() } : page;
+    }
+}

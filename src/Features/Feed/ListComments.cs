@@ -1,0 +1,58 @@
+using Dapper;
+using Dugout.Features.Accounts;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>
+/// The comments of a post, newest first. Anybody may ask. Read from a replica, in two texts; a page begins behind the last comment of the one before. 200,
+/// 400 <c>invalid</c> for a limit or cursor that can't be read, or 404 <c>no-such-post</c>.
+/// </summary>
+public static class ListComments
+{
+    /// <summary>A comment.</summary>
+    /// <param name="CommentId">Its id.</param>
+    /// <param name="Author">Who wrote it.</param>
+    /// <param name="Text">What they wrote.</param>
+    /// <param name="CommentedAt">When, UTC.</param>
+    public sealed record Comment(long CommentId, Writer Author, string Text, DateTime CommentedAt);
+
+    private sealed record Row(long Id, long AccountId, string Text, DateTime CommentedAt);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<Page<Comment>>, Problem>> Handle(
+        long postId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    {
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
+
+        var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
+        return found.Value is { } answer ? answer : found.Refusal!;
+    }
+
+    private static async Task<Outcome<Page<Comment>>> FindAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)
+    {
+        await database.Database.OpenConnectionAsync(cancellation);
+        var connection = database.Database.GetDbConnection();
+        var sql = "SELECT id AS Id, account_id AS AccountId, text AS Text, commented_at AS CommentedAt FROM post_comments WHERE post_id = @postId "
+            + (from is null ? "" : "AND (commented_at < @Time OR (commented_at = @Time AND id < @LastId)) ")
+            + "ORDER BY commented_at DESC, id DESC LIMIT @rows";
+        var values = new { postId, from?.Time, LastId = from?.Id, rows = limit + 1 };
+        var page = Page.Of((await connection.QueryAsync<Row>(new(sql, values, cancellationToken: cancellation))).AsList(), limit, row => Cursor.At(row.CommentedAt, row.Id));
+        if (page.Items.Count == 0)
+        {
+            var there = await connection.ExecuteScalarAsync<long>(new("SELECT COUNT(*) FROM posts WHERE id = @postId", new { postId }, cancellationToken: cancellation));
+            return there > 0 ? new Page<Comment>([], Next: null) : Problems.NoSuchPost;
+        }
+
+        var accounts = page.Items.Select(row => row.AccountId).Distinct().ToList();
+        var names = (await connection.QueryAsync<AccountsFacts.Named>(new(AccountsFacts.Nicknames, new { accounts }, cancellationToken: cancellation)))
+            .ToDictionary(account => account.Id, account => account.Nickname);
+        return new Page<Comment>(
+            [.. page.Items.Select(row => new Comment(row.Id, new(row.AccountId, names.GetValueOrDefault(row.AccountId, "")), row.Text, row.CommentedAt.Utc()))], page.Next);
+    }
+}

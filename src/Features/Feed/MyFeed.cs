@@ -1,0 +1,60 @@
+using System.Globalization;
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>
+/// The signed-in account's own posts and those of the fans and about the teams it follows, newest first, each once; see <see cref="Post"/>. Read from a
+/// replica that has what the account wrote. Of each who is followed no more rows are looked at than a page has, and nobody follows more than a
+/// hundred, so a page costs the same however much they write. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// </summary>
+public static class MyFeed
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<Page<Post>>, Problem>> Handle(
+        string? after, int? limit, CurrentAccount account, Seen seen, Reads reads, CancellationToken cancellation)
+    {
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
+
+        var length = limit ?? Cursor.DefaultLimit;
+        return TypedResults.Ok(await reads.AskAsync(seen, (database, ask) => FindAsync(database, account.Id, from, length, ask), cancellation));
+    }
+
+    private static async Task<Page<Post>> FindAsync(ReadContext database, long accountId, Cursor? from, int length, CancellationToken cancellation)
+    {
+        await database.Database.OpenConnectionAsync(cancellation);
+        var followed = await database.Database.GetDbConnection().QueryAsync<Following>(
+            new(Following.Find, new { accountId }, cancellationToken: cancellation));
+        var values = new DynamicParameters(new { from?.Time, LastId = from?.Id, rows = length + 1 });
+        List<string> sources = [OfFan(accountId)];
+        foreach (var one in followed.Where(one => one != new Following(Following.Fan, accountId)))
+            sources.Add(one.Kind == Following.Fan ? OfFan(one.FollowedId) : AboutTeam(one.FollowedId));
+
+        // With one source alone the brackets would say something else.
+        var newest = sources is [var own] ? own : $"({string.Join(") UNION (", sources)})";
+        var sql = $"SELECT {PostRow.Columns} FROM (SELECT id FROM ({newest}) newest ORDER BY posted_at DESC, id DESC LIMIT @rows) page "
+            + "JOIN posts post ON post.id = page.id ORDER BY post.posted_at DESC, post.id DESC";
+        return await PostPages.FindAsync(database, sql, values, length, cancellation);
+
+        string OfFan(long fanId) => $"SELECT id, posted_at FROM posts WHERE account_id = {Named(fanId)} "
+            + (from is null ? "" : "AND (posted_at < @Time OR (posted_at = @Time AND id < @LastId)) ")
+            + "ORDER BY posted_at DESC, id DESC LIMIT @rows";
+
+        string AboutTeam(long teamId) => $"SELECT post_id AS id, posted_at FROM post_teams WHERE team_id = {Named(teamId)} "
+            + (from is null ? "" : "AND (posted_at < @Time OR (posted_at = @Time AND post_id < @LastId)) ")
+            + "ORDER BY posted_at DESC, post_id DESC LIMIT @rows";
+
+        string Named(long id)
+        {
+            var name = string.Create(CultureInfo.InvariantCulture, $"source{values.ParameterNames.Count()}");
+            values.Add(name, id);
+            return $"@{name}";
+        }
+    }
+}

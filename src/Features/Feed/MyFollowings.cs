@@ -1,0 +1,18 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>All that the signed-in account follows, fans before teams, by id: a hundred at most, so there are no pages. Read from the primary. 200.</summary>
+public static class MyFollowings
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Ok<Page<Following>>> Handle(CurrentAccount account, Databases databases, CancellationToken cancellation)
+    {
+        var found = await databases.AskPrimaryAsync(
+            primary => primary.QueryAsync<Following>(new(Following.Find, new { accountId = account.Id }, cancellationToken: cancellation)), cancellation);
+        return TypedResults.Ok(new Page<Following>([.. found.OrderBy(one => one.Kind, StringComparer.Ordinal).ThenBy(one => one.FollowedId)], Next: null));
+    }
+}

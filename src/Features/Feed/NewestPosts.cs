@@ -1,0 +1,40 @@
+using Dapper;
+using Dugout.Features.Shared;
+using MySqlConnector;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>
+/// Knows which posts a kept page of the guest feed may show: a like of an older one evicts nothing. Twice as many as a page can hold count, for what is
+/// known may be a second old, and posts may have been deleted since: a hundred of them, before one that isn't counted could be shown.
+/// </summary>
+public sealed class NewestPosts(Databases databases, TimeProvider clock)
+{
+    private const int Most = 2 * Cursor.MaxLimit;
+
+    private readonly KeptBriefly<int, Place> _lowest = new(most => AskAsync(databases, most), clock);
+
+    /// <summary>Whether a page may show the post. Where the primary doesn't say, it may.</summary>
+    public async Task<bool> MayShowAsync(long postId, CancellationToken cancellation)
+    {
+        try
+        {
+            // Ids ascend with time, so one that came since is above it.
+            return await _lowest.GetAsync(Most, cancellation) is not { } lowest || postId >= lowest.Id;
+        }
+        catch (MySqlException)
+        {
+            return true;
+        }
+    }
+
+    private static async Task<Place?> AskAsync(Databases databases, int most)
+    {
+        const string Sql = "SELECT MIN(newest.id) FROM (SELECT id FROM posts ORDER BY posted_at DESC, id DESC LIMIT @most) newest";
+        var lowest = await databases.AskPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(Sql, new { most }), CancellationToken.None);
+        return lowest is { } id ? new(id) : null;
+    }
+
+    /// <summary>The lowest id among the newest posts.</summary>
+    private sealed record Place(long Id);
+}

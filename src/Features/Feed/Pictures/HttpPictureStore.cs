@@ -1,0 +1,93 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Http.Headers;
+using Microsoft.Extensions.Options;
+using Polly;
+using Polly.CircuitBreaker;
+using Polly.Timeout;
+
+namespace Dugout.Features.Feed.Pictures;
+
+/// <summary>
+/// The store over HTTP: <c>PUT</c>, <c>GET</c> and <c>DELETE /pictures/{id}</c>. Every call has a deadline and a breaker that stops asking a store that
+/// doesn't answer; putting and getting have one each, since a store that is full can still show what it has.
+/// </summary>
+public sealed class HttpPictureStore : IPictureStore, IDisposable
+{
+    /// <summary>A store that moves is found again after so long.</summary>
+    private static readonly TimeSpan ConnectionLifetime = TimeSpan.FromMinutes(2);
+
+    private readonly HttpClient _http;
+    private readonly ResiliencePipeline _putting;
+    private readonly ResiliencePipeline _getting;
+
+    /// <summary>Reads the address.</summary>
+    public HttpPictureStore(IOptions<FeedOptions> options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        // Whose time runs out is decided below.
+        _http = new(new SocketsHttpHandler { PooledConnectionLifetime = ConnectionLifetime, UseProxy = false, AllowAutoRedirect = false })
+        {
+            BaseAddress = options.Value.Pictures,
+            Timeout = Timeout.InfiniteTimeSpan,
+            MaxResponseContentBufferSize = Picture.MaxBytes,
+        };
+        _putting = Guard(options.Value);
+        _getting = Guard(options.Value);
+    }
+
+    /// <inheritdoc/>
+    public Task PutAsync(long pictureId, string kind, ReadOnlyMemory<byte> bytes, CancellationToken cancellation) => SendAsync(_putting, "put", () =>
+    {
+        var content = new ReadOnlyMemoryContent(bytes);
+        content.Headers.ContentType = new MediaTypeHeaderValue(Picture.MediaTypeOf(kind));
+        return new(HttpMethod.Put, Address(pictureId)) { Content = content };
+    }, cancellation);
+
+    /// <inheritdoc/>
+    public Task<byte[]?> FindAsync(long pictureId, CancellationToken cancellation) =>
+        SendAsync(_getting, "get", () => new(HttpMethod.Get, Address(pictureId)), cancellation);
+
+    /// <inheritdoc/>
+    public Task DeleteAsync(long pictureId, CancellationToken cancellation) =>
+        SendAsync(_getting, "delete", () => new(HttpMethod.Delete, Address(pictureId)), cancellation);
+
+    /// <inheritdoc/>
+    public void Dispose() => _http.Dispose();
+
+    private static Uri Address(long pictureId) => new(string.Create(CultureInfo.InvariantCulture, $"pictures/{pictureId}"), UriKind.Relative);
+
+    private static ResiliencePipeline Guard(FeedOptions options) => new ResiliencePipelineBuilder()
+        .AddCircuitBreaker(new CircuitBreakerStrategyOptions
+        {
+            ShouldHandle = new PredicateBuilder().Handle<HttpRequestException>().Handle<TimeoutRejectedException>(),
+            FailureRatio = 0.8,
+            MinimumThroughput = 8,
+            SamplingDuration = TimeSpan.FromSeconds(10),
+            BreakDuration = TimeSpan.FromMilliseconds(options.BreakMilliseconds),
+        })
+        .AddTimeout(TimeSpan.FromMilliseconds(options.StoreMilliseconds))
+        .Build();
+
+    /// <summary>The body of the answer; null where the store has no such picture.</summary>
+    private async Task<byte[]?> SendAsync(ResiliencePipeline guard, string call, Func<HttpRequestMessage> make, CancellationToken cancellation)
+    {
+        if (_http.BaseAddress is null)
+            throw new PictureStoreAwayException(call, new InvalidOperationException("The setting Feed:Pictures is missing."));
+        try
+        {
+            return await guard.ExecuteAsync<byte[]?>(async deadline =>
+            {
+                using var request = make();
+                using var answer = await _http.SendAsync(request, deadline);
+                return answer.StatusCode == HttpStatusCode.NotFound && request.Method != HttpMethod.Put
+                    ? null
+                    : await answer.EnsureSuccessStatusCode().Content.ReadAsByteArrayAsync(deadline);
+            }, cancellation);
+        }
+        catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)
+        {
+            throw new PictureStoreAwayException(call, error);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>
+/// The posts about a word, newest first; see <see cref="Post"/>. Anybody may ask, in letters of either size. Read from a replica. 200, or 400
+/// <c>invalid</c> for a limit or cursor that can't be read, or what can't be a tag.
+/// </summary>
+public static class PostsByTag
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
+        string tag, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    {
+        if (Tags.Of(tag) is not { } word)
+            return Problem.InvalidField("tag", Tags.Rule);
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
+
+        var length = limit ?? Cursor.DefaultLimit;
+        var page = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, word, from, length, ask), cancellation);
+        return page.Value is { } answer ? answer : page.Refusal!;
+    }
+
+    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, string tag, Cursor? from, int length, CancellationToken cancellation)
+    {
+        var sql = $"SELECT {PostRow.Columns} FROM post_tags tagged JOIN posts post ON post.id = tagged.post_id WHERE tagged.tag = @tag "
+            + (from is null ? "" : "AND (tagged.posted_at < @Time OR (tagged.posted_at = @Time AND tagged.post_id < @LastId)) ")
+            + "ORDER BY tagged.posted_at DESC, tagged.post_id DESC LIMIT @rows";
+        return await PostPages.FindAsync(database, sql, new { tag, from?.Time, LastId = from?.Id, rows = length + 1 }, length, cancellation);
+    }
+}

@@ -1,0 +1,33 @@
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>
+/// A fan's posts, newest first; see <see cref="Post"/>. Anybody may ask; a fan nobody knows has none. Read from a replica. 200, or 400
+/// <c>invalid</c> for a limit or cursor that can't be read.
+/// </summary>
+public static class PostsOfFan
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
+        long fanId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    {
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
+
+        var length = limit ?? Cursor.DefaultLimit;
+        var page = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, fanId, from, length, ask), cancellation);
+        return page.Value is { } answer ? answer : page.Refusal!;
+    }
+
+    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, long fanId, Cursor? from, int length, CancellationToken cancellation)
+    {
+        var sql = $"SELECT {PostRow.Columns} FROM posts post WHERE post.account_id = @fanId "
+            + (from is null ? "" : "AND (post.posted_at < @Time OR (post.posted_at = @Time AND post.id < @LastId)) ")
+            + "ORDER BY post.posted_at DESC, post.id DESC LIMIT @rows";
+        return await PostPages.FindAsync(database, sql, new { fanId, from?.Time, LastId = from?.Id, rows = length + 1 }, length, cancellation);
+    }
+}

@@ -1,0 +1,33 @@
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>
+/// The posts about a team, newest first; see <see cref="Post"/>. Anybody may ask; a team nobody knows has none. Read from a replica. 200, or 400
+/// <c>invalid</c> for a limit or cursor that can't be read.
+/// </summary>
+public static class PostsOfTeam
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
+        long teamId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    {
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
+
+        var length = limit ?? Cursor.DefaultLimit;
+        var page = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, teamId, from, length, ask), cancellation);
+        return page.Value is { } answer ? answer : page.Refusal!;
+    }
+
+    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, long teamId, Cursor? from, int length, CancellationToken cancellation)
+    {
+        var sql = $"SELECT {PostRow.Columns} FROM post_teams about JOIN posts post ON post.id = about.post_id WHERE about.team_id = @teamId "
+            + (from is null ? "" : "AND (about.posted_at < @Time OR (about.posted_at = @Time AND about.post_id < @LastId)) ")
+            + "ORDER BY about.posted_at DESC, about.post_id DESC LIMIT @rows";
+        return await PostPages.FindAsync(database, sql, new { teamId, from?.Time, LastId = from?.Id, rows = length + 1 }, length, cancellation);
+    }
+}

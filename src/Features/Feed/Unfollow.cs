@@ -1,0 +1,27 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>The signed-in account follows a fan or a team no more. 204, also where it didn't, 400 <c>invalid</c> for another kind, 503 <c>busy</c>.</summary>
+public static class Unfollow
+{
+    private const string Sql = """
+        DELETE FROM followings WHERE account_id = @accountId AND kind = @kind AND followed_id = @followedId;
+        UPDATE feed_readers SET followings = followings - 1 WHERE account_id = @accountId AND ROW_COUNT() = 1;
+
+        """;
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(
+        string kind, long followedId, CurrentAccount account, FeedChanges changes, CancellationToken cancellation)
+    {
+        if (Following.KindOf(kind) is not { } followed)
+            return Following.NoSuchKind;
+        var parameters = new DynamicParameters(new { accountId = account.Id, kind = followed, followedId });
+        var sent = await changes.SendAsync(account, (0, FeedChanges.Shows.Nothing), Sql, parameters, _ => null, cancellation);
+        return sent.Refusal is { } refusal ? refusal : TypedResults.NoContent();
+    }
+}

@@ -1,0 +1,140 @@
+using System.Text;
+using Dapper;
+using Dugout.Features.Catalog;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.AspNetCore.Mvc;
+using MySqlConnector;
+
+namespace Dugout.Features.Feed;
+
+/// <summary>
+/// Writes a post of the signed-in account, perhaps about words and teams, and with pictures it has uploaded before: one transaction on the primary has
+/// all of it and the answer under its idempotency key, and calls nobody else. Refused with 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404
+/// <c>no-such-team</c> or <c>no-such-picture</c> (also somebody else's, or one that another post shows), 422 <c>idempotency-key-reused</c>, 503
+/// <c>busy</c>. Otherwise 201; a repeat with the same key gets the same bytes.
+/// </summary>
+public static class WritePost
+{
+    /// <summary>Longest text.</summary>
+    private const int MaxText = 2_000;
+
+    private const int MaxTags = 5;
+    private const int MaxTeams = 3;
+    private const int MaxPictures = 5;
+
+    /// <summary>Another post has the id; another id is made.</summary>
+    private static readonly Problem IdTaken = Problems.Busy with { Detail = "Too many write at once. Try again shortly." };
+
+    /// <summary>What to write.</summary>
+    /// <param name="Text">1 to 2,000 characters, not all blank.</param>
+    /// <param name="Tags">Up to five words, each once; none where left out.</param>
+    /// <param name="TeamIds">Up to three teams, each once; none where left out.</param>
+    /// <param name="PictureIds">Up to five pictures of one's own, each once, in the order they are shown in; none where left out.</param>
+    public sealed record PostRequest(string Text, IReadOnlyList<string>? Tags = null, IReadOnlyList<long>? TeamIds = null, IReadOnlyList<long>? PictureIds = null);
+
+    /// <summary>The post.</summary>
+    /// <param name="PostId">Its id.</param>
+    /// <param name="PostedAt">When it was written, UTC.</param>
+    public sealed record PostAnswer(long PostId, DateTime PostedAt);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<StoredAnswer<PostAnswer>, Problem>> Handle(
+        PostRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
+        CatalogFacts catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+    {
+        if (!Idempotency.IsKey(key))
+            return Problems.IdempotencyKeyMissing;
+        if (RefusalOf(request.Text) is { } blank)
+            return blank;
+        var (teams, pictures) = (request.TeamIds ?? [], request.PictureIds ?? []);
+        if (!TryRead(request.Tags, out var tags))
+            return Problem.InvalidField("tags", TagsRule);
+        if (teams.Count > MaxTeams || teams.Distinct().Count() < teams.Count)
+            return Problem.InvalidField("teamIds", $"Give up to {MaxTeams} teams, each once.");
+        if (pictures.Count > MaxPictures || pictures.Distinct().Count() < pictures.Count)
+            return Problem.InvalidField("pictureIds", $"Give up to {MaxPictures} pictures, each once.");
+
+        var hasTeams = teams.Count == 0 || (await catalog.TeamIdsAsync(cancellation)).IsSupersetOf(teams);
+        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
+        {
+            var now = clock.GetUtcNow().UtcDateTime.Microseconds();
+            var id = Ids.Ascending(now);
+            Outcome<KeyedWrite<PostAnswer>> write = hasTeams ? Write(new(id, now), account, request.Text, tags, teams, pictures) : Problems.NoSuchTeam;
+            var outcome = await idempotency.OnceAsync(account.Id, key!, request, write, cancellation);
+            if (outcome.Value is { } answer)
+            {
+                await changes.TellAsync(account, (id, FeedChanges.Shows.EveryPost), answer.Place);
+                return answer;
+            }
+
+            if (outcome.Refusal != IdTaken)
+                return outcome.Refusal!;
+        }
+
+        return IdTaken;
+    }
+
+    /// <summary>What is said to somebody whose tags aren't.</summary>
+    internal static string TagsRule => $"Give up to {MaxTags} tags, each once. {Tags.Rule}";
+
+    /// <summary>The refusal of a text; null where it can be written.</summary>
+    internal static Problem? RefusalOf(string text) =>
+        text.Length > MaxText || string.IsNullOrWhiteSpace(text) ? Problem.InvalidField("text", $"Give 1 to {MaxText} characters.") : null;
+
+    /// <summary>Reads tags as they are kept.</summary>
+    /// <returns>False where there are too many, one twice, or one that can't be.</returns>
+    internal static bool TryRead(IReadOnlyList<string>? given, out IReadOnlyList<string> tags)
+    {
+        tags = [.. (given ?? []).Select(Tags.Of).OfType<string>().Distinct()];
+        return tags.Count <= MaxTags && tags.Count == (given?.Count ?? 0);
+    }
+
+    /// <summary>
+    /// The post, between its key and its commit. Pictures come first: where not all of them can be shown, the post would have the id 0, and the server
+    /// stops there.
+    /// </summary>
+    private static KeyedWrite<PostAnswer> Write(
+        PostAnswer answer, CurrentAccount account, string text, IReadOnlyList<string> tags, IReadOnlyList<long> teams, IReadOnlyList<long> pictures)
+    {
+        const string Columns = "INSERT INTO posts (id, account_id, text, posted_at)";
+        var parameters = new DynamicParameters(new { postId = answer.PostId, accountId = account.Id, text, now = answer.PostedAt, pictureCount = pictures.Count });
+        var sql = new StringBuilder();
+        if (pictures.Count > 0)
+            sql.Append(Show(pictures, parameters)).Append(Columns).Append(" VALUES (IF(ROW_COUNT() = @pictureCount, @postId, 0), @accountId, @text, @now); ");
+        else
+            sql.Append(Columns).Append(" VALUES (@postId, @accountId, @text, @now); ");
+        if (tags.Count > 0)
+            sql.Append("INSERT INTO post_tags (post_id, tag, posted_at) VALUES ").Append(Rows("tag", tags, parameters));
+        if (teams.Count > 0)
+            sql.Append("INSERT INTO post_teams (post_id, team_id, posted_at) VALUES ").Append(Rows("team", teams, parameters));
+        sql.Append(Outbox.Tell(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedAnswers.Tag]), answer.PostedAt));
+        return new(sql.ToString(), parameters, answer, Refusal);
+    }
+
+    /// <summary>Takes pictures for the post, in their order: those of its author that are there and that no post shows yet.</summary>
+    private static string Show(IReadOnlyList<long> pictures, DynamicParameters parameters)
+    {
+        foreach (var (index, picture) in pictures.Index())
+            parameters.Add($"picture{index}", picture);
+        var names = string.Join(", ", pictures.Select((_, index) => $"@picture{index}"));
+        var (inOrder, these) = ($"(id, {names})", $"({names})");
+        return $"UPDATE pictures FORCE INDEX (PRIMARY) SET post_id = @postId, place = FIELD{inOrder} WHERE id IN {these} "
+            + "AND account_id = @accountId AND post_id IS NULL AND stored_at IS NOT NULL AND collected_at IS NULL ORDER BY id; ";
+    }
+
+    private static string Rows<T>(string name, IReadOnlyList<T> values, DynamicParameters parameters)
+    {
+        foreach (var (index, value) in values.Index())
+            parameters.Add($"{name}{index}", value);
+        return string.Join(", ", values.Select((_, index) => $"(@postId, @{name}{index}, @now)")) + "; ";
+    }
+
+    private static Problem? Refusal(MySqlException error) => error switch
+    {
+        _ when error.IsDuplicateKey() => IdTaken,
+        _ when error.IsCheckViolated() => Problems.NoSuchPicture,
+        _ => null,
+    };
+}

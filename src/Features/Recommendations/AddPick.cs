@@ -1,0 +1,80 @@
+using Dapper;
+using Dugout.Features.Catalog;
+using Dugout.Features.Products;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.Recommendations;
+
+/// <summary>
+/// Recommends a game or a product, with a note and perhaps a picture. For operators. It is shown everywhere a second later. Refused with 400 <c>invalid</c>, 404
+/// <c>no-such-game</c> or <c>no-such-product</c>, 409 <c>already-picked</c>. Otherwise 201.
+/// </summary>
+public static class AddPick
+{
+    private const int LongestNote = 200;
+    private const int LargestPicture = 40_000;
+
+    private const string Insert = """
+        INSERT INTO picks (game_id, product_id, note, picked_at) VALUES (@GameId, @ProductId, @Note, @now);
+        SELECT LAST_INSERT_ID();
+        """;
+
+    private const string InsertPicture = "INSERT INTO pick_pictures (pick_id, type, bytes) VALUES (@pickId, @type, @Picture)";
+
+    /// <summary>What is to be recommended.</summary>
+    /// <param name="Note">Why, 1 to 200 characters.</param>
+    /// <param name="GameId">The game; or left out.</param>
+    /// <param name="ProductId">The product; or left out. One of both is given.</param>
+    /// <param name="Picture">A PNG, JPEG or WebP picture of 40,000 bytes at most, in base64; or left out.</param>
+    public sealed record AddPickRequest(string Note, long? GameId = null, long? ProductId = null, byte[]? Picture = null);
+
+    /// <summary>The pick as it was made.</summary>
+    /// <param name="PickId">Its id.</param>
+    /// <param name="GameId">The game; null where it is a product.</param>
+    /// <param name="ProductId">The product; null where it is a game.</param>
+    /// <param name="Note">Why.</param>
+    /// <param name="HasPicture">Whether it has a picture.</param>
+    public sealed record Picked(long PickId, long? GameId, long? ProductId, string Note, bool HasPicture);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Created<Picked>, Problem>> Handle(
+        AddPickRequest request, CurrentAccount account, OperatorActs acts, CatalogFacts catalog, ProductsFacts products, TimeProvider clock, CancellationToken cancellation)
+    {
+        if (RefusalOf(request) is { } invalid)
+            return invalid;
+        if (request.GameId is { } game && (await catalog.TitlesAsync([game], cancellation)).Count == 0)
+            return Problems.NoSuchGame;
+        if (request.ProductId is { } product && (await products.FindAsync([product], cancellation)).Count == 0)
+            return Problems.NoSuchProduct;
+
+        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
+        var made = await acts.DoAsync(account, "add-pick", connection => AddAsync(connection, request, now), Refusal, cancellation);
+        return made.Value is { } pick ? TypedResults.Created("/api/recommendations", pick) : made.Refusal!;
+    }
+
+    private static Problem? RefusalOf(AddPickRequest request)
+    {
+        if (string.IsNullOrWhiteSpace(request.Note) || request.Note.Length > LongestNote)
+            return Problem.InvalidField("note", $"Give 1 to {LongestNote} characters, not all of them blanks.");
+        if ((request.GameId is null) == (request.ProductId is null))
+            return Problem.InvalidField("gameId", "Give either a game or a product.");
+        return request.Picture is { } bytes && (bytes.Length > LargestPicture || PictureType.Of(bytes) is null)
+            ? Problem.InvalidField("picture", $"Give a PNG, JPEG or WebP picture of {LargestPicture} bytes at most.")
+            : null;
+    }
+
+    private static async Task<Outcome<OperatorAct<Picked>>> AddAsync(MySqlConnection connection, AddPickRequest request, DateTime now)
+    {
+        var pickId = await connection.ExecuteScalarAsync<long>(Insert, new { request.GameId, request.ProductId, request.Note, now });
+        if (request.Picture is { } bytes)
+            await connection.ExecuteAsync(InsertPicture, new { pickId, type = PictureType.Of(bytes), request.Picture });
+        var pick = new Picked(pickId, request.GameId, request.ProductId, request.Note, request.Picture is not null);
+        return new OperatorAct<Picked>(request.GameId, Before: null, pick, new AnswersChanged([ShowRecommendations.Tag]));
+    }
+
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.AlreadyPicked : null;
+}

@@ -1,0 +1,33 @@
+using System.Globalization;
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.Net.Http.Headers;
+
+namespace Dugout.Features.Recommendations;
+
+/// <summary>
+/// The picture of a pick, as its bytes. Anybody may ask. Read from a replica each time, and nowhere kept but by clients: it never changes, so they may keep it for a day
+/// without asking. 200, 304 for who knows it, or 404 <c>no-such-pick</c>, also where it has no picture.
+/// </summary>
+public static class ShowPicture
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<FileContentHttpResult, Problem>> Handle(
+        long pickId, Seen seen, Reads reads, HttpResponse response, CancellationToken cancellation)
+    {
+        var picture = await reads.AskAsync(seen, (database, ask) => database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Picture>(new(
+            "SELECT type AS Type, bytes AS Bytes FROM pick_pictures WHERE pick_id = @pickId", new { pickId }, cancellationToken: ask)), cancellation);
+        if (picture is null)
+            return Problems.NoSuchPick;
+
+        response.Headers.CacheControl = "public, max-age=86400";
+        // Of an id there is one picture ever.
+        return TypedResults.Bytes(picture.Bytes, picture.Type, entityTag: new EntityTagHeaderValue(string.Create(CultureInfo.InvariantCulture, $"\"pick-{pickId}\"")));
+    }
+
+    private sealed record Picture(string Type, byte[] Bytes);
+}

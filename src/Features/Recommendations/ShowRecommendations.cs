@@ -1,0 +1,95 @@
+using System.Globalization;
+using Dapper;
+using Dugout.Features.Catalog;
+using Dugout.Features.Products;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.Recommendations;
+
+/// <summary>
+/// What is recommended: the five newest picks of operators, and the five series of the season that finished last. Where there are fewer, there are fewer. Anybody may ask.
+/// Read from a replica and kept: a pick is shown, or gone, at once; a series that finishes is shown when what is kept is made anew. 200.
+/// </summary>
+public static class ShowRecommendations
+{
+    /// <summary>What evicts it when picks change.</summary>
+    internal const string Tag = "recommendations";
+
+    /// <summary>How many there are of each kind at most.</summary>
+    private const int Most = 5;
+
+    private const string NewestPicks = """
+        SELECT pick.id AS PickId, pick.game_id AS GameId, pick.product_id AS ProductId, pick.note AS Note, picture.type AS PictureType
+        FROM (SELECT id, game_id, product_id, note FROM picks ORDER BY id DESC LIMIT @Most) pick
+        LEFT JOIN pick_pictures picture ON picture.pick_id = pick.id
+        """;
+
+    private static readonly CacheKey Key = new("recommendations", Tag);
+
+    /// <summary>The answer.</summary>
+    /// <param name="Picks">What operators picked, the newest first.</param>
+    /// <param name="Series">Finished series, the last one to end first.</param>
+    public sealed record Recommended(IReadOnlyList<PickItem> Picks, IReadOnlyList<SeriesItem> Series) : IMayBeEmpty
+    {
+        bool IMayBeEmpty.IsEmpty => Picks.Count + Series.Count == 0;
+    }
+
+    /// <summary>A pick.</summary>
+    /// <param name="PickId">Its id.</param>
+    /// <param name="GameId">The game; null where it is a product.</param>
+    /// <param name="ProductId">The product; null where it is a game.</param>
+    /// <param name="Name">What it is called.</param>
+    /// <param name="Note">Why.</param>
+    /// <param name="Picture">Where its picture is; null where it has none.</param>
+    public sealed record PickItem(long PickId, long? GameId, long? ProductId, string Name, string Note, string? Picture);
+
+    /// <summary>A finished series: all games of two teams in the season.</summary>
+    /// <param name="OneTeamId">The team with the lower id.</param>
+    /// <param name="OtherTeamId">The other one.</param>
+    /// <param name="Title">What it is called.</param>
+    /// <param name="Games">How many games it had.</param>
+    /// <param name="EndedAt">When the last one started, UTC.</param>
+    public sealed record SeriesItem(long OneTeamId, long OtherTeamId, string Title, long Games, DateTime EndedAt);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<Recommended>, Problem>> Handle(
+        Seen seen, AnswerCache cache, CatalogFacts catalog, ProductsFacts products, TimeProvider clock, CancellationToken cancellation)
+    {
+        var found = await cache.GetAsync(Key, seen, (database, ask) => FindAsync(database, catalog, products, clock, ask), cancellation);
+        return found.Value is { } answer ? answer : found.Refusal!;
+    }
+
+    private static async Task<Outcome<Recommended>> FindAsync(
+        ReadContext database, CatalogFacts catalog, ProductsFacts products, TimeProvider clock, CancellationToken cancellation)
+    {
+        var connection = database.Database.GetDbConnection();
+        var rows = await connection.QueryAsync<Row>(new(NewestPicks, new { Most }, cancellationToken: cancellation));
+        List<Row> picks = [.. rows.OrderByDescending(pick => pick.PickId)];
+        var series = await SeriesFacts.FinishedAsync(connection, clock.GetUtcNow().UtcDateTime, Most, cancellation);
+        var titles = await NamesAsync(picks.Select(pick => pick.GameId), ids => catalog.TitlesAsync(ids, cancellation));
+        var goods = await NamesAsync(picks.Select(pick => pick.ProductId), async ids =>
+            (await products.FindAsync(ids, cancellation)).ToDictionary(one => one.Key, one => one.Value.Name));
+        return new Recommended(
+            [.. picks.Select(pick => new PickItem(
+                pick.PickId, pick.GameId, pick.ProductId,
+                (pick.GameId is { } game ? titles.GetValueOrDefault(game) : goods.GetValueOrDefault(pick.ProductId!.Value)) ?? "", pick.Note, PictureOf(pick)))],
+            [.. series.Select(one => new SeriesItem(one.OneId, one.OtherId, $"{one.OneName} vs {one.OtherName}", one.Games, one.EndedAt))]);
+    }
+
+    /// <summary>What things are called; nobody is asked where there are none.</summary>
+    private static async Task<IReadOnlyDictionary<long, string>> NamesAsync(
+        IEnumerable<long?> wanted, Func<IReadOnlyCollection<long>, Task<IReadOnlyDictionary<long, string>>> find)
+    {
+        long[] ids = [.. wanted.OfType<long>()];
+        return ids.Length == 0 ? new Dictionary<long, string>() : await find(ids);
+    }
+
+    private static string? PictureOf(Row pick) =>
+        pick.PictureType is null ? null : string.Create(CultureInfo.InvariantCulture, $"/api/recommendations/picks/{pick.PickId}/picture");
+
+    private sealed record Row(long PickId, long? GameId, long? ProductId, string Note, string? PictureType);
+}

@@ -1,0 +1,31 @@
+using Dugout.Features.Catalog;
+using Dugout.Features.Shared;
+
+namespace Dugout.Features.Seats;
+
+/// <summary>Ranks games by the seats that were reserved of them and not given back since.</summary>
+public sealed class MostReservedGames(CatalogFacts catalog) : IRankingSource
+{
+    private const string Reserved = """
+        FROM reservations bought STRAIGHT_JOIN reservation_seats seat ON seat.reservation_id = bought.id
+        """;
+
+    private const string InTime = "WHERE bought.reserved_at >= @from AND bought.reserved_at < @until AND seat.cancelled_at IS NULL";
+
+    /// <inheritdoc/>
+    public string Ranking => "games";
+
+    /// <inheritdoc/>
+    public string Points => $"SELECT bought.game_id AS thing, COUNT(*) AS points {Reserved} {InTime} GROUP BY bought.game_id";
+
+    /// <summary>A seat counts for either team that plays.</summary>
+    public string PointsByTeam => $"""
+        SELECT of_team.team AS team, bought.game_id AS thing, COUNT(*) AS points {Reserved}
+        STRAIGHT_JOIN ({CatalogFacts.Teams}) of_team ON of_team.thing = bought.game_id
+        {InTime} GROUP BY of_team.team, bought.game_id
+        """;
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyDictionary<long, string>> NamesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation) =>
+        catalog.TitlesAsync(ids, cancellation);
+}

@@ -1,0 +1,48 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.Talk;
+
+/// <summary>
+/// Likes a post, once a fan: whoever likes it already is answered the same, and nothing changes. The count goes up first, which locks the post, then the like is
+/// written; where its key says that it is there, the whole text is undone. Refused with 404 <c>no-such-post</c> or 503 <c>busy</c>. Otherwise 204.
+/// </summary>
+public static class LikePost
+{
+    private const string Sql = """
+        UPDATE talk_posts SET likes = likes + 1 WHERE id = @postId;
+        INSERT INTO talk_likes (post_id, account_id, liked_at) VALUES (@postId, @accountId, @now);
+
+        """;
+
+    private const string WrongSql = """
+        INSERT INTO talk_likes (post_id, account_id, liked_at) VALUES (@postId, @accountId, @now);
+        UPDATE talk_posts SET likes = @likes WHERE id = @postId;
+
+        """;
+
+    /// <summary>What somebody is told who likes it already. Never sent.</summary>
+    private static readonly Problem LikesItAlready = new(409, "likes-it-already", "");
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(
+        long postId, CurrentAccount account, TalkWrites talk, Databases databases, SeededBugs bugs, TimeProvider clock, CancellationToken cancellation)
+    {
+        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
+        var liked = bugs.Has(SeededBugs.TalkCountReadThenWrite)
+            ? await talk.RunAsync(WrongSql, new { postId, accountId = account.Id, now, likes = 1 + await ReadAsync(databases, postId, cancellation) }, Refusal, cancellation)
+            : await talk.RunAsync(Sql, new { postId, accountId = account.Id, now }, Refusal, cancellation);
+        return liked.Value is not null || liked.Refusal == LikesItAlready ? TypedResults.NoContent() : liked.Refusal!;
+    }
+
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? LikesItAlready : TalkWrites.NoPost(error);
+
+    private static async Task<int> ReadAsync(Databases databases, long postId, CancellationToken cancellation)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        return await connection.ExecuteScalarAsync<int>(new("SELECT likes FROM talk_posts WHERE id = @postId", new { postId }, cancellationToken: cancellation));
+    }
+}

@@ -1,0 +1,58 @@
+using Dapper;
+using Dugout.Features.Accounts;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.Talk;
+
+/// <summary>
+/// The comments of a post, oldest first. Anybody may ask. Read from a replica, by one statement a page; a second one says whether the post is there where no comment is.
+/// 200, 400 <c>invalid</c> for a limit or cursor that can't be read, or 404 <c>no-such-post</c>.
+/// </summary>
+public static class ListComments
+{
+    /// <summary>One comment.</summary>
+    /// <param name="CommentId">Its id; a later one has a higher one.</param>
+    /// <param name="Author">Who wrote it.</param>
+    /// <param name="Body">What it says.</param>
+    /// <param name="WrittenAt">When, UTC.</param>
+    public sealed record TalkComment(long CommentId, Talker Author, string Body, DateTime WrittenAt);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<Page<TalkComment>>, Problem>> Handle(
+        long postId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    {
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
+
+        var found = await cache.GetAsync(
+            key: null, seen, (database, ask) => ListAsync(database, postId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
+        return found.Value is { } answer ? answer : found.Refusal!;
+    }
+
+    private static async Task<Outcome<Page<TalkComment>>> ListAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)
+    {
+        var sql = $"""
+            SELECT said.id AS CommentId, said.account_id AS AuthorId, author.nickname AS Nickname, said.body AS Body, said.written_at AS WrittenAt
+            FROM (
+                SELECT id, account_id, body, written_at FROM talk_comments
+                WHERE post_id = @postId {(from is null ? "" : "AND id > @LastId")} ORDER BY id LIMIT @rows
+            ) said
+            LEFT JOIN ({AccountsFacts.Everybody}) author ON author.id = said.account_id
+            """;
+        var connection = database.Database.GetDbConnection();
+        var rows = (await connection.QueryAsync<Row>(new(sql, new { postId, LastId = from?.Id, rows = limit + 1 }, cancellationToken: cancellation))).AsList();
+        if (rows.Count == 0 && await connection.ExecuteScalarAsync<long?>(new(
+                "SELECT id FROM talk_posts WHERE id = @postId", new { postId }, cancellationToken: cancellation)) is null)
+            return Problems.NoSuchPost;
+
+        List<TalkComment> comments = [.. rows.OrderBy(row => row.CommentId)
+            .Select(row => new TalkComment(row.CommentId, new(row.AuthorId, row.Nickname ?? ""), row.Body, row.WrittenAt.Utc()))];
+        return Page.Of(comments, limit, comment => Cursor.At(comment.WrittenAt, comment.CommentId));
+    }
+
+    private sealed record Row(long CommentId, long AuthorId, string? Nickname, string Body, DateTime WrittenAt);
+}

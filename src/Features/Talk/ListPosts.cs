@@ -1,0 +1,35 @@
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.Talk;
+
+/// <summary>
+/// The posts of the talk board, newest first, all of them or those of one team. Anybody may ask. Read from a replica, by one statement that begins behind the last
+/// row of the page before: it costs the same on any page, however many posts there are, and nobody counts them. 200, or 400 <c>invalid</c> for
+/// a limit or cursor that can't be read.
+/// </summary>
+public static class ListPosts
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<Page<TalkPost>>, Problem>> Handle(
+        long? teamId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    {
+        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+            return refusal;
+
+        var found = await cache.GetAsync(
+            key: null, seen, (database, ask) => ListAsync(database, teamId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
+        return found.Value is { } answer ? answer : found.Refusal!;
+    }
+
+    private static async Task<Outcome<Page<TalkPost>>> ListAsync(ReadContext database, long? teamId, Cursor? from, int limit, CancellationToken cancellation)
+    {
+        var which = $"TRUE {(teamId is null ? "" : "AND team_id = @teamId")} {(from is null ? "" : "AND id < @LastId")} ORDER BY id DESC LIMIT @rows";
+        var posts = await TalkPost.ReadAsync(
+            database.Database.GetDbConnection(), which, new { teamId, LastId = from?.Id, rows = limit + 1 }, withBody: false, cancellation);
+        return Page.Of(posts.ConvertAll(post => post.Post), limit, post => Cursor.At(post.WrittenAt, post.PostId));
+    }
+}

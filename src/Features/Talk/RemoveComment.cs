@@ -1,0 +1,57 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.Talk;
+
+/// <summary>
+/// Takes somebody's comment off a post. For operators, as moderators: the record of the act keeps what it said. Refused with 404 <c>no-such-comment</c>. Otherwise 204.
+/// </summary>
+public static class RemoveComment
+{
+    private const string LockPost = "SELECT id FROM talk_posts WHERE id = @postId FOR UPDATE";
+
+    private const string Find = "SELECT id AS CommentId, post_id AS PostId, account_id AS AuthorId, body AS Body FROM talk_comments WHERE id = @commentId AND post_id = @postId FOR UPDATE";
+
+    private const string Remove = """
+        DELETE FROM talk_comments WHERE id = @commentId;
+        UPDATE talk_posts SET comments = comments - 1 WHERE id = @postId
+        """;
+
+    /// <summary>A comment as the record of acts has it.</summary>
+    public sealed class ModeratedComment
+    {
+        /// <summary>The comment.</summary>
+        public long CommentId { get; init; }
+
+        /// <summary>The post it was said to.</summary>
+        public long PostId { get; init; }
+
+        /// <summary>Who wrote it.</summary>
+        public long AuthorId { get; init; }
+
+        /// <summary>What it said; null where it has been taken off.</summary>
+        public string? Body { get; init; }
+    }
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(
+        long postId, long commentId, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
+    {
+        var removed = await acts.DoAsync(account, "remove-talk-comment", connection => RemoveAsync(connection, postId, commentId), _ => null, cancellation);
+        return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
+    }
+
+    private static async Task<Outcome<OperatorAct<ModeratedComment>>> RemoveAsync(MySqlConnection connection, long postId, long commentId)
+    {
+        // The post first, as everywhere.
+        await connection.ExecuteScalarAsync<long?>(LockPost, new { postId });
+        if (await connection.QuerySingleOrDefaultAsync<ModeratedComment>(Find, new { postId, commentId }) is not { } before)
+            return Problems.NoSuchComment;
+        await connection.ExecuteAsync(Remove, new { postId, commentId });
+        return new OperatorAct<ModeratedComment>(
+            GameId: null, before, new() { CommentId = commentId, PostId = postId, AuthorId = before.AuthorId }, Message: null);
+    }
+}

@@ -1,0 +1,29 @@
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.Talk;
+
+/// <summary>One post, in full. Anybody may ask. Read from a replica. 200, or 404 <c>no-such-post</c>.</summary>
+public static class ShowPost
+{
+    /// <summary>The post.</summary>
+    /// <param name="Post">What a list shows of it.</param>
+    /// <param name="Body">What it says.</param>
+    public sealed record PostDetail(TalkPost Post, string Body);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<PostDetail>, Problem>> Handle(long postId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    {
+        var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, ask), cancellation);
+        return found.Value is { } answer ? answer : found.Refusal!;
+    }
+
+    private static async Task<Outcome<PostDetail>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)
+    {
+        var found = await TalkPost.ReadAsync(database.Database.GetDbConnection(), "id = @postId", new { postId }, withBody: true, cancellation);
+        return found is [var (post, body)] ? new PostDetail(post, body) : Problems.NoSuchPost;
+    }
+}

@@ -1,0 +1,21 @@
+using Dugout.Features.Shared;
+
+namespace Dugout.Features.Talk;
+
+/// <summary>How long what fans say may be.</summary>
+internal static class TalkTexts
+{
+    private const int LongestTitle = 100;
+    private const int LongestBody = 4_000;
+    private const int LongestComment = 1_000;
+
+    /// <summary>The refusal of a post; null where it can be taken.</summary>
+    public static Problem? RefusalOfPost(string title, string body) => RefusalOf("title", title, LongestTitle) ?? RefusalOf("body", body, LongestBody);
+
+    /// <summary>The refusal of a comment; null where it can be taken.</summary>
+    public static Problem? RefusalOfComment(string body) => RefusalOf("body", body, LongestComment);
+
+    private static Problem? RefusalOf(string field, string text, int longest) => string.IsNullOrWhiteSpace(text) || text.Length > longest
+        ? Problem.InvalidField(field, $"Give 1 to {longest} characters, not all of them blanks.")
+        : null;
+}

@@ -1,0 +1,44 @@
+using Dugout.Features.Catalog;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Talk;
+
+/// <summary>
+/// Writes a post, on the board of a team or on everybody's. Whoever is signed in may. Refused with 400 <c>invalid</c>, 404 <c>no-such-team</c> or 503 <c>busy</c>.
+/// Otherwise 201.
+/// </summary>
+public static class WritePost
+{
+    private const string Sql = """
+        INSERT INTO talk_posts (account_id, team_id, title, body, written_at) VALUES (@accountId, @TeamId, @Title, @Body, @now);
+
+        """;
+
+    /// <summary>What is to be said.</summary>
+    /// <param name="Title">What it is about, 1 to 100 characters.</param>
+    /// <param name="Body">What it says, 1 to 4,000 characters.</param>
+    /// <param name="TeamId">Whose board it is for; left out, no team's.</param>
+    public sealed record WritePostRequest(string Title, string Body, long? TeamId = null);
+
+    /// <summary>What was made.</summary>
+    /// <param name="PostId">Its id.</param>
+    /// <param name="WrittenAt">When, UTC.</param>
+    public sealed record WrittenPost(long PostId, DateTime WrittenAt);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Created<WrittenPost>, Problem>> Handle(
+        WritePostRequest request, CurrentAccount account, TalkWrites talk, CatalogFacts catalog, TimeProvider clock, CancellationToken cancellation)
+    {
+        if (TalkTexts.RefusalOfPost(request.Title, request.Body) is { } invalid)
+            return invalid;
+        if (request.TeamId is { } team && !(await catalog.TeamIdsAsync(cancellation)).Contains(team))
+            return Problems.NoSuchTeam;
+
+        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
+        var values = new { accountId = account.Id, request.TeamId, request.Title, request.Body, now };
+        var written = await talk.RunAsync(Sql, values, _ => null, cancellation);
+        return written.Value is { } done ? TypedResults.Created($"/api/talk/posts/{done.Id}", new WrittenPost(done.Id, now)) : written.Refusal!;
+    }
+}

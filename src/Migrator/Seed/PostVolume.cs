@@ -1,0 +1,67 @@
+using System.Data;
+using System.Globalization;
+using Dapper;
+using MySqlConnector;
+
+namespace Dugout.Migrator.Seed;
+
+/// <summary>
+/// Fills the feed with posts, ids from 1 on, and the comments on them. A thousand posts commit with all that belongs to them; a killed run leaves the first of
+/// them, and the next one goes on from there. Between posts and comments a post counts comments that are yet to come.
+/// </summary>
+internal sealed class PostVolume(MySqlConnection connection, TextWriter log)
+{
+    private const int PostsATransaction = 1_000;
+
+    /// <summary>Adds what is missing of so many posts, and of their comments.</summary>
+    /// <param name="posts">How many there are to be, a multiple of four; none where there are no fans.</param>
+    /// <param name="accounts">How many fans there are.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="MigrationRefusedException">Afterwards they aren't all there.</exception>
+    public async Task FillAsync(int posts, int accounts, CancellationToken cancellation)
+    {
+        if (accounts == 0)
+            return;
+        await FillPostsAsync(posts, accounts, cancellation);
+        await FillCommentsAsync(FanPosts.CommentsAmong(posts), accounts, cancellation);
+    }
+
+    private async Task FillPostsAsync(int posts, int accounts, CancellationToken cancellation)
+    {
+        var have = await HaveAsync("posts", posts, cancellation);
+        foreach (var some in FanPosts.After(have, posts, accounts).Chunk(PostsATransaction))
+        {
+            await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, cancellation);
+            await connection.InsertAsync(transaction, "posts (id, account_id, text, comments, posted_at)",
+                some.Select(post => new object[] { post.Id, post.AccountId, post.Text, post.Comments, post.PostedAt }), cancellation);
+            await connection.InsertAsync(transaction, "post_tags (post_id, tag, posted_at)",
+                some.SelectMany(post => post.Tags.Select(tag => new object[] { post.Id, tag, post.PostedAt })), cancellation);
+            await connection.InsertAsync(transaction, "post_teams (post_id, team_id, posted_at)",
+                some.Select(post => new object[] { post.Id, post.TeamId, post.PostedAt }), cancellation);
+            await transaction.CommitAsync(cancellation);
+        }
+
+        if (have < posts)
+            await log.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"Seeded {posts - have:N0} posts."));
+        await connection.CountedAsync("posts", posts, cancellation);
+    }
+
+    private async Task FillCommentsAsync(int comments, int accounts, CancellationToken cancellation)
+    {
+        var have = await HaveAsync("post_comments", comments, cancellation);
+        if (have < comments)
+        {
+            await connection.InsertAsync(transaction: null, "post_comments (id, post_id, account_id, text, commented_at)",
+                FanPosts.CommentsAfter(have, comments, accounts).Select(comment => new object[]
+                {
+                    comment.Id, comment.PostId, comment.AccountId, comment.Text, comment.CommentedAt,
+                }), cancellation);
+            await log.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"Seeded {comments - have:N0} comments."));
+        }
+
+        await connection.CountedAsync("post_comments", comments, cancellation);
+    }
+
+    private Task<int> HaveAsync(string table, int most, CancellationToken cancellation) => connection.ExecuteScalarAsync<int>(new(
+        $"SELECT COALESCE(MAX(id), 0) FROM {table} WHERE id <= @most", new { most }, cancellationToken: cancellation));
+}

@@ -1,0 +1,67 @@
+using System.Globalization;
+using Dapper;
+using Dugout.Features.Tests.Shared;
+using Dugout.Infrastructure;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.Features.Tests.Feed;
+
+/// <summary>
+/// How deep a page lies makes no difference: the server looks at as many rows for it as for the first, as it counts itself. No time is in it. Pages
+/// by offset are the negative control.
+/// </summary>
+public sealed class FeedDepthTests(Shop shop)
+{
+    private const int Posts = 900;
+
+    [Theory]
+    [InlineData("tag")]
+    [InlineData("fan")]
+    [InlineData("guest")]
+    public async Task The_last_page_costs_what_the_second_one_does(string list)
+    {
+        Assert.SkipWhen(Shop.IsOnMySql, "Stands before a read replica; the run on MariaDB has one.");
+        var fan = await shop.NextFanAsync();
+        var tag = FeedCalls.NewTag();
+        await fan.RememberAsync(Posts, tag, 1);
+        var path = list switch { "tag" => $"/api/tags/{tag}/posts", "fan" => $"/api/fans/{fan.Id}/posts", _ => "/api/feed" };
+        await using var read = shop.BeforeReplica();
+        await using var replica = shop.AgelessReplica([.. shop.Through(replica: read)]);
+        using var http = replica.CreateClient();
+        await using var connection = new MySqlConnection(shop.Servers.Replica(DatabaseAccount.App));
+        await connection.OpenAsync(TestContext.Current.CancellationToken);
+
+        List<long> rows = [];
+        for (string? after = ""; after is not null;)
+        {
+            read.TakeSent();
+            var page = await http.GetAnswerAsync($"{path}?limit=20{after}");
+            var statements = Wire.Texts(read).SelectMany(Wire.Statements).ToList();
+            rows.Add(await LookedAtAsync(connection, statements));
+            after = page.Json.GetProperty("next").GetString() is { } next ? $"&after={next}" : null;
+        }
+
+        var offset = await LookedAtAsync(connection,
+            [$"SELECT post.id FROM post_tags tagged JOIN posts post ON post.id = tagged.post_id WHERE tagged.tag = '{tag}' ORDER BY tagged.posted_at DESC, tagged.post_id DESC LIMIT 20 OFFSET {Posts - 20}"]);
+        TestContext.Current.SendDiagnosticMessage($"By {list}: rows looked at for the first page {rows[0]}, the second {rows[1]}, the last {rows[^1]}; by offset for the last {offset}.");
+        // Behind the guest feed's first page lie other tests' posts and the seeded ones, too.
+        Assert.InRange(rows.Count, Posts / 20, list == "guest" ? int.MaxValue : Posts / 20);
+        Assert.All(rows, looked => Assert.InRange(looked, 1, 2 * rows[1]));
+        Assert.True(offset > Posts - 20, $"By offset {offset} were looked at.");
+    }
+
+    /// <summary>Runs statements again and asks the server how many rows it has looked at for them.</summary>
+    private static async Task<long> LookedAtAsync(MySqlConnection connection, IReadOnlyList<string> statements)
+    {
+        var before = await CountedAsync(connection);
+        foreach (var statement in statements)
+            await connection.QueryAsync(statement);
+        return await CountedAsync(connection) - before;
+    }
+
+    /// <summary>Reads of this connection so far, by key, by its neighbours and one after the other. To ask counts as well, the same each time.</summary>
+    private static async Task<long> CountedAsync(MySqlConnection connection) => (await connection.QueryAsync<(string Name, string Value)>("SHOW SESSION STATUS LIKE 'Handler_read%'"))
+        .Where(counter => counter.Name is "Handler_read_key" or "Handler_read_next" or "Handler_read_prev" or "Handler_read_first" or "Handler_read_last")
+        .Sum(counter => long.Parse(counter.Value, CultureInfo.InvariantCulture));
+}

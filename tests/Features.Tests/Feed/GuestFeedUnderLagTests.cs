@@ -1,0 +1,90 @@
+using Dugout.Features.Shared;
+using Dugout.Features.Tests.Shared.Replication;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Xunit;
+
+namespace Dugout.Features.Tests.Feed;
+
+/// <summary>A page is made anew by a server that has the change, however late the read replicas are.</summary>
+[Collection(nameof(Alone))]
+public sealed class GuestFeedUnderLagTests(ReplicatedShop shop) : IClassFixture<ReplicatedShop>
+{
+    /// <summary>Nobody looks at the read replicas, so all stay in rotation.</summary>
+    private static readonly (string Name, string Value)[] Blind = [("Replicas:WatchMilliseconds", "3600000"), ("Cache:Mode", "Both")];
+
+    /// <summary>Stopped, they would show nothing new for ever: whoever reads from one is wrong until the test gives up.</summary>
+    [Theory]
+    [InlineData(ReplicatedShop.Fault.Delayed)]
+    [InlineData(ReplicatedShop.Fault.Stopped)]
+    [InlineData(ReplicatedShop.Fault.Killed)]
+    public async Task Nobody_sees_an_older_page_a_second_after_a_change(ReplicatedShop.Fault fault)
+    {
+        await using var one = shop.Replica(Blind);
+        await using var two = shop.Replica(Blind);
+        HttpClient[] replicas = [one.CreateClient(), two.CreateClient()];
+        await HeardAsync(one, two);
+        var (fan, other) = (await shop.NextFanAsync(), await shop.NextFanAsync());
+        foreach (var http in replicas)
+            await http.GetAnswerAsync("/api/feed");
+
+        await shop.WithAllAsync(fault, async () =>
+        {
+            for (var turn = 0; turn < 5; turn++)
+            {
+                var post = await fan.WriteAsync($"{turn}", replica: replicas[turn % 2]);
+                await Until.TrueAsync(() => replicas[(turn + 1) % 2].GetAnswerAsync("/api/feed"), page => FeedCalls.Ids(page).Contains(post));
+                await other.LikeAsync(post, replicas[(turn + 1) % 2]);
+                await Until.TrueAsync(() => replicas[turn % 2].GetAnswerAsync("/api/feed"), page => LikesOf(page, post) == 1);
+                // Once seen it stays: no page made of older rows comes back in.
+                for (var again = 0; again < 10; again++)
+                    Assert.Equal(1, LikesOf(await replicas[turn % 2].GetAnswerAsync("/api/feed"), post));
+            }
+        });
+    }
+
+    /// <summary>The negative control: where it isn't said how new a page has to be, a replica makes an old one, and it is kept.</summary>
+    [Fact]
+    public async Task Without_the_place_of_the_change_an_older_page_comes_back()
+    {
+        await using var forgetful = shop.Replica([.. Blind, ("SeededBugs", SeededBugs.FeedEvictedWithoutPlace)]);
+        using var http = forgetful.CreateClient();
+        await HeardAsync(forgetful);
+        var fan = await shop.NextFanAsync();
+        await shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+        await shop.WithAllAsync(ReplicatedShop.Fault.Stopped, async () =>
+        {
+            var post = await fan.WriteAsync(replica: http);
+
+            Assert.DoesNotContain(post, FeedCalls.Ids(await http.GetAnswerAsync("/api/feed?limit=7")));
+        });
+    }
+
+    /// <summary>What fans read of the feed otherwise has what they wrote, without their saying so.</summary>
+    [Fact]
+    public async Task A_fan_sees_what_they_wrote()
+    {
+        var (fan, other) = (await shop.NextFanAsync(), await shop.NextFanAsync());
+        await shop.WithAllAsync(ReplicatedShop.Fault.Stopped, async () =>
+        {
+            var tag = FeedCalls.NewTag();
+            await fan.FollowAsync("fans", other.Id, shop.Replicas[0]);
+            var post = await fan.WriteAsync(tags: [tag], teamIds: [5], replica: shop.Replicas[0]);
+            foreach (var path in (string[])["/api/feed/mine", $"/api/fans/{fan.Id}/posts", $"/api/tags/{tag}/posts", "/api/teams/5/posts"])
+                Assert.Equal((path, true), (path, FeedCalls.Ids(await fan.GetAsync(shop.Replicas[1], path)).Contains(post)));
+            Assert.Equal(post, (await fan.GetAsync(shop.Replicas[1], $"/api/posts/{post}")).Number("postId"));
+            await fan.CommentAsync(post, replica: shop.Replicas[0]);
+            Assert.Equal(1, (await fan.GetAsync(shop.Replicas[1], $"/api/posts/{post}/comments")).Json.GetProperty("items").GetArrayLength());
+            await fan.DeleteAsync(shop.Replicas[0], $"/api/posts/{post}");
+            Assert.Equal("no-such-post", (await fan.GetAsync(shop.Replicas[1], $"/api/posts/{post}")).Code);
+        });
+    }
+
+    private static async Task HeardAsync(params WebApplicationFactory<Program>[] replicas)
+    {
+        foreach (var replica in replicas)
+            await Until.HeardAsync(replica.Services);
+    }
+
+    private static int LikesOf(Answer page, long post) => page.Json.GetProperty("items").EnumerateArray()
+        .Where(one => one.GetProperty("postId").GetInt64() == post).Select(one => one.GetProperty("likes").GetInt32()).DefaultIfEmpty(-1).Single();
+}

@@ -1,0 +1,235 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json;
+using Dugout.Features.Feed;
+using Dugout.Features.Feed.Pictures;
+using Dugout.Features.Tests.Orders;
+using Dugout.Features.Tests.Shared;
+using Dugout.Tests.Support;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Options;
+using Xunit;
+
+namespace Dugout.Features.Tests.Feed.Pictures;
+
+/// <summary>Pictures on their way to the store and back, and what becomes of those that nobody shows; the store is a process of its own.</summary>
+[Collection(nameof(PaidShop))]
+public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
+{
+    private WebApplicationFactory<Program>? _replica;
+    private HttpClient? _http;
+
+    private HttpClient Http => _http!;
+
+    public async ValueTask InitializeAsync()
+    {
+        await BehaveAsync("{}");
+        _replica = Replica();
+        _http = _replica.CreateClient();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await BehaveAsync("{}");
+        _http?.Dispose();
+        await _replica!.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task A_picture_comes_back_as_it_was_sent_and_a_post_shows_it()
+    {
+        var fan = await shop.NextFanAsync();
+        var file = PictureFiles.Jpeg(640, 480);
+
+        // What its sender says it is counts for nothing.
+        var uploaded = await fan.UploadAsync(Http, file, "image/png");
+        var id = uploaded.Number("pictureId");
+        var post = await fan.WriteAsync(pictureIds: [id], replica: Http);
+
+        Assert.Equal((HttpStatusCode.Created, "jpeg 640 480"), (uploaded.Status,
+            $"{uploaded.Json.GetProperty("kind").GetString()} {uploaded.Number("width")} {uploaded.Number("height")}"));
+        using var shown = await Http.GetAsync(new Uri($"/api/pictures/{id}", UriKind.Relative), TestContext.Current.CancellationToken);
+        Assert.Equal(file, await shown.Content.ReadAsByteArrayAsync(TestContext.Current.CancellationToken));
+        Assert.Equal(("image/jpeg", "nosniff"), (shown.Content.Headers.ContentType!.MediaType, shown.Headers.GetValues("X-Content-Type-Options").Single()));
+        Assert.Equal([id], (await fan.GetAsync(Http, $"/api/posts/{post}")).Json.GetProperty("pictureIds").EnumerateArray().Select(picture => picture.GetInt64()));
+        Assert.Equal("no-such-picture", (await Http.GetAnswerAsync("/api/pictures/1")).Code);
+    }
+
+    [Fact]
+    public async Task What_is_no_picture_or_too_large_is_refused_and_leaves_nothing()
+    {
+        var fan = await shop.NextFanAsync();
+        (byte[] File, HttpStatusCode Status, string Code)[] files =
+        [
+            ([], HttpStatusCode.UnsupportedMediaType, "unsupported-media-type"),
+            (Encoding.UTF8.GetBytes("<svg onload='alert(1)'/>"), HttpStatusCode.UnsupportedMediaType, "unsupported-media-type"),
+            (PictureFiles.Png(5_000, 10), HttpStatusCode.RequestEntityTooLarge, "too-large"),
+            (PictureFiles.Png(0, 10), HttpStatusCode.RequestEntityTooLarge, "too-large"),
+            (PictureFiles.Png(10, 10, Picture.MaxBytes + 1), HttpStatusCode.RequestEntityTooLarge, "too-large"),
+        ];
+        foreach (var (file, status, code) in files)
+        {
+            var refused = await fan.UploadAsync(Http, file);
+            Assert.Equal((status, code), (refused.Status, refused.Code));
+        }
+
+        Assert.Equal(HttpStatusCode.Created, (await fan.UploadAsync(Http, PictureFiles.Png(10, 10, Picture.MaxBytes))).Status);
+        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id", new { fan.Id }));
+    }
+
+    /// <summary>By the server's own limit, as a replica has it: the route's is wider than every other's.</summary>
+    [Fact]
+    public async Task A_replica_takes_a_mebibyte_here_and_nowhere_else()
+    {
+        await using var replica = Replica();
+        replica.UseKestrel(0);
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+
+        Assert.Equal(HttpStatusCode.Created, (await fan.UploadAsync(http, PictureFiles.Png(10, 10, Picture.MaxBytes))).Status);
+        using var blank = new StringContent(new string(' ', 65_537), null, "application/json");
+        Assert.Equal("too-large", (await fan.PostAsync(http, "/api/posts", blank, "key")).Code);
+    }
+
+    /// <summary>
+    /// Ten uploads that all wait for the store at once, over a pool of two connections: had one of them a connection meanwhile, no third would come there.
+    /// And whoever needs a connection has one.
+    /// </summary>
+    [Fact]
+    public async Task Nobody_holds_a_connection_while_the_store_is_waited_for()
+    {
+        const int Uploads = 10;
+        await using var narrow = Replica(("Database:PoolSize", "2"));
+        using var http = narrow.CreateClient();
+        var fans = await shop.NextFansAsync(Uploads);
+        await BehaveAsync("""{"putMilliseconds":6000}""");
+
+        var uploading = Together.RunAsync(Uploads, caller => fans[caller].UploadAsync(http, PictureFiles.Png(8, 8)));
+        await Until.SoAsync("all uploads wait for the store", async () => (await ShelfAsync()).GetProperty("mostAtOnce").GetInt32() == Uploads);
+        var meanwhile = await fans[0].GetAsync(http, "/api/orders");
+
+        Assert.False(uploading.IsCompleted, "The uploads were over too soon to tell.");
+        Assert.Equal(HttpStatusCode.OK, meanwhile.Status);
+        Assert.All(await uploading, answer => Assert.Equal(HttpStatusCode.Created, answer.Status));
+    }
+
+    [Fact]
+    public async Task While_the_store_is_away_pictures_wait_and_nothing_else_does()
+    {
+        var fan = await shop.NextFanAsync();
+        await BehaveAsync("""{"failEvery":1}""");
+
+        var refused = await fan.UploadAsync(Http, PictureFiles.Png(8, 8));
+
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (refused.Status, refused.Code));
+        Assert.Equal("busy", (await Http.GetAnswerAsync("/api/pictures/1")).Code);
+        await fan.WriteAsync(replica: Http);
+        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id AND stored_at IS NULL", new { fan.Id }));
+    }
+
+    /// <summary>Used, never used, lost on its way (the store has it and says it hasn't), of a post that was deleted; and one that is too young.</summary>
+    [Fact]
+    public async Task Pictures_that_no_post_shows_are_collected_when_they_are_old_enough()
+    {
+        var fan = await shop.NextFanAsync();
+        var used = await UploadAsync(fan);
+        var unused = await UploadAsync(fan);
+        var orphaned = await UploadAsync(fan);
+        var post = await fan.WriteAsync(pictureIds: [orphaned], replica: Http);
+        await fan.WriteAsync(pictureIds: [used], replica: Http);
+        await fan.DeleteAsync(Http, $"/api/posts/{post}");
+        await BehaveAsync("""{"denyPuts":true}""");
+        Assert.Equal("busy", (await fan.UploadAsync(Http, PictureFiles.Png(8, 8))).Code);
+        var lost = await shop.AskAsync<long>("SELECT id FROM pictures WHERE account_id = @Id AND stored_at IS NULL", new { fan.Id });
+        await BehaveAsync("{}");
+        Assert.Contains(lost, await OnShelfAsync());
+
+        await CollectAsync(ahead: TimeSpan.FromMinutes(50));
+        Assert.Subset((await OnShelfAsync()).ToHashSet(), new HashSet<long> { used, unused, orphaned, lost });
+        Assert.True(await CollectAsync(ahead: TimeSpan.FromMinutes(61)) >= 3);
+
+        var left = await OnShelfAsync();
+        Assert.Contains(used, left);
+        Assert.DoesNotContain(left, id => id == unused || id == orphaned || id == lost);
+        Assert.Equal(used, await shop.AskAsync<long>("SELECT MIN(id) FROM pictures WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id", new { fan.Id }));
+    }
+
+    /// <summary>Marked, it can't be shown any more; and while the store is away, it isn't forgotten.</summary>
+    [Fact]
+    public async Task What_could_not_be_collected_stays_marked_until_the_next_look()
+    {
+        var fan = await shop.NextFanAsync();
+        var unused = await UploadAsync(fan);
+        await BehaveAsync("""{"failEvery":1}""");
+
+        await Assert.ThrowsAsync<PictureStoreAwayException>(() => CollectAsync(ahead: TimeSpan.FromMinutes(61)));
+
+        await BehaveAsync("{}");
+        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @unused AND collected_at IS NOT NULL", new { unused }));
+        Assert.Equal("no-such-picture", (await fan.PostAsync(Http, "/api/posts", new { text = "x", pictureIds = new[] { unused } }, "late")).Code);
+        await CollectAsync(ahead: TimeSpan.FromMinutes(61));
+        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @unused", new { unused }));
+    }
+
+    /// <summary>Two jobs collect while posts are written with what they would take: each picture is shown or gone, never both.</summary>
+    [Fact]
+    public async Task Whoever_is_first_of_post_and_job_a_shown_picture_stays()
+    {
+        var fans = await shop.NextFansAsync(20);
+        var pictures = new long[fans.Length];
+        for (var n = 0; n < fans.Length; n++)
+            pictures[n] = await UploadAsync(fans[n]);
+
+        var wrote = await Together.RunAsync(fans.Length + 2, async caller =>
+        {
+            if (caller >= fans.Length)
+                return await CollectAsync(ahead: TimeSpan.FromMinutes(61)) >= 0;
+            var answer = await fans[caller].PostAsync(Http, "/api/posts", new { text = "x", pictureIds = new[] { pictures[caller] } }, "race");
+            Assert.True(answer.Status == HttpStatusCode.Created || answer.Code == "no-such-picture", answer.Body);
+            return answer.Status == HttpStatusCode.Created;
+        });
+
+        var shelf = (await OnShelfAsync()).ToHashSet();
+        for (var n = 0; n < fans.Length; n++)
+            Assert.Equal((n, wrote[n]), (n, shelf.Contains(pictures[n])));
+    }
+
+    [Theory]
+    [InlineData("""{"putMilliseconds":-1}""")]
+    [InlineData("""{"failEvery":1001}""")]
+    [InlineData("""{"manners":"good"}""")]
+    public async Task A_behaviour_there_isn_t_is_refused(string behaviour)
+    {
+        using var content = new StringContent(behaviour, Encoding.UTF8, "application/json");
+
+        Assert.Equal(HttpStatusCode.BadRequest, (await shop.Partner.PutAsync(new Uri("/control/pictures", UriKind.Relative), content, TestContext.Current.CancellationToken)).StatusCode);
+    }
+
+    private WebApplicationFactory<Program> Replica(params (string Name, string Value)[] settings) =>
+        shop.Replica([("Feed:Pictures", shop.Partner.BaseAddress!.ToString()), ("Feed:StoreMilliseconds", "30000"), .. settings]);
+
+    private async Task<long> UploadAsync(Fan fan) => (await fan.UploadAsync(Http, PictureFiles.Png(8, 8))).Number("pictureId");
+
+    /// <summary>One look of the job, with a clock that is ahead.</summary>
+    private async Task<int> CollectAsync(TimeSpan ahead)
+    {
+        var options = Options.Create(new FeedOptions { Pictures = shop.Partner.BaseAddress, StoreMilliseconds = 30_000 });
+        using var store = new HttpPictureStore(options);
+        using var job = new CollectPictures(shop.Databases(), store, options, new SetClock { Ahead = ahead }, NullLogger<CollectPictures>.Instance);
+        return await job.CollectAsync(TestContext.Current.CancellationToken);
+    }
+
+    private async Task BehaveAsync(string behaviour)
+    {
+        using var content = new StringContent(behaviour, Encoding.UTF8, "application/json");
+        using var told = await shop.Partner.PutAsync(new Uri("/control/pictures", UriKind.Relative), content);
+        Assert.True(told.IsSuccessStatusCode, await told.Content.ReadAsStringAsync());
+    }
+
+    private Task<JsonElement> ShelfAsync() => shop.Partner.GetFromJsonAsync<JsonElement>("/control/pictures/shelf");
+
+    private async Task<IReadOnlyList<long>> OnShelfAsync() => [.. (await ShelfAsync()).GetProperty("pictures").EnumerateArray().Select(id => id.GetInt64())];
+}

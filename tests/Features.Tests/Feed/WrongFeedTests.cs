@@ -1,0 +1,102 @@
+using System.Globalization;
+using Dugout.Features.Shared;
+using Dugout.Infrastructure;
+using Dugout.Load.Checks;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.Features.Tests.Feed;
+
+/// <summary>The negative controls: what the feed's tests and the load lab's rules look for is found where it is. Alone, since rules look at all rows.</summary>
+[Collection(nameof(Alone))]
+public sealed class WrongFeedTests(Shop shop)
+{
+    [Fact]
+    public async Task A_count_that_is_read_then_written_is_found()
+    {
+        await using var wrong = shop.Replica(("SeededBugs", SeededBugs.LikesReadThenWrite));
+        using var http = wrong.CreateClient();
+        var fans = await shop.NextFansAsync(50);
+        var post = await fans[0].WriteAsync();
+        try
+        {
+            await Together.RunAsync(fans.Length, caller => fans[caller].LikeAsync(post, http));
+
+            Assert.Contains(await BreachesAsync("Every post counts as many likes as fans have given it"), breach => breach.Contains($"post_id {post},", StringComparison.Ordinal));
+        }
+        finally
+        {
+            await fans[0].DeleteAsync(shop.Http, $"/api/posts/{post}");
+        }
+    }
+
+    [Fact]
+    public async Task A_list_that_is_paged_by_offset_shows_a_post_twice()
+    {
+        await using var wrong = shop.Replica(("Feed:Paging", "Offset"), ("Cache:Mode", "None"));
+        using var http = wrong.CreateClient();
+        var fan = await shop.NextFanAsync();
+        var first = await http.GetAnswerAsync("/api/feed?limit=5");
+        await fan.WriteAsync();
+        if (!Shop.IsOnMySql)
+            await shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+
+        var second = await http.GetAnswerAsync($"/api/feed?limit=5&after={first.Json.GetProperty("next").GetString()}");
+
+        Assert.Equal(FeedCalls.Ids(first)[^1], FeedCalls.Ids(second)[0]);
+    }
+
+    [Fact]
+    public async Task A_list_that_is_sorted_anew_shows_the_same()
+    {
+        await using var sorted = shop.Replica(("Feed:Order", "Sort"), ("Cache:Mode", "None"));
+        using var http = sorted.CreateClient();
+        if (!Shop.IsOnMySql)
+            await shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+        var right = await shop.Http.GetAnswerAsync("/api/feed?limit=5");
+        var first = await http.GetAnswerAsync("/api/feed?limit=5");
+        var next = first.Json.GetProperty("next").GetString();
+
+        Assert.Equal(FeedCalls.Ids(right), FeedCalls.Ids(first));
+        Assert.Equal(
+            FeedCalls.Ids(await shop.Http.GetAnswerAsync($"/api/feed?limit=5&after={next}")), FeedCalls.Ids(await http.GetAnswerAsync($"/api/feed?limit=5&after={next}")));
+    }
+
+    /// <summary>Each rule of the feed finds the very row that breaks it.</summary>
+    [Theory]
+    [InlineData("Every post counts as many likes as fans have given it", "UPDATE posts SET likes = likes + 1 WHERE id = @post", "UPDATE posts SET likes = likes - 1 WHERE id = @post")]
+    [InlineData("Every post counts as many comments as it has", "UPDATE posts SET comments = comments + 1 WHERE id = @post", "UPDATE posts SET comments = comments - 1 WHERE id = @post")]
+    [InlineData("Every tag and every team of a post has the time of its post", "UPDATE post_tags SET posted_at = posted_at + INTERVAL 1 SECOND WHERE post_id = @post",
+        "UPDATE post_tags SET posted_at = posted_at - INTERVAL 1 SECOND WHERE post_id = @post")]
+    [InlineData("Every picture that a post shows is its author's, lies in the store, and the post is there",
+        "INSERT INTO pictures (id, account_id, kind, size, post_id, begun_at, stored_at) VALUES (77, -1, 'png', 1, @post, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))", "DELETE FROM pictures WHERE id = 77")]
+    public async Task A_row_that_breaks_a_rule_is_found(string rule, string wrong, string right)
+    {
+        var fan = await shop.NextFanAsync();
+        var post = await fan.WriteAsync(tags: [FeedCalls.NewTag()]);
+        Assert.Empty(await BreachesAsync(rule));
+
+        await shop.ChangeAsync(wrong, new { post });
+        var breaches = await BreachesAsync(rule);
+        await shop.ChangeAsync(right, new { post });
+
+        Assert.Contains(post.ToString(CultureInfo.InvariantCulture), Assert.Single(breaches), StringComparison.Ordinal);
+        Assert.Empty(await BreachesAsync(rule));
+    }
+
+    [Fact]
+    public async Task A_fan_who_counts_too_many_followings_is_found()
+    {
+        const string Sentence = "Every fan counts as many followings as they have, and nobody has more than a hundred";
+        var fan = await shop.NextFanAsync();
+        await shop.ChangeAsync("INSERT INTO feed_readers (account_id, followings) VALUES (@Id, 1)", new { fan.Id });
+        var breaches = await BreachesAsync(Sentence);
+        await shop.ChangeAsync("UPDATE feed_readers SET followings = 0 WHERE account_id = @Id", new { fan.Id });
+
+        Assert.Contains($"account_id {fan.Id},", Assert.Single(breaches), StringComparison.Ordinal);
+        Assert.Empty(await BreachesAsync(Sentence));
+    }
+
+    private Task<IReadOnlyList<string>> BreachesAsync(string sentence) =>
+        new SaleDatabase(shop.Servers.Primary(DatabaseAccount.Checks)).BreachesAsync(Rule.All.Single(rule => rule.Sentence == sentence));
+}

@@ -1,0 +1,199 @@
+using System.Net;
+using Dugout.Features.Rankings;
+using Dugout.Features.Tests.Shared;
+using Dugout.Tests.Support;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.AspNetCore.TestHost;
+using Microsoft.Extensions.DependencyInjection;
+using StackExchange.Redis;
+using Xunit;
+
+namespace Dugout.Features.Tests.Rankings;
+
+/// <summary>Who counts, when, and what becomes of it: one worker of all, on schedule, whatever happens to the others and to Redis.</summary>
+[Collection(nameof(RankedShop))]
+public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
+{
+    private const string Games = "games?window=day";
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public ValueTask InitializeAsync() => ValueTask.CompletedTask;
+
+    /// <summary>What one of these has published stands in nobody's way.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await LoseAsync();
+        await shop.MakeDueAsync();
+    }
+
+    [Fact]
+    public async Task Of_twenty_workers_one_counts_and_until_the_next_time_nobody_does()
+    {
+        await using var host = shop.WorkersHost();
+        await shop.RefreshAsync(shop.NextNoon());
+        await shop.MakeDueAsync();
+
+        var first = await Together.RunAsync(20, _ => TryAsync(host));
+        var second = await Together.RunAsync(20, _ => TryAsync(host));
+
+        Assert.Single(first, published => published);
+        Assert.DoesNotContain(true, second);
+    }
+
+    /// <summary>The work that nobody is to do twice is seen to be done twice where no turn is kept.</summary>
+    [Theory]
+    [InlineData("", 1)]
+    [InlineData("ranking-by-everybody", 3)]
+    public async Task Without_the_turn_every_worker_counts(string bug, int countings)
+    {
+        await using var host = shop.WorkersHost(("SeededBugs", bug));
+        await shop.RefreshAsync(shop.NextNoon());
+        await shop.MakeDueAsync();
+
+        var counted = 0;
+        for (var worker = 0; worker < 3; worker++)
+            counted += await TryAsync(host) ? 1 : 0;
+
+        Assert.Equal(countings, counted);
+    }
+
+    [Fact]
+    public async Task When_it_is_time_again_it_is_counted_again()
+    {
+        await using var host = shop.WorkersHost(("Rankings:RefreshSeconds", "1"));
+        await shop.RefreshAsync(shop.NextNoon());
+        await shop.MakeDueAsync();
+        Assert.True(await TryAsync(host));
+
+        await Until.SoAsync("it is counted again", () => TryAsync(host));
+    }
+
+    [Fact]
+    public async Task When_the_worker_that_has_the_turn_dies_another_one_counts()
+    {
+        await using var host = shop.WorkersHost(("Rankings:TurnSeconds", "100"));
+        await shop.RefreshAsync(shop.NextNoon());
+        await shop.MakeDueAsync();
+
+        Assert.NotNull(await ActivatorUtilities.CreateInstance<RankingTurn>(host.Services).TakeAsync(isUrgent: false, Cancellation));
+        Assert.Null(await ActivatorUtilities.CreateInstance<RankingTurn>(host.Services).TakeAsync(isUrgent: true, Cancellation));
+        await shop.ChangeAsync("UPDATE ranking_turns SET held_until = held_until - INTERVAL 100 SECOND", new { });
+
+        Assert.True(await TryAsync(host));
+    }
+
+    /// <summary>It counted, froze, and thaws when another one has had the turn: what it brings is of yesterday.</summary>
+    [Theory]
+    [InlineData("", false)]
+    [InlineData("ranking-not-fenced", true)]
+    public async Task What_a_thawed_worker_publishes_late_is_refused(string bug, bool isFoundOut)
+    {
+        await using var frozen = shop.WorkersHost(("SeededBugs", bug));
+        var (noon, later) = (shop.NextNoon(), shop.NextNoon());
+        await shop.MakeDueAsync();
+        var token = await ActivatorUtilities.CreateInstance<RankingTurn>(frozen.Services).TakeAsync(isUrgent: false, Cancellation);
+        var counted = await RankedShop.Counter(frozen).CountAsync(noon, Cancellation);
+
+        await shop.RefreshAsync(later);
+        var published = await frozen.Services.GetRequiredService<RankingBoards>().PublishAsync(token!.Value, counted, Cancellation);
+
+        Assert.Equal(isFoundOut, published);
+        await RankedShop.ShowAsync(shop.Replicas[1], Games, isFoundOut ? noon : later);
+    }
+
+    [Fact]
+    public async Task A_late_turn_that_ends_leaves_the_later_one_alone()
+    {
+        await using var host = shop.WorkersHost();
+        var turn = ActivatorUtilities.CreateInstance<RankingTurn>(host.Services);
+        await shop.MakeDueAsync();
+        var late = await turn.TakeAsync(isUrgent: false, Cancellation);
+        await shop.MakeDueAsync();
+        var holder = await turn.TakeAsync(isUrgent: false, Cancellation);
+
+        await turn.EndAsync(late!.Value, Cancellation);
+
+        Assert.True(holder > late);
+        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM ranking_turns WHERE token = @holder AND held_until > UTC_TIMESTAMP(6)", new { holder }));
+    }
+
+    [Fact]
+    public async Task What_Redis_has_lost_is_counted_from_the_rows_at_once_and_is_the_same()
+    {
+        var noon = shop.NextNoon();
+        await shop.ReserveAsync(17, 2, noon.AddHours(-1));
+        await shop.RefreshAsync(noon);
+        var before = await RankedShop.ShowAsync(shop.Http, Games, noon);
+        await using var host = shop.WorkersHost();
+        using var worker = RankedShop.Worker(host, noon);
+        Assert.False(await worker.RefreshAsync(Cancellation));
+
+        await LoseAsync();
+        await Until.TrueAsync(() => shop.Http.GetAnswerAsync($"/api/rankings/{Games}"), answer => answer.Code == "busy");
+        Assert.True(await worker.RefreshAsync(Cancellation));
+
+        Assert.Equal(before.Body, (await RankedShop.ShowAsync(shop.Http, Games, noon)).Body);
+    }
+
+    [Fact]
+    public async Task While_Redis_is_away_what_was_seen_last_is_shown_until_it_is_too_old()
+    {
+        var now = DateTime.UtcNow;
+        now = now.AddTicks(-(now.Ticks % TimeSpan.TicksPerMicrosecond));
+        await shop.RefreshAsync(now);
+        var clock = new Moved();
+        await using var redis = shop.BeforeRedis();
+        await using var replica = shop.Replica([.. shop.Through(redis: redis)])
+            .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(clock)));
+        using var http = replica.CreateClient();
+        await RankedShop.ShowAsync(http, Games, now);
+
+        redis.Suffer(LinkFault.Reset);
+        clock.Ahead = TimeSpan.FromSeconds(10);
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync($"/api/rankings/{Games}")).Status);
+        clock.Ahead = TimeSpan.FromSeconds(181);
+        var refused = await http.GetAnswerAsync($"/api/rankings/{Games}");
+
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (refused.Status, refused.Code));
+    }
+
+    [Fact]
+    public async Task The_worker_as_it_ships_counts_and_every_replica_shows_it()
+    {
+        var game = shop.NextGame();
+        var fan = await shop.NextFanAsync();
+        await using var worker = await shop.StartWorkerAsync(settings: [("Rankings__RefreshSeconds", "1"), ("Rankings__LookMilliseconds", "100")]);
+
+        await fan.BuyAsync(game, 1, 2);
+
+        foreach (var replica in shop.Replicas)
+        {
+            await Until.TrueAsync(() => replica.GetAnswerAsync("/api/rankings/games?window=day"), answer =>
+                answer.Code is null && RankedShop.Places(answer).Contains((1, game, 2)));
+        }
+    }
+
+    private static async Task<bool> TryAsync(WebApplicationFactory<Program> host)
+    {
+        using var worker = RankedShop.Worker(host);
+        return await worker.RefreshAsync(Cancellation);
+    }
+
+    /// <summary>Takes the rankings out of Redis.</summary>
+    private async Task LoseAsync()
+    {
+        using var redis = await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis);
+        await redis.GetDatabase().KeyDeleteAsync("dugout:rankings");
+    }
+
+    /// <summary>A clock that a test moves, and everything that ages by it.</summary>
+    private sealed class Moved : TimeProvider
+    {
+        public TimeSpan Ahead { get; set; }
+
+        public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + Ahead;
+
+        public override long GetTimestamp() => base.GetTimestamp() + (long)(Ahead.TotalSeconds * TimestampFrequency);
+    }
+}

@@ -1,0 +1,99 @@
+using System.Globalization;
+using System.Net;
+using Dugout.Features.Tests.Feed.Pictures;
+using Xunit;
+
+namespace Dugout.Features.Tests.Shared;
+
+/// <summary>What fans write, what is recommended to them, and what is ranked of it all.</summary>
+internal sealed partial class EveryOperation
+{
+    /// <summary>Two posts that stay, with all that a post may have, a third that doesn't; two comments that stay; followings; and what is refused on the way.</summary>
+    private async Task FeedAsync()
+    {
+        const string Write = "POST /api/posts", Comment = "POST /api/posts/{postId}/comments";
+        using var file = new ByteArrayContent(PictureFiles.Png(8, 8));
+        file.Headers.ContentType = new("image/png");
+        _values["pictureId"] = Text((await AskAsync(fan, "POST /api/pictures", HttpStatusCode.Created, file)).Number("pictureId"));
+        _values["fanId"] = Text(fan.Id);
+        foreach (var text in (string[])["third", "first", "second"])
+        {
+            long[] pictureIds = text == "second" ? [long.Parse(_values["pictureId"], CultureInfo.InvariantCulture)] : [];
+            var post = await AskAsync(fan, Write, HttpStatusCode.Created, new { text, tags = new[] { "직관" }, teamIds = new[] { 1L }, pictureIds }, key: text);
+            _values["postId"] = Text(post.Number("postId"));
+            if (text == "third")
+                await AskAsync(fan, "DELETE /api/posts/{postId}", HttpStatusCode.NoContent);
+        }
+
+        await AskAsync(fan, "PATCH /api/posts/{postId}", HttpStatusCode.NoContent, new { text = "고쳤다", tags = new[] { "직관" } });
+        foreach (var key in (string[])["gone", "one", "two"])
+        {
+            _values["commentId"] = Text((await AskAsync(fan, Comment, HttpStatusCode.Created, new { text = key }, key)).Number("commentId"));
+            if (key == "gone")
+                await AskAsync(fan, "DELETE /api/posts/{postId}/comments/{commentId}", HttpStatusCode.NoContent);
+        }
+
+        await AskAsync(by, "DELETE /api/posts/{postId}/comments/{commentId}", HttpStatusCode.Forbidden);
+        await AskAsync(fan, "PUT /api/posts/{postId}/like", HttpStatusCode.NoContent);
+        await AskAsync(fan, "DELETE /api/posts/{postId}/like", HttpStatusCode.NoContent);
+        await AskAsync(fan, "PUT /api/posts/{postId}/like", HttpStatusCode.NoContent);
+        _values["followedId"] = "1";
+        await AskAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
+        await AskAsync(fan, "DELETE /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
+        await AskAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
+        (_values["kind"], _values["followedId"]) = ("fans", Text(by.Id));
+        await AskAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
+        // A post nobody has commented yet, and what a page shows it with.
+        var silent = await AskAsync(by, Write, HttpStatusCode.Created, new { text = "silent" }, key: "silent");
+        Assert.Equal(HttpStatusCode.OK, (await by.GetAsync(replica, $"/api/posts/{silent.Number("postId")}/comments")).Status);
+    }
+
+    /// <summary>A post that stays, with a comment and a like; and what is taken back, by its author or by an operator.</summary>
+    private async Task TalkAsync()
+    {
+        const string Write = "POST /api/talk/posts", Comment = "POST /api/talk/posts/{postId}/comments";
+        var (post, comment) = (new { title = "오늘 경기", body = "좋았어요", teamId = 1 }, new { body = "저도요" });
+        for (var n = 0; n < 4; n++)
+        {
+            _values["talk/postId"] = Text((await AskAsync(fan, Write, HttpStatusCode.Created, post)).Number("postId"));
+            if (n < 2)
+                await AskAsync(n == 0 ? fan : by, n == 0 ? "DELETE /api/talk/posts/{postId}" : "DELETE /api/admin/talk/posts/{postId}", HttpStatusCode.NoContent);
+        }
+
+        await AskAsync(fan, "PUT /api/talk/posts/{postId}", HttpStatusCode.NoContent, new { title = "어제 경기", body = "좋았어요" });
+        await AskAsync(by, "PUT /api/talk/posts/{postId}", HttpStatusCode.Forbidden, new { title = "어제 경기", body = "좋았어요" });
+        await AskAsync(fan, "PUT /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
+        await AskAsync(fan, "DELETE /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
+        await AskAsync(fan, "PUT /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
+        for (var n = 0; n < 4; n++)
+        {
+            _values["talk/commentId"] = Text((await AskAsync(fan, Comment, HttpStatusCode.Created, comment)).Number("commentId"));
+            if (n < 2)
+                await AskAsync(n == 0 ? fan : by, (n == 0 ? "DELETE /api/talk/" : "DELETE /api/admin/talk/") + "posts/{postId}/comments/{commentId}", HttpStatusCode.NoContent);
+        }
+
+        await AskAsync(by, "DELETE /api/talk/posts/{postId}/comments/{commentId}", HttpStatusCode.Forbidden);
+    }
+
+    /// <summary>A game that stays picked, with a picture, and a product that doesn't.</summary>
+    private async Task RecommendAsync()
+    {
+        const string Pick = "POST /api/admin/picks";
+        byte[] picture = [0xFF, 0xD8, 0xFF, 0];
+        _values["pickId"] = Text((await AskAsync(by, Pick, HttpStatusCode.Created, new { note = "x", productId = 1 })).Number("pickId"));
+        await AskAsync(fan, "GET /api/recommendations", HttpStatusCode.OK);
+        await AskAsync(by, "DELETE /api/admin/picks/{pickId}", HttpStatusCode.NoContent);
+        _values["pickId"] = Text((await AskAsync(by, Pick, HttpStatusCode.Created, new { note = "x", gameId = 3, picture })).Number("pickId"));
+        await Until.TrueAsync(() => fan.GetAsync(replica, $"/api/recommendations/picks/{_values["pickId"]}/picture"), answer => answer.Status == HttpStatusCode.OK);
+    }
+
+    /// <summary>Waits until the job has counted what was bought, ordered and said.</summary>
+    private async Task RankedAsync()
+    {
+        foreach (var ranking in (string[])["games", "products", "posts", "fans"])
+        {
+            await Until.TrueAsync(() => fan.GetAsync(replica, $"/api/rankings/{ranking}?window=day"), answer =>
+                answer.Status == HttpStatusCode.OK && answer.Json.GetProperty("items").GetArrayLength() > 0);
+        }
+    }
+}

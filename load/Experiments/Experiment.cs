@@ -18,6 +18,9 @@ internal sealed record Experiment(string Name, string Question, IReadOnlyList<Ar
     /// <summary>Whether the arms are sizes of a pool, named by the number, so that a curve goes through them.</summary>
     public bool IsCurve { get; init; }
 
+    /// <summary>Whether an arm is wrong in a way that only Debug builds contain, and without it there is nothing to compare.</summary>
+    public bool NeedsDebug { get; init; }
+
     /// <summary>What the second run of the first arm is called.</summary>
     public string Again => $"{Arms[0].Name} again";
 
@@ -46,12 +49,15 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
     /// <summary>How fans choose among months, games, grades and seats, as <c>--keys</c> has it.</summary>
     public string Keys { get; init; } = Scenarios.Keys.Uniform.Text;
 
+    /// <summary>Of 100 flows so many write, where the scenario has readers and writers; null for its own share.</summary>
+    public int? Writes { get; init; }
+
     /// <summary>What is done to the system while it is measured; null for nothing. Nothing is done to it while it warms up.</summary>
     public Disturbance? Disturbance { get; init; }
 
     /// <summary>In words, for the report.</summary>
     public string InWords =>
-        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}, keys {Keys}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
+        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}, keys {Keys}{(Writes is { } writes ? $", {writes} of 100 write" : "")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
 
     /// <summary>The same, measured for so long.</summary>
     /// <exception cref="UsageException">What is done to the system meanwhile would not be over.</exception>
@@ -62,17 +68,22 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
     /// <summary>What the run of a turn is asked to do.</summary>
     /// <param name="appHost">The file of the turn's system.</param>
     /// <param name="seed">What choices are drawn from.</param>
-    public RunOptions Options(string appHost, int seed) => new()
+    public RunOptions Options(string appHost, int seed)
     {
-        Scenario = Scenarios.Scenarios.All.Single(kind => kind.Name == Scenario),
-        Rate = IsOpen ? Size : RunOptions.UsualRate,
-        Callers = IsOpen ? null : Size,
-        Seconds = Seconds,
-        Accounts = Fans,
-        Keys = Scenarios.Keys.Parse(Keys) ?? throw new InvalidOperationException($"There are no keys '{Keys}'."),
-        Seed = seed,
-        AppHost = appHost,
-        CountsStatements = true,
-        Disturbance = Disturbance,
-    };
+        var kind = Scenarios.Scenarios.All.Single(one => one.Name == Scenario);
+        return new()
+        {
+            Scenario = kind,
+            WritePercent = Writes ?? kind.UsualWrites,
+            Rate = IsOpen ? Size : RunOptions.UsualRate,
+            Callers = IsOpen ? null : Size,
+            Seconds = Seconds,
+            Accounts = Fans,
+            Keys = Scenarios.Keys.Parse(Keys) ?? throw new InvalidOperationException($"There are no keys '{Keys}'."),
+            Seed = seed,
+            AppHost = appHost,
+            CountsStatements = true,
+            Disturbance = Disturbance,
+        };
+    }
 }

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
 using Dugout.Load.Experiments;
-using Dugout.Load.Results;
 
 namespace Dugout.Load;
 
@@ -53,7 +52,6 @@ internal static class ExperimentCommands
         {
             if (parsed.GetValue(name) == LuaAtomic.Name) return new LuaAtomic(around, new LabFolder(around.Home), parsed.GetValue(output)).RunAsync(cancel);
             var experiment = AllExperiments.Get(parsed.GetValue(name)!);
-            if (experiment.NeedsDebug && Circumstances.IsOptimized) throw new NoSystemException($"{experiment.Name} has an arm that is wrong in a way only Debug builds contain; run it without -c Release");
             RunningSystem.EnsureNoneRuns(around.Home);
             var options = new ExperimentOptions(parsed.GetValue(blocks), parsed.GetValue(seconds), parsed.GetValue(output), parsed.GetValue(seed));
             return new ExperimentRun(experiment, options, around, new TurnRun(around, new LabFolder(around.Home)).RunAsync).RunAsync(cancel);

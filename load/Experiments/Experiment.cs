@@ -18,9 +18,6 @@ internal sealed record Experiment(string Name, string Question, IReadOnlyList<Ar
     /// <summary>Whether the arms are sizes of a pool, named by the number, so that a curve goes through them.</summary>
     public bool IsCurve { get; init; }
 
-    /// <summary>Whether an arm is wrong in a way that only Debug builds contain, and without it there is nothing to compare.</summary>
-    public bool NeedsDebug { get; init; }
-
     /// <summary>What the second run of the first arm is called.</summary>
     public string Again => $"{Arms[0].Name} again";
 

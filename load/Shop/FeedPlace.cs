@@ -5,7 +5,7 @@ namespace Dugout.Load.Shop;
 
 /// <summary>
 /// Cursors of the feed, made up. Whoever leafs through it needs to know nothing of them; whoever wants page 10,000 without asking for the 9,999 before it does. They are 16 bytes
-/// in base64url: the ticks of the time of the last post before the page and its id, or, where a Debug build pages by offset, how many posts come before it and 0.
+/// in base64url: the ticks of the time of the last post before the page and its id, or, where the feed is paged by offset, how many posts come before it and 0.
 /// </summary>
 internal static class FeedPlace
 {

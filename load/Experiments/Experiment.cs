@@ -40,6 +40,9 @@ internal sealed record Experiment(string Name, string Question, IReadOnlyList<Ar
 /// <param name="WarmUpSeconds">The rule that discards the warm-up: every fresh system first runs the same load for so many seconds, in a run of its own that doesn't count.</param>
 internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Seconds, int WarmUpSeconds)
 {
+    // Above every block there may be.
+    private const int WarmUpSeeds = 1_000_000;
+
     /// <summary>How many fans take part. Signing in costs a tenth of a second of CPU a fan; so many have enough seats to buy.</summary>
     public int Fans { get; init; } = 24;
 
@@ -61,6 +64,14 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
     public ArmLoad For(int seconds) => Disturbance is { } done && done.After + done.Seconds > seconds
         ? throw new UsageException($"--seconds {seconds} is over before the system has been disturbed: {done.InWords}")
         : this with { Seconds = seconds };
+
+    /// <summary>
+    /// What the run before it is asked to do. It draws anew: else it would have asked for the very pages that are measured, which a cache would then know,
+    /// and would have claimed the very coupons.
+    /// </summary>
+    /// <param name="appHost">The file of the turn's system.</param>
+    /// <param name="seed">What choices of the run that counts are drawn from.</param>
+    public RunOptions WarmUp(string appHost, int seed) => Options(appHost, WarmUpSeeds + seed) with { Seconds = WarmUpSeconds, Disturbance = null };
 
     /// <summary>What the run of a turn is asked to do.</summary>
     /// <param name="appHost">The file of the turn's system.</param>

@@ -23,7 +23,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
         var unseen = around with { Output = TextWriter.Null, Screen = null };
         var options = load.Options(system.Running.Source, block);
         var warmUp = Path.Combine(folder, "warm-up");
-        await new ScenarioRun(options with { Seconds = load.WarmUpSeconds, Disturbance = null, Out = warmUp }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        await new ScenarioRun(load.WarmUp(system.Running.Source, block) with { Out = warmUp }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         var warmedUp = Read(warmUp);
         system.Slice(arm);

@@ -39,6 +39,7 @@ public sealed class VolumeTests : IDisposable
             await SeedAsync(connection, Large);
             seeding = Stopwatch.GetElapsedTime(since);
             Assert.Equal((Large.Products, Large.Accounts, Large.Coupons), await CountsAsync(connection));
+            await AssertKnownAsync(connection);
             await AssertSoundAsync(connection);
             seeded = await FingerprintAsync(connection);
 
@@ -188,6 +189,20 @@ public sealed class VolumeTests : IDisposable
 
         Assert.Equal(0, await connection.ExecuteScalarAsync<int>(
             "SELECT COUNT(*) FROM coupons coupon LEFT JOIN accounts account ON account.id = coupon.account_id AND account.is_admin = 0 WHERE account.id IS NULL"));
+    }
+
+    /// <summary>The server knows how much there is, by which it chooses how to find rows; roughly, since it looks at a few pages.</summary>
+    private static async Task AssertKnownAsync(MySqlConnection connection)
+    {
+        var believed = await connection.QueryAsync<(string Table, long Rows)>("""
+            SELECT table_name, CAST(table_rows AS SIGNED) FROM information_schema.tables
+            WHERE table_schema = DATABASE() AND table_name IN ('products', 'accounts', 'coupon_campaigns', 'coupons')
+            """);
+        foreach (var (table, rows) in believed)
+        {
+            var there = await connection.ExecuteScalarAsync<long>($"SELECT COUNT(*) FROM {table}");
+            Assert.True(rows > there / 2 && rows < there * 2, $"{table}: the server believes in {rows} rows of {there}.");
+        }
     }
 
     private static async Task<string> FingerprintAsync(MySqlConnection connection) =>

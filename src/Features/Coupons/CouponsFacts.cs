@@ -15,13 +15,13 @@ public sealed class CouponsFacts(Databases databases)
     /// row, or none where the coupon can't be used: who sends it looks at <c>ROW_COUNT()</c>.
     /// </summary>
     public const string Use = """
-        UPDATE coupons SET used_by_order = @orderId
+        UPDATE coupons FORCE INDEX (PRIMARY) SET used_by_order = @orderId
         WHERE id = @couponId AND account_id = @accountId AND used_by_order IS NULL AND UTC_TIMESTAMP(6) < @validUntil;
 
         """;
 
     /// <summary>Gives <c>@couponId</c> back, if it is <c>@orderId</c> that used it.</summary>
-    public const string GiveBack = "UPDATE coupons SET used_by_order = NULL WHERE id = @couponId AND used_by_order = @orderId; ";
+    public const string GiveBack = "UPDATE coupons FORCE INDEX (PRIMARY) SET used_by_order = NULL WHERE id = @couponId AND used_by_order = @orderId; ";
 
     /// <summary>On what terms somebody's coupon can be used. All but the last never changes.</summary>
     /// <param name="Discount">What it takes off an order, whole won.</param>

@@ -31,6 +31,7 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
         await coupons.FillAsync(options.Volume.Coupons, options.Volume.Accounts, options.Today, cancellation);
         await new StockVolume(connection, log).FillAsync(options.Volume.Products, cancellation);
         await AddAdminAsync(cancellation);
+        await connection.RenewStatisticsAsync(cancellation);
     }
 
     private async Task AddLeagueAsync(CancellationToken cancellation)

@@ -28,6 +28,7 @@ public sealed class FilledShop : Shop
     private const int FillSeconds = 120;
 
     private readonly List<QueryPlan> _plans = [];
+    private readonly List<QueryPlan> _lockingPlans = [];
 
     /// <summary>What was described but not asked.</summary>
     public IReadOnlyList<string> NotAsked { get; private set; } = [];
@@ -37,6 +38,12 @@ public sealed class FilledShop : Shop
 
     /// <summary>The plan of each statement that looks for rows.</summary>
     internal IReadOnlyList<QueryPlan> Plans => _plans;
+
+    /// <summary>The plan of each statement that locks what it finds, on a server that takes every table for empty, as it does when many rows have just come.</summary>
+    internal IReadOnlyList<QueryPlan> LockingPlans => _lockingPlans;
+
+    /// <summary>Every key that finds one row, as <c>table.key</c>.</summary>
+    internal IReadOnlySet<string> UniqueKeys { get; private set; } = new HashSet<string>();
 
     public override async ValueTask InitializeAsync()
     {
@@ -57,6 +64,23 @@ public sealed class FilledShop : Shop
         await FillAsync(connection, fan.Id, game);
         foreach (var statement in texts.SelectMany(Wire.Statements).Distinct().Where(QueryPlan.LooksForRows))
             _plans.Add(await QueryPlan.OfAsync(connection, statement));
+
+        UniqueKeys = (await connection.QueryAsync<string>(
+            "SELECT DISTINCT CONCAT(table_name, '.', index_name) FROM information_schema.statistics WHERE table_schema = DATABASE() AND non_unique = 0")).ToHashSet();
+        await using var empty = await EmptyAsync(connection);
+        foreach (var statement in texts.SelectMany(Wire.Statements).Distinct().Where(QueryPlan.LocksRows))
+            _lockingPlans.Add(await QueryPlan.OfAsync(empty, statement));
+    }
+
+    /// <summary>The same tables in a schema of their own, with nothing in them.</summary>
+    private async Task<MySqlConnection> EmptyAsync(MySqlConnection filled)
+    {
+        var empty = new MySqlConnection(Servers.Primary(DatabaseAccount.Bare));
+        await empty.OpenAsync(TestContext.Current.CancellationToken);
+        await empty.ExecuteAsync("CREATE DATABASE bare; USE bare; SET foreign_key_checks = 0");
+        foreach (var table in await filled.QueryAsync<string>("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"))
+            await empty.ExecuteAsync((await filled.QuerySingleAsync<(string Table, string Sql)>($"SHOW CREATE TABLE {table}")).Sql);
+        return empty;
     }
 
     protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)

@@ -27,6 +27,9 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
     {
         /// <summary>Whether it is what an inner SELECT gives: found by that one's own steps, and there to be read whole.</summary>
         public bool IsDerived => Table.StartsWith('<');
+
+        /// <summary>The key by which rows are found; empty where there is none.</summary>
+        public string Key => KeyOf().Match(Told).Groups["key"].Value;
     }
 
     /// <summary>What costs more as tables grow.</summary>
@@ -43,6 +46,9 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
 
     /// <summary>Whether a statement looks for rows: not if it writes those it brings along, or is the driver's own. Any other has to have a plan.</summary>
     public static bool LooksForRows(string statement) => !NeedsNoRows().IsMatch(statement);
+
+    /// <summary>Whether a statement keeps others from the rows it finds.</summary>
+    public static bool LocksRows(string statement) => LocksWhatItFinds().IsMatch(statement);
 
     /// <summary>Asks for the plan, with the values the statement was sent with.</summary>
     public static async Task<QueryPlan> OfAsync(MySqlConnection connection, string statement)
@@ -74,6 +80,12 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
 
     [GeneratedRegex(@"\b(?:FROM|JOIN) `?(?<table>\w+)`? (?:AS )?`?(?<name>\w+)`?")]
     private static partial Regex Named();
+
+    [GeneratedRegex(@"(?:^|; )key: (?<key>\w+)")]
+    private static partial Regex KeyOf();
+
+    [GeneratedRegex(@"^(?:UPDATE|DELETE)\b|\bFOR UPDATE\b")]
+    private static partial Regex LocksWhatItFinds();
 
     [GeneratedRegex(@"^INSERT INTO [^(]+\([^)]+\)\s+VALUES\b|^DO (?:0|SLEEP\(0\))$|^KILL QUERY \d+$")]
     private static partial Regex NeedsNoRows();

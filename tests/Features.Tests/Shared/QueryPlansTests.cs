@@ -64,6 +64,14 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         ["INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at) VALUES (-UUID_SHORT(), @Topic, @OrderedBy, @Body, @WrittenAt)"] = SeededBugs.AuditWithoutDedupe,
     };
 
+    /// <summary>Keys by which statements may lock what they find, though they aren't unique.</summary>
+    private static readonly Dictionary<string, string> AllowedKeys = new()
+    {
+        ["outbox."] = "One worker forgets what it has delivered, which is nearly all there is.",
+        ["idempotency_keys.by_age"] = "The job that forgets old keys: a thousand at a time, nobody else's business.",
+        ["seat_claims.by_reservation"] = "The seat follows in it, and is asked for: it finds one row.",
+    };
+
     /// <summary>The shop, where there is one.</summary>
     private FilledShop Filled
     {
@@ -119,6 +127,19 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         from allowed in AllowedCosts
         where !Filled.Plans.Any(plan => plan.Costs.Any(cost => allowed.Covers(plan, cost)))
         select $"{allowed.What} of {allowed.Of} in: {allowed.Statement}");
+
+    /// <summary>By another key a statement locks whatever lies on its way, and callers who have nothing to do with each other wait for each other.</summary>
+    [Fact]
+    public void What_is_locked_is_found_by_its_own_key_also_where_the_server_takes_a_table_for_empty()
+    {
+        Assert.NotEmpty(Filled.LockingPlans);
+        var wide = from plan in Filled.LockingPlans
+                   from step in plan.Steps
+                   where !step.IsDerived && step.Table.Length > 0 && !Filled.UniqueKeys.Contains($"{step.Table}.{step.Key}") && !AllowedKeys.ContainsKey($"{step.Table}.{step.Key}")
+                   select (plan.Statement, step.Told);
+
+        None(wide.DistinctBy(one => SqlShape.Of(one.Statement)).Select(one => $"{one.Statement}\n{one.Told}"));
+    }
 
     /// <summary>Fails with all that was found, in full.</summary>
     private static void None(IEnumerable<string> found) => Assert.True(!found.Any(), string.Join("\n\n", found));

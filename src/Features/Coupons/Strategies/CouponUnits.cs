@@ -18,7 +18,7 @@ internal sealed class CouponUnits(Databases databases)
         UPDATE (SELECT number FROM coupon_units WHERE campaign_id = @CampaignId AND coupon_id IS NULL ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED) free
         STRAIGHT_JOIN coupon_units unit ON unit.campaign_id = @CampaignId AND unit.number = free.number
         SET unit.coupon_id = @CouponId;
-        UPDATE coupon_campaigns SET issued = issued + 1 WHERE id = @CampaignId AND ROW_COUNT() = 1
+        UPDATE coupon_campaigns FORCE INDEX (PRIMARY) SET issued = issued + 1 WHERE id = @CampaignId AND ROW_COUNT() = 1
         """ + " AND " + CouponCounter.InItsTime;
 
     private const string Digit = "(SELECT 0 AS n UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 "

@@ -4,7 +4,7 @@ using System.Globalization;
 
 namespace Dugout.Load;
 
-/// <summary>Options that are whole numbers within bounds.</summary>
+/// <summary>Options that are numbers within bounds.</summary>
 internal static class Numbers
 {
     /// <summary>One with a usual value.</summary>
@@ -20,6 +20,19 @@ internal static class Numbers
     {
         Description = description,
         CustomParser = argument => Read(argument, name, least, greatest),
+    };
+
+    /// <summary>A fraction that is null when not given.</summary>
+    public static Option<double?> Fraction(string name, double least, double greatest, string description) => new(name)
+    {
+        Description = description,
+        CustomParser = argument =>
+        {
+            var text = argument.Tokens[0].Value;
+            if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number >= least && number <= greatest) return number;
+            argument.AddError(FormattableString.Invariant($"{name} wants a number from {least} to {greatest}, not '{text}'"));
+            return null;
+        },
     };
 
     private static int? Read(ArgumentResult argument, string name, int least, int greatest)

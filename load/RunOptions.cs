@@ -1,3 +1,4 @@
+using System.Globalization;
 using Dugout.Load.Disturbances;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
@@ -10,11 +11,17 @@ internal sealed record RunOptions
     /// <summary>Flows a second unless said.</summary>
     public const int UsualRate = 20;
 
+    /// <summary>How long a load is unless said, in seconds; one that was published is as long as it was.</summary>
+    public const int UsualSeconds = 30;
+
     /// <summary>What fans do.</summary>
     public required ScenarioKind Scenario { get; init; }
 
-    /// <summary>The shape of the load; one of <see cref="Shape.Names"/>.</summary>
+    /// <summary>The shape of the load; one of <see cref="Shape.Names"/> or of <see cref="Stages.Names"/>.</summary>
     public string Preset { get; init; } = Shape.Weekday;
+
+    /// <summary>By what the rates of a published load are multiplied; without a meaning for other shapes.</summary>
+    public double Scale { get; init; } = 1;
 
     /// <summary>Flows started a second where the load is highest; of an open load.</summary>
     public int Rate { get; init; } = UsualRate;
@@ -23,7 +30,7 @@ internal sealed record RunOptions
     public int? Callers { get; init; }
 
     /// <summary>For so long flows are started, in seconds.</summary>
-    public int Seconds { get; init; } = 30;
+    public int Seconds { get; init; } = UsualSeconds;
 
     /// <summary>For so long, in seconds, the load runs before and isn't measured.</summary>
     public int WarmUpSeconds { get; init; }
@@ -36,6 +43,9 @@ internal sealed record RunOptions
 
     /// <summary>Of 100 flows so many leave midway.</summary>
     public int AbandonPercent { get; init; }
+
+    /// <summary>Of 100 flows so many write, where a scenario has readers and writers.</summary>
+    public int WritePercent { get; init; }
 
     /// <summary>How many accounts take part; null for a sensible number.</summary>
     public int? Accounts { get; init; }
@@ -65,11 +75,14 @@ internal sealed record RunOptions
     public string Name => Preset == Shape.Weekday ? Scenario.Name : $"{Scenario.Name}-{Preset}";
 
     /// <summary>The load, phase by phase.</summary>
-    /// <exception cref="UsageException">It is too short for its shape.</exception>
-    public IReadOnlyList<PhaseRecord> Phases => Callers is { } callers ? Shape.Closed(callers, Seconds) : Shape.Open(Preset, Rate, Seconds);
+    /// <exception cref="UsageException">It is too short for its shape, or scaled down to nothing.</exception>
+    public IReadOnlyList<PhaseRecord> Phases => Callers is { } callers ? Shape.Closed(callers, Seconds)
+        : Stages.Has(Preset) ? Stages.Of(Preset, Scale, Seconds)
+        : Shape.Open(Preset, Rate, Seconds);
 
     /// <summary>The load in words.</summary>
     public string Load => Callers is { } callers ? $"{callers} callers"
         : Preset == Shape.Weekday ? $"{Rate} flows a second"
+        : Stages.Has(Preset) ? string.Create(CultureInfo.InvariantCulture, $"{Preset} at {Scale:0.######} of its rates, up to {Rate} flows a second")
         : $"{Preset}, up to {Rate} flows a second";
 }

@@ -6,10 +6,11 @@ namespace Dugout.Load;
 /// <summary>The options of a scenario on the command line, and what was asked for with them.</summary>
 internal sealed class ScenarioOptions
 {
-    private readonly Option<string> _preset = OneOf("--preset", Shape.Weekday, Shape.Names, "The shape of the load: level; up, level and down; the whole rate at once, then down to a fifth.");
+    private readonly Option<string> _preset = OneOf("--preset", Shape.Weekday, [.. Shape.Names, .. Stages.Names], "The shape of the load: level; up, level and down; the whole rate at once, then down to a fifth; as a team has published it.");
+    private readonly Option<double?> _scale = Numbers.Fraction("--scale", 0.001, 100, "By what the rates of a published load are multiplied (0.001..100); 1 when not given.");
     private readonly Option<int?> _rate = Numbers.Optional("--rate", 1, 10_000, $"Flows started a second where the load is highest, whatever becomes of the ones before (1..10000); {RunOptions.UsualRate} when not given.");
     private readonly Option<int?> _callers = Numbers.Optional("--callers", 1, 10_000, "Instead of a rate: so many fans, each of whom begins again as soon as it is through (1..10000).");
-    private readonly Option<int> _seconds = Numbers.Whole("--seconds", 1, 86_400, 30, "How long flows are started, in seconds (1..86400).");
+    private readonly Option<int?> _seconds = Numbers.Optional("--seconds", 1, 86_400, $"How long flows are started, in seconds (1..86400); {RunOptions.UsualSeconds} when not given, a published load as long as it was.");
     private readonly Option<int> _warmUp = Numbers.Whole("--warm-up", 0, 3_600, 0, "How long the beginning of the load runs before, unmeasured, in seconds (0..3600).");
     private readonly Option<Keys> _keys = new("--keys")
     {
@@ -26,6 +27,7 @@ internal sealed class ScenarioOptions
 
     private readonly Option<int> _think = Numbers.Whole("--think", 0, 600_000, 0, "The mean pause before a step, in milliseconds (0..600000).");
     private readonly Option<int> _abandon = Numbers.Whole("--abandon", 0, 100, 0, "Of 100 flows so many leave midway (0..100).");
+    private readonly Option<int?> _writes = Numbers.Optional("--writes", 0, 100, "Of 100 flows so many write and the others read (0..100); the scenario's own share when not given.");
     private readonly Option<int?> _accounts = Numbers.Optional("--accounts", 1, 1_000_000, "How many of the seeded accounts take part; five for each flow a second and at least 20 when not given.");
     private readonly Option<string> _signIn = OneOf("--sign-in", "once", ["once", "each"], "Whether accounts sign in once each before the clock, or each flow signs in as its first step.");
     private readonly Option<int?> _seed = Numbers.Optional("--seed", 0, int.MaxValue, "What the choices are drawn from; another one each time when not given.");
@@ -40,7 +42,7 @@ internal sealed class ScenarioOptions
     public Command Command(ScenarioKind kind, string exitCodes)
     {
         var command = new Command(kind.Name, $"{kind.Description} Then the check that every sale told is a row and every row was told.\n\n{exitCodes}");
-        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _seconds, _warmUp, .. kind.HasKeys ? (Option[])[_keys] : [], _think, _abandon, _accounts, .. kind.MaySignInEach ? (Option[])[_signIn] : [], _seed, _out, _appHost];
+        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _scale, _seconds, _warmUp, .. kind.HasKeys ? (Option[])[_keys] : [], _think, _abandon, .. kind.MayMix ? (Option[])[_writes] : [], _accounts, .. kind.MaySignInEach ? (Option[])[_signIn] : [], _seed, _out, _appHost];
         foreach (var option in options) command.Options.Add(option);
         return command;
     }
@@ -51,19 +53,25 @@ internal sealed class ScenarioOptions
     {
         var callers = kind.MayBeClosed ? parsed.GetValue(_callers) : null;
         if (callers is not null && parsed.GetValue(_rate) is not null) throw new UsageException("--rate and --callers exclude each other: a load is open or closed");
-        if (callers is not null && parsed.GetValue(_preset) is { } preset and not Shape.Weekday) throw new UsageException($"{preset} is the shape of an open load: it wants --rate, not --callers");
+        var (preset, isPublished) = (parsed.GetValue(_preset)!, Stages.Has(parsed.GetValue(_preset)!));
+        if (callers is not null && preset != Shape.Weekday) throw new UsageException($"{preset} is the shape of an open load: it wants {(isPublished ? "--scale" : "--rate")}, not --callers");
+        if (isPublished && parsed.GetValue(_rate) is not null) throw new UsageException($"{preset} has rates of its own: it wants --scale, not --rate");
+        if (!isPublished && parsed.GetValue(_scale) is not null) throw new UsageException($"{preset} has no rates of its own: it wants --rate, not --scale");
+        var scale = parsed.GetValue(_scale) ?? 1;
         if (parsed.GetValue(_out) is { } folder && string.IsNullOrWhiteSpace(folder)) throw new UsageException("--out names no folder");
         return new RunOptions
         {
             Scenario = kind,
-            Preset = parsed.GetValue(_preset)!,
-            Rate = parsed.GetValue(_rate) ?? RunOptions.UsualRate,
+            Preset = preset,
+            Scale = scale,
+            Rate = isPublished ? Stages.Height(preset, scale) : parsed.GetValue(_rate) ?? RunOptions.UsualRate,
             Callers = callers,
-            Seconds = parsed.GetValue(_seconds),
+            Seconds = parsed.GetValue(_seconds) ?? (isPublished ? Stages.Length(preset) : RunOptions.UsualSeconds),
             WarmUpSeconds = parsed.GetValue(_warmUp),
             Keys = kind.HasKeys ? parsed.GetValue(_keys)! : Keys.Uniform,
             ThinkMilliseconds = parsed.GetValue(_think),
             AbandonPercent = parsed.GetValue(_abandon),
+            WritePercent = (kind.MayMix ? parsed.GetValue(_writes) : null) ?? kind.UsualWrites,
             Accounts = parsed.GetValue(_accounts),
             SignInEach = kind.MaySignInEach && parsed.GetValue(_signIn) == "each",
             Seed = parsed.GetValue(_seed),

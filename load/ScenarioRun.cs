@@ -56,6 +56,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Sends = new Sends(),
             Ledger = new Ledger(around.Time),
             Coupons = new CouponBook(),
+            Writings = new WritingBook(),
             Tally = _tally,
             Seed = _seed,
             Time = around.Time,
@@ -64,7 +65,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         var record = await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false);
         await SayAsync(Telling.Measured(record, _tally.Failures)).ConfigureAwait(false);
 
-        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms(), lab.Coupons)).ConfigureAwait(false);
+        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms(), lab.Coupons, lab.Writings)).ConfigureAwait(false);
         var failed = Telling.Failed(record);
         record = record with
         {
@@ -121,12 +122,12 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
         await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
         var (processors, elapsed) = (usage.Seconds(), lab.Recorder.Elapsed);
-        var statementsAfter = statements is null ? ((double Primary, double All)?)null : await statements.CountAsync().ConfigureAwait(false);
+        var counted = statements is null ? (Counted?)null : (await statements.CountAsync().ConfigureAwait(false)).Since(statementsBefore);
         var (waits, kept) = await replicas.ReadAsync().ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
         var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
-        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = statementsAfter?.All - statementsBefore.All, PrimaryStatements = statementsAfter?.Primary - statementsBefore.Primary, Waits = waits, Kept = kept, Disturbed = disturbed, Machine = Circumstances.Machine(before) };
+        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = counted?.All, PrimaryStatements = counted?.Primary, RowsRead = counted?.Rows, Waits = waits, Kept = kept, Disturbed = disturbed, Machine = Circumstances.Machine(before) };
     }
 
     /// <summary>The generator leaves behind what still runs a minute after the last start. Whoever checks may not: it would go on buying.</summary>
@@ -142,6 +143,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         var told = lab.Ledger.Read();
         var law = lab.Recorder.Law();
         var sends = lab.Sends.Seconds;
+        var writings = lab.Writings.Read();
         return new RunRecord
         {
             Version = RunRecord.CurrentVersion,
@@ -151,7 +153,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Void = law.Violation(options.Callers),
             Settings = new SettingsRecord(
                 options.Preset, options.Callers, options.Callers is null ? options.Rate : null, phases, options.WarmUpSeconds, options.Keys.Text, options.ThinkMilliseconds, options.AbandonPercent,
-                lab.Fans.Count, options.SignInEach, lab.Seed),
+                lab.Fans.Count, options.SignInEach, lab.Seed) { Scale = Stages.Has(options.Preset) ? options.Scale : null, WritePercent = options.Scenario.HasWriters ? options.WritePercent : null },
             Commit = Circumstances.Commit(Circumstances.Checkout),
             Machine = Circumstances.Machine([]),
             Packages = Packages.All,
@@ -167,6 +169,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Seconds = elapsed.TotalSeconds,
             Little = new LittleRecord(law.InFlight, law.Throughput, law.Duration, law.InFlightWhileStarting),
             Sales = new SalesRecord(told.Acknowledged.Count, told.Acknowledged.Sum(sale => sale.Seats.Count), told.UnknownSales.Count),
+            Written = writings.Count == 0 ? null : new WrittenRecord(writings.Count(one => one.Fate == Fate.Ok), writings.Count(one => one.Fate == Fate.Unknown)),
             Findings = [],
             ExitCode = ExitCode.Good,
         };

@@ -1,3 +1,5 @@
+using Dugout.Load.Histories;
+
 namespace Dugout.Load.Checks;
 
 /// <summary>The rows a run is checked against. Ships with one implementation, <see cref="SaleDatabase"/>; it is the edge to another process.</summary>
@@ -20,6 +22,9 @@ internal interface ISaleRecords
 
     /// <summary>Every coupon of these accounts.</summary>
     Task<IReadOnlyList<CouponRow>> CouponsAsync(IReadOnlyCollection<long> accounts);
+
+    /// <summary>What these accounts have written of some kinds since a time, and all their likes where those are asked for.</summary>
+    Task<IReadOnlyList<WritingRow>> WritingsAsync(IReadOnlyCollection<WritingKind> kinds, IReadOnlyCollection<long> accounts, DateTime since);
 
     /// <summary>The grades of a game with what is sold and blocked of them.</summary>
     Task<IReadOnlyList<GradeRow>> GradesAsync(long game);
@@ -56,6 +61,15 @@ internal sealed record ClaimRow(long Game, long Grade, int Number, long? Reserva
 /// <param name="Account">Whose it is.</param>
 /// <param name="ClaimedAt">When it was claimed, UTC, by the clock of the API that gave it.</param>
 internal sealed record CouponRow(long Id, long Campaign, long Account, DateTime ClaimedAt);
+
+/// <summary>Something that a fan has written.</summary>
+/// <param name="Kind">What.</param>
+/// <param name="Id">Its id; null for a like, which has none.</param>
+/// <param name="Account">Who wrote it.</param>
+/// <param name="Post">What post it is about; null for a post.</param>
+/// <param name="Text">What it says; empty for a like.</param>
+/// <param name="At">When, UTC, by the clock of the API that took it.</param>
+internal sealed record WritingRow(WritingKind Kind, long? Id, long Account, long? Post, string Text, DateTime At);
 
 /// <summary>A grade of a game.</summary>
 /// <param name="Id">Its id.</param>

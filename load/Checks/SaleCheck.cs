@@ -8,12 +8,16 @@ internal sealed class SaleCheck(ISaleRecords records, ShopClient shop, string to
 {
     private const int TriesWhileOthersBuy = 5;
 
+    /// <summary>Further than the clocks of an API and of the database are apart.</summary>
+    private static readonly TimeSpan Before = TimeSpan.FromMinutes(1);
+
     /// <summary>Runs every check.</summary>
     /// <param name="ledger">The book of the run.</param>
     /// <param name="since">When the run began, by the database's clock.</param>
     /// <param name="terms">What is taken for granted.</param>
     /// <param name="coupons">The book of the run's coupons; null where none was asked for.</param>
-    public async Task<Verdict> RunAsync(Ledger ledger, DateTime since, Terms terms, CouponBook? coupons = null)
+    /// <param name="writings">The book of what was written in it; null where nothing was.</param>
+    public async Task<Verdict> RunAsync(Ledger ledger, DateTime since, Terms terms, CouponBook? coupons = null, WritingBook? writings = null)
     {
         var told = ledger.Read();
         var reservations = await records.ReservationsAsync(since, [.. told.Acknowledged.Select(sale => sale.Reservation!.Value)]).ConfigureAwait(false);
@@ -21,13 +25,21 @@ internal sealed class SaleCheck(ISaleRecords records, ShopClient shop, string to
         foreach (var game in told.Games) games.Add(await GameAsync(ledger, told, game).ConfigureAwait(false));
 
         var sheet = BalanceSheet.Of(told, new SaleRows(since, reservations, games), terms);
-        List<Finding> findings = [.. sheet.Findings, .. await CouponsAsync(coupons?.Read() ?? [], since).ConfigureAwait(false)];
+        List<Finding> findings = [.. sheet.Findings, .. await CouponsAsync(coupons?.Read() ?? [], since).ConfigureAwait(false), .. await WritingsAsync(writings?.Read() ?? [], since).ConfigureAwait(false)];
         foreach (var rule in Rule.All) findings.Add(new Finding(rule.Sentence, await records.BreachesAsync(rule).ConfigureAwait(false)));
         return new Verdict(findings, sheet.Notes);
     }
 
     private async Task<IReadOnlyList<Finding>> CouponsAsync(IReadOnlyList<CouponClaim> claims, DateTime since) =>
         claims.Count == 0 ? [] : CouponBalance.Of(claims, await records.CouponsAsync([.. claims.Select(claim => claim.Account).Distinct()]).ConfigureAwait(false), since);
+
+    private async Task<IReadOnlyList<Finding>> WritingsAsync(IReadOnlyList<Writing> writings, DateTime since)
+    {
+        if (writings.Count == 0) return [];
+        var rows = await records.WritingsAsync(
+            [.. writings.Select(writing => writing.Kind).Distinct()], [.. writings.Select(writing => writing.Account).Distinct()], since - Before).ConfigureAwait(false);
+        return WritingBalance.Of(writings, rows, since);
+    }
 
     /// <summary>Asks the rows, the shop, and the rows again: only where both rows agree is a difference the shop's.</summary>
     private async Task<GameRows> GameAsync(Ledger ledger, History told, long game)

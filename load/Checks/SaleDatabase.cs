@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using Dugout.Load.Histories;
 using MySqlConnector;
 
 namespace Dugout.Load.Checks;
@@ -42,6 +43,17 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
             rows.AddRange(await QueryAsync(
                 $"SELECT id, campaign_id, account_id, claimed_at FROM coupons WHERE account_id IN ({string.Join(", ", some)})",
                 row => new CouponRow(Number(row, 0), Number(row, 1), Number(row, 2), row.GetDateTime(3))).ConfigureAwait(false));
+        }
+
+        return rows;
+    }
+
+    public async Task<IReadOnlyList<WritingRow>> WritingsAsync(IReadOnlyCollection<WritingKind> kinds, IReadOnlyCollection<long> accounts, DateTime since)
+    {
+        List<WritingRow> rows = [];
+        foreach (var kind in kinds)
+        {
+            foreach (var some in accounts.Chunk(IdsAsked)) rows.AddRange(await QueryAsync(WritingRows.Sql(kind, some), row => WritingRows.Read(kind, row), ("@since", since)).ConfigureAwait(false));
         }
 
         return rows;

@@ -21,6 +21,13 @@ internal static class AllExperiments
     // As many products, fans and campaigns as that test had.
     private const string Market = "report-000";
 
+    // As many fans, posts and comments as a published load test of a feed had, and as many posts as one of a talk board.
+    private const string Fed = "report-002";
+    private const string Board = "report-003-double";
+
+    // Every page of the guest feed is sorted anew, as if there were no index on its order.
+    private static readonly (string Name, string Value) Sorted = ("Feed__Order", "Sort");
+
     // Some games draw most of the looks.
     private const string Popular = "zipf:1";
 
@@ -42,6 +49,11 @@ internal static class AllExperiments
 
     // Few fans, since each signs in, and many campaigns, so that nearly every claim is the first of its fan.
     private static readonly ArmLoad Claiming = new(CouponRush.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 8 };
+
+    // Deep pages are as likely as the first ones, as they were in that test.
+    private static readonly ArmLoad Reading = new(HomeFeed.Name, IsOpen: false, Size: 4, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Writes = 0 };
+    private static readonly ArmLoad ReadingAndWriting = Reading with { Size = 16, Fans = 16, Writes = 50 };
+    private static readonly ArmLoad Talking = new(Talk.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 12, Writes = 50 };
 
     // All that can be kept is kept after a moment, so that a turn may be short.
     private static readonly ArmLoad Short = Looking with { Seconds = 4, WarmUpSeconds = 4, Keys = "single" };
@@ -76,6 +88,33 @@ internal static class AllExperiments
             Leafing, Metric.Statements, FivePercent),
         new("coupon-scale-out", "Do two API replicas give away more coupons than one, each with 0.3 of a core to itself?",
             [Given(1), Given(2)], Claiming, Metric.Throughput, Large),
+        new("feed-index", "What does an index on the order of the feed save? (The schema has it; the first arm is told to sort instead.)",
+            [Feed("sort", Sorted), Feed("index")], Reading, Metric.Rows, FivePercent),
+        new("offset-or-keyset", "What does a page anywhere in the feed cost that begins behind so many posts, and one that begins behind a post?",
+            [Feed("offset", ("Feed__Paging", "Offset")), Feed("keyset")], Reading, Metric.Rows, FivePercent)
+        {
+            Reading = "Nobody writes meanwhile: where somebody does, pages by offset repeat and skip posts, which is wrong at any speed.",
+        },
+        new("feed-replicas", "What takes work off the primary where half of the callers read the feed and half write to it: pools of their own for those who read, or replicas? (Nothing is kept.)",
+            [Replicas(0, "one pool") with { Api = new() { ["Cache__Mode"] = "None", ["Database__Pools"] = "One" }, Volume = Fed }, .. new[] { Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2") }.Select(arm => arm with { Volume = Fed })],
+            ReadingAndWriting, Metric.PrimaryStatements, FivePercent),
+        new("two-web-servers", "Do two API replicas serve more than one where the database is the limit, each with 0.3 of a core to itself? And where it isn't?",
+            [Web(1, "1, sort", Sorted), Web(2, "2, sort", Sorted), Web(1, "1, index"), Web(2, "2, index")], Reading with { Size = 8, Fans = 8, WarmUpSeconds = 12 }, Metric.Throughput, Large)
+        {
+            Reading = "No difference between the first two is what is expected: each page is sorted anew, so that the database is busy and who asks it waits. The limit of each turn says who was busy.",
+        },
+        new("decay", "Does the feed become slower as posts pile up, with half of the callers writing all the time?",
+            [Feed("200,000 posts"), Feed("350,000 posts") with { Volume = "report-002-350k" }, Feed("1,000,000 posts") with { Volume = "report-002-1m" }],
+            ReadingAndWriting with { Seconds = 30 }, Metric.Rows, FivePercent)
+        {
+            Reading = "No difference is what is wanted. Whether a turn kept up what it began with is the metric of its last fifth.",
+        },
+        new("feed-eviction", "What does it save to keep the first page of the feed until a write changes what it shows, and not until any write?",
+            [Evicting("All"), Evicting("Touched")], ReadingAndWriting with { Writes = 20 }, Metric.Statements, FivePercent),
+        new("talk-io", "Can more API replicas help a talk board that does little but ask the database? Half of the callers read and half write; each replica has 0.3 of a core to itself.",
+            [Talks(1), Talks(3)], Talking, Metric.Throughput, Large),
+        new("talk-io-reads", "The same with callers who only read.", [Talks(1), Talks(3)], Talking with { Writes = 0 }, Metric.Throughput, Large),
+        new("talk-io-writes", "The same with callers who only write.", [Talks(1), Talks(3)], Talking with { Writes = 100 }, Metric.Throughput, Large),
         new(Same, "Does the lab see a difference where there is none? (For `calibrate`.)",
             [new("as it is"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
         new(DearerName, "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
@@ -99,6 +138,21 @@ internal static class AllExperiments
     private static Arm Sold(string mode) => new(mode) { Api = new() { ["Cache__Mode"] = mode }, Volume = Market };
 
     private static Arm Given(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Market };
+
+    // Nothing is kept, so that every page is asked for.
+    private static Arm Feed(string name, params (string Name, string Value)[] settings) => new(name)
+    {
+        Api = settings.Prepend((Name: "Cache__Mode", Value: "None")).ToDictionary(setting => setting.Name, setting => setting.Value),
+        Volume = Fed,
+    };
+
+    private static Arm Web(int replicas, string name, params (string Name, string Value)[] settings) =>
+        Feed(name, settings) with { Options = ["--replicas", $"{replicas}"], ApiCores = SmallMachine };
+
+    // The names are the setting's own.
+    private static Arm Evicting(string which) => new(which) { Api = new() { ["Feed__Evict"] = which }, Volume = Fed };
+
+    private static Arm Talks(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Board };
 
     private static Arm Dearer(int hashes) => new($"{hashes} hashes") { Api = new() { ["Lab__Hashes"] = $"{hashes}" } };
 

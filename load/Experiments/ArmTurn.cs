@@ -56,6 +56,12 @@ internal sealed record ArmTurn
     /// <summary>Those of them on the primary; 0 in a record from before it was kept.</summary>
     public double PrimaryStatements { get; init; }
 
+    /// <summary>Rows that all SQL servers read while it was measured; 0 in a record from before it was kept.</summary>
+    public double RowsRead { get; init; }
+
+    /// <summary>Ok answers a second in the last fifth of the turn by those in the first; 0 where it was too short, and in a record from before it was kept.</summary>
+    public double EndByBeginning { get; init; }
+
     /// <summary>How long the API replicas waited for database connections while it was measured, in seconds in all; 0 in a record from before it was kept.</summary>
     public double WaitSeconds { get; init; }
 

@@ -49,12 +49,15 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
     /// <summary>How fans choose among months, games, grades and seats, as <c>--keys</c> has it.</summary>
     public string Keys { get; init; } = Scenarios.Keys.Uniform.Text;
 
+    /// <summary>Of 100 flows so many write, where the scenario has readers and writers; null for its own share.</summary>
+    public int? Writes { get; init; }
+
     /// <summary>What is done to the system while it is measured; null for nothing. Nothing is done to it while it warms up.</summary>
     public Disturbance? Disturbance { get; init; }
 
     /// <summary>In words, for the report.</summary>
     public string InWords =>
-        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}, keys {Keys}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
+        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}, keys {Keys}{(Writes is { } writes ? $", {writes} of 100 write" : "")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
 
     /// <summary>The same, measured for so long.</summary>
     /// <exception cref="UsageException">What is done to the system meanwhile would not be over.</exception>
@@ -73,17 +76,22 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
     /// <summary>What the run of a turn is asked to do.</summary>
     /// <param name="appHost">The file of the turn's system.</param>
     /// <param name="seed">What choices are drawn from.</param>
-    public RunOptions Options(string appHost, int seed) => new()
+    public RunOptions Options(string appHost, int seed)
     {
-        Scenario = Scenarios.Scenarios.All.Single(kind => kind.Name == Scenario),
-        Rate = IsOpen ? Size : RunOptions.UsualRate,
-        Callers = IsOpen ? null : Size,
-        Seconds = Seconds,
-        Accounts = Fans,
-        Keys = Scenarios.Keys.Parse(Keys) ?? throw new InvalidOperationException($"There are no keys '{Keys}'."),
-        Seed = seed,
-        AppHost = appHost,
-        CountsStatements = true,
-        Disturbance = Disturbance,
-    };
+        var kind = Scenarios.Scenarios.All.Single(one => one.Name == Scenario);
+        return new()
+        {
+            Scenario = kind,
+            WritePercent = Writes ?? kind.UsualWrites,
+            Rate = IsOpen ? Size : RunOptions.UsualRate,
+            Callers = IsOpen ? null : Size,
+            Seconds = Seconds,
+            Accounts = Fans,
+            Keys = Scenarios.Keys.Parse(Keys) ?? throw new InvalidOperationException($"There are no keys '{Keys}'."),
+            Seed = seed,
+            AppHost = appHost,
+            CountsStatements = true,
+            Disturbance = Disturbance,
+        };
+    }
 }

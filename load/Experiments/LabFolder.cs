@@ -40,7 +40,7 @@ internal sealed class LabFolder(string home)
     {
         var prepared = Path.Combine(_path, string.Create(CultureInfo.InvariantCulture, $"prepared-{volume}-{Arm.Accounts}-{DateTime.UtcNow:yyyy}-{_seeds.Value}"));
         if (Directory.Exists(prepared)) return prepared;
-        foreach (var old in Directory.CreateDirectory(_path).EnumerateDirectories($"prepared-{volume}-*")) Remove(old);
+        foreach (var old in Directory.CreateDirectory(_path).EnumerateDirectories(string.Create(CultureInfo.InvariantCulture, $"prepared-{volume}-{Arm.Accounts}-*"))) Remove(old);
         var making = NewName("preparing");
         try
         {

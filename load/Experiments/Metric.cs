@@ -27,6 +27,9 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>Those on the primary, for each ok request.</summary>
     public static readonly Metric PrimaryStatements = new("SQL statements on the primary per ok request", LowerIsBetter: true, turn => turn.PrimaryStatements / turn.Ok);
 
+    /// <summary>Rows that SQL servers read in tables and indexes, for each ok request.</summary>
+    public static readonly Metric Rows = new("rows read per ok request", LowerIsBetter: true, turn => turn.RowsRead / turn.Ok);
+
     /// <summary>The median time.</summary>
     public static readonly Metric P50 = new("p50, ms", LowerIsBetter: true, turn => turn.P50);
 
@@ -42,11 +45,14 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>Ok requests a second.</summary>
     public static readonly Metric Throughput = new("ok requests a second", LowerIsBetter: false, turn => turn.Ok / turn.Seconds);
 
+    /// <summary>Whether a turn keeps up what it begins with.</summary>
+    public static readonly Metric Lasting = new("ok answers a second, last fifth by first", LowerIsBetter: false, turn => turn.EndByBeginning);
+
     /// <summary>What API replicas wait for database connections.</summary>
     public static readonly Metric PoolWait = new("wait for connections per ok request, ms", LowerIsBetter: true, turn => turn.WaitSeconds * 1e3 / turn.Ok);
 
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Statements, PrimaryStatements, P50, P95, P99, SentP99, Throughput, PoolWait];
+    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, Lasting, PoolWait];
 
     /// <summary>CPU of all processes of the system, or of the one of this name, by the generator's.</summary>
     private static Metric WorkOf(string? process) =>

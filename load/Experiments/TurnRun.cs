@@ -64,6 +64,8 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             CpuMicroseconds = record.ProcessorSeconds.ToDictionary(process => process.Key, process => process.Value * 1e6),
             Statements = record.Statements ?? 0,
             PrimaryStatements = record.PrimaryStatements ?? 0,
+            RowsRead = record.RowsRead ?? 0,
+            EndByBeginning = Lasting.Of(record) ?? 0,
             Limit = Results.Limit.Of(record),
             WaitSeconds = record.Waits.Values.Sum(wait => wait.Seconds),
             UseSeconds = record.Waits.Values.Sum(wait => wait.UseSeconds),

@@ -3,7 +3,17 @@ using MySqlConnector;
 
 namespace Dugout.Load.Measuring;
 
-/// <summary>Counts the statements that clients send to the SQL servers of a system.</summary>
+/// <summary>What SQL servers have counted.</summary>
+/// <param name="Primary">Statements of clients on the primary.</param>
+/// <param name="All">Statements of clients on all servers.</param>
+/// <param name="Rows">Rows that all servers read, in tables and indexes.</param>
+internal readonly record struct Counted(double Primary, double All, double Rows)
+{
+    /// <summary>What came to it since an earlier count.</summary>
+    public Counted Since(Counted before) => new(Primary - before.Primary, All - before.All, Rows - before.Rows);
+}
+
+/// <summary>Counts the statements that clients send to the SQL servers of a system, and the rows these read for them.</summary>
 internal sealed class Statements : IAsyncDisposable
 {
     private readonly List<MySqlConnection> _servers = [];
@@ -29,19 +39,28 @@ internal sealed class Statements : IAsyncDisposable
         return statements;
     }
 
-    /// <summary>How many there have been since the servers started, less the ones that ask: on the primary, and on all.</summary>
-    public async Task<(double Primary, double All)> CountAsync()
+    /// <summary>
+    /// How many there have been since the servers started, less the ones that ask: on the primary, and on all; and how many rows they have read. Some
+    /// hundred of those are the question's own, which goes through a table of all that servers count.
+    /// </summary>
+    public async Task<Counted> CountAsync()
     {
         List<double> counts = [];
+        double rows = 0;
         _rounds++;
         foreach (var server in _servers)
         {
-            using var command = new MySqlCommand("SHOW GLOBAL STATUS WHERE Variable_name = 'Questions'", server);
+            using var command = new MySqlCommand("SHOW GLOBAL STATUS WHERE Variable_name = 'Questions' OR Variable_name LIKE 'Handler_read%'", server);
             using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
-            if (await reader.ReadAsync().ConfigureAwait(false)) counts.Add(double.Parse(reader.GetString(1), CultureInfo.InvariantCulture) - _rounds);
+            while (await reader.ReadAsync().ConfigureAwait(false))
+            {
+                var value = double.Parse(reader.GetString(1), CultureInfo.InvariantCulture);
+                if (reader.GetString(0).Equals("Questions", StringComparison.OrdinalIgnoreCase)) counts.Add(value - _rounds);
+                else rows += value;
+            }
         }
 
-        return (counts[0], counts.Sum());
+        return new Counted(counts[0], counts.Sum(), rows);
     }
 
     public async ValueTask DisposeAsync()

@@ -36,6 +36,8 @@ internal static class Definitions
         ("p50, p95, p99, sent p99", "Of the ok answers of all steps, from the intended time of sending where the load is open; sent, from when they were really sent. Callers of a closed load have no intended time."),
         ("CPU per ok request, in the generator's", "Processor time of the system by that of the program that pushes the load, which does the same in every arm of an open load: other tenants of the hardware slow down both, so it holds better than microseconds do."),
         ("CPU µs a request", "Processor time of all processes of the system, the generator's left out, for each ok request."),
+        ("rows read per ok request", "Rows that all SQL servers read in tables and indexes, their own temporary ones included, by the ok requests."),
+        ("last fifth by first", "Ok answers a second in the last fifth of the time in which flows were started, by those in the first: below 1 where a turn did not keep up what it began with."),
         ("wait for connections", "What API replicas waited for pooled database connections, by the ok requests."),
         ("figures", "Whether Little's law holds for the turn; a void turn decides nothing."),
         ("balance", "Whether every sale told is a row and every row was told, and no seat was sold twice."),

@@ -7,6 +7,9 @@ namespace Dugout.Load.Report;
 /// <summary>The page of one run. A pure function of its record: the same record makes the same page.</summary>
 internal static class RunPage
 {
+    /// <summary>From so many seconds on it says whether a run kept up what it began with.</summary>
+    private const int LongEnough = 60;
+
     /// <summary>Writes it.</summary>
     public static string Of(RunRecord record)
     {
@@ -24,6 +27,12 @@ internal static class RunPage
             ["step", "ok", "refused", "shed", "client error", "time-out", "fault", "p50 ms", "p95 ms", "p99 ms", "max ms", "sent p50", "sent p99", "codes"],
             record.Steps.Append(record.Flows).Select(Row));
 
+        if (record.Settings is { IsOpen: true, Phases.Count: > 1 })
+        {
+            page.Heading("The phases");
+            page.Table(["load", "due", "dropped", "ok", "time-out", "other failures", "p50 ms", "p99 ms", "worst second's p99 ms"], PhaseFigures.Of(record).Select(Row));
+        }
+
         page.Heading("The balance");
         page.Add($"<ul class=\"checks\">\n{string.Concat(record.Findings.Select(Finding))}</ul>\n");
         page.Heading("Circumstances").Terms(Circumstances(record));
@@ -37,7 +46,7 @@ internal static class RunPage
         var seconds = settings.Phases.Sum(phase => phase.Seconds);
         return settings.Callers is { } callers
             ? string.Create(CultureInfo.InvariantCulture, $"{callers} callers for {seconds} s")
-            : string.Create(CultureInfo.InvariantCulture, $"{settings.Rate} flows a second for {seconds} s, {settings.Preset}");
+            : string.Create(CultureInfo.InvariantCulture, $"{settings.Rate} flows a second for {seconds} s, {settings.Preset}{(settings.Scale is { } scale ? string.Create(CultureInfo.InvariantCulture, $" at {scale:0.######} of its rates") : "")}");
     }
 
     private static (string Style, string Verdict) Verdict(RunRecord record)
@@ -80,6 +89,11 @@ internal static class RunPage
         ];
     }
 
+    private static IReadOnlyList<string> Row(PhaseFigures of) =>
+    [
+        Phase(of.Phase), Whole(of.Due), Whole(of.Dropped), Whole(of.Ok), Whole(of.TimedOut), Whole(of.Failed), Milliseconds(of.P50), Milliseconds(of.P99), Milliseconds(of.WorstP99),
+    ];
+
     private static string Finding(FindingRecord finding) => finding.Differences.Count == 0
         ? $"<li><b class=\"good\">holds</b> {Page.Text(finding.Sentence)}</li>\n"
         : $"<li><b class=\"bad\">FAILS</b> {Page.Text(finding.Sentence)}<pre>{Page.Text(string.Join("\n", finding.Differences.Take(20)))}</pre></li>\n";
@@ -91,7 +105,11 @@ internal static class RunPage
         yield return ("machine's load", $"before {Averages(machine.LoadBefore)}; after {Averages(machine.LoadAfter)} (1, 5, 15 minutes)");
         yield return ("system", string.Join(", ", record.System));
         yield return ("load", string.Join("; ", settings.Phases.Select(Phase)) + (settings.WarmUpSeconds > 0 ? $"; warmed up {settings.WarmUpSeconds} s before" : "; no warm-up"));
-        yield return ("choices", $"keys {settings.Keys}, {settings.Accounts} accounts, sign-in {(settings.SignInEach ? "in every flow" : "before the clock")}, pause {settings.ThinkMilliseconds} ms, {settings.AbandonPercent} of 100 leave midway, seed {settings.Seed}");
+        yield return ("choices", $"keys {settings.Keys}, {settings.Accounts} accounts, sign-in {(settings.SignInEach ? "in every flow" : "before the clock")}, pause {settings.ThinkMilliseconds} ms, {settings.AbandonPercent} of 100 leave midway{(settings.WritePercent is { } writes ? $", {writes} of 100 write" : "")}, seed {settings.Seed}");
+        if (record.Written is { } written) yield return ("written", string.Create(CultureInfo.InvariantCulture, $"{written.Acknowledged} acknowledged, {written.Unknown} unknown"));
+        if (record.RowsRead is { } rows) yield return ("rows read", string.Create(CultureInfo.InvariantCulture, $"{rows:#,0} by all SQL servers"));
+        if (settings.Phases.Count == 1 && Lasting.Of(record) is { } lasting && record.Seconds >= LongEnough)
+            yield return ("end by beginning", string.Create(CultureInfo.InvariantCulture, $"{lasting:0.00}: ok answers a second in the last fifth by those in the first"));
         yield return ("packages", string.Join(", ", record.Packages.Select(package => $"{package.Name} {package.Version} ({(package.IsReal ? "real" : "stand-in")})")));
         foreach (var (name, wait) in record.Waits)
             yield return ($"{name}'s pools", string.Create(CultureInfo.InvariantCulture, $"{wait.Count} connections asked for, waited {wait.Seconds * 1e3:0.0} ms in all, {wait.Seconds * 1e6 / Math.Max(1, wait.Count):0} µs each"));

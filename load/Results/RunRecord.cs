@@ -73,6 +73,9 @@ internal sealed record RunRecord
     /// <summary>Those of them on the primary; null like <see cref="Statements"/>, and in a record from before it was kept.</summary>
     public double? PrimaryStatements { get; init; }
 
+    /// <summary>Rows that all SQL servers read in their tables and indexes while the load lasted, those of their own temporary ones included; null like <see cref="Statements"/>, and in a record from before it was kept.</summary>
+    public double? RowsRead { get; init; }
+
     /// <summary>The most CPU each API replica could use, in cores; null for all there is.</summary>
     public double? ApiCores { get; init; }
 
@@ -87,6 +90,9 @@ internal sealed record RunRecord
 
     /// <summary>What was sold.</summary>
     public required SalesRecord Sales { get; init; }
+
+    /// <summary>What was written; null where nobody wrote.</summary>
+    public WrittenRecord? Written { get; init; }
 
     /// <summary>What the checks found.</summary>
     public required IReadOnlyList<FindingRecord> Findings { get; init; }
@@ -115,6 +121,12 @@ internal sealed record SettingsRecord(
 {
     /// <summary>Whether flows start at given times, whatever became of the ones before.</summary>
     public bool IsOpen => Callers is null;
+
+    /// <summary>By what the rates of a published load were multiplied; null for other shapes.</summary>
+    public double? Scale { get; init; }
+
+    /// <summary>Of 100 flows so many wrote; null where the scenario makes no such difference, and in a record from before it did.</summary>
+    public int? WritePercent { get; init; }
 }
 
 /// <summary>A phase of the load: the rate goes straight from one value to the other, in flows a second; or so many callers.</summary>
@@ -231,6 +243,9 @@ internal sealed record DisturbanceRecord(string Process, double From, double To)
 
 /// <summary>Reservations the shop acknowledged, their seats, and reservations whose outcome nobody told.</summary>
 internal sealed record SalesRecord(int Acknowledged, int Seats, int Unknown);
+
+/// <summary>Posts, likes and comments the shop acknowledged, and those whose outcome nobody told.</summary>
+internal sealed record WrittenRecord(int Acknowledged, int Unknown);
 
 /// <summary>One thing that must be true after a run, and where it isn't.</summary>
 internal sealed record FindingRecord(string Sentence, IReadOnlyList<string> Differences);

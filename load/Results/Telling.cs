@@ -20,6 +20,7 @@ internal static class Telling
         yield return Sends(record);
         yield return FormattableString.Invariant(
             $"sales: {record.Sales.Acknowledged} acknowledged, {record.Sales.Seats} seats, {record.Sales.Unknown} unknown");
+        if (record.Written is { } written) yield return FormattableString.Invariant($"written: {written.Acknowledged} acknowledged, {written.Unknown} unknown");
         yield return FormattableString.Invariant(
             $"Little's law: {record.Little.InFlight:0.00} flows in flight; {record.Little.Throughput:0.00} a second times {record.Little.Duration:0.000} s are {record.Little.Throughput * record.Little.Duration:0.00}");
         if (record.ProcessorSeconds.Count > 0)
@@ -41,7 +42,7 @@ internal static class Telling
         }
 
         foreach (var line in Some("note   ", notes)) yield return line;
-        if (record.Sales.Acknowledged == 0) yield return "note   nothing was sold, so there was little to compare";
+        if (record.Sales.Acknowledged == 0 && record.Written is null) yield return "note   nothing was sold, so there was little to compare";
         yield return "";
     }
 

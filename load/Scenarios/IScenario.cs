@@ -30,6 +30,10 @@ internal static class Scenarios
         new(MyPage.Name, "My reservations, one of them, and my holds, by accounts that bought.", () => new MyPage()) { SignsInBefore = true },
         new(ProductList.Name, "A page of products of each way of delivery in turn, from anywhere on.", () => new ProductList()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true, Patience = ProductList.Patience },
         new(CouponRush.Name, "Look at a coupon campaign, and claim a coupon of it.", () => new CouponRush()) { MayBeClosed = true, NeedsSeason = false },
+        new(HomeFeed.Name, "The feed: its first pages, a deep one, one's own; with --writes also posts with pictures, likes and comments.", () => new HomeFeed()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, MayMix = true },
+        new(HomeFeed.WritersName, "Write a post with a picture, look at it, like and comment others.", () => new HomeFeed()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, UsualWrites = 100 },
+        new(Rankings.Name, "The rankings, what is recommended, and a picture; nobody signs in.", () => new Rankings()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true },
+        new(Talk.Name, "The talk board: read its list and a post, or write, like and comment.", () => new Talk()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, MayMix = true, UsualWrites = Talk.UsualWrites },
     ];
 
     /// <summary>A scenario as the generator knows it: flow for flow, measured and brought to an end whatever happens in it.</summary>
@@ -82,13 +86,22 @@ internal sealed record ScenarioKind(string Name, string Description, Func<IScena
     /// <summary>Whether its fans need not be signed in.</summary>
     public bool IsAnonymous { get; init; }
 
+    /// <summary>Of a hundred flows so many write unless somebody says otherwise; 0 where it makes no such difference.</summary>
+    public int UsualWrites { get; init; }
+
+    /// <summary>Whether somebody may say otherwise.</summary>
+    public bool MayMix { get; init; }
+
+    /// <summary>Whether it tells those who read from those who write.</summary>
+    public bool HasWriters => MayMix || UsualWrites > 0;
+
     /// <summary>How long its fans wait for an answer; null for as long as all others.</summary>
     public TimeSpan? Patience { get; init; }
 
     /// <summary>Whether its flows sign in, so that accounts need not before the clock.</summary>
     public bool SignsInItself { get; init; }
 
-    /// <summary>Whether all accounts have to sign in before the clock, because they are prepared then.</summary>
+    /// <summary>Whether all accounts have to sign in before the clock, because they are prepared then, or not all flows are somebody's.</summary>
     public bool SignsInBefore { get; init; }
 
     /// <summary>Whether nobody signs in before the clock, but the one who asks before and after the load.</summary>

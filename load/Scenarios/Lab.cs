@@ -31,6 +31,9 @@ internal sealed record Lab
     /// <summary>The book of the coupons that were asked for.</summary>
     public required CouponBook Coupons { get; init; }
 
+    /// <summary>The book of what was written.</summary>
+    public required WritingBook Writings { get; init; }
+
     /// <summary>Counts what the live lines and the end tell.</summary>
     public required Tally Tally { get; init; }
 

@@ -47,13 +47,25 @@ internal static class Shape
     public static int Starts(IReadOnlyList<PhaseRecord> phases) => phases.Sum(phase => (int)Math.Round((phase.From + phase.To) / 2 * phase.Seconds, MidpointRounding.AwayFromZero));
 
     /// <summary>The same for the generator.</summary>
-    public static LoadSimulation[] Simulations(IReadOnlyList<PhaseRecord> phases) => [.. phases.Select(Of)];
-
-    private static LoadSimulation Of(PhaseRecord phase)
+    public static LoadSimulation[] Simulations(IReadOnlyList<PhaseRecord> phases)
     {
-        var (second, during) = (TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(phase.Seconds));
+        var interval = Interval(phases);
+        return [.. phases.Select(phase => Of(phase, interval))];
+    }
+
+    /// <summary>The generator takes whole numbers of starts alone: the shortest interval, in whole seconds, in which all rates are such.</summary>
+    public static int Interval(IReadOnlyList<PhaseRecord> phases)
+    {
+        var longest = phases.Min(phase => phase.Seconds);
+        return Enumerable.Range(1, longest).FirstOrDefault(seconds => phases.All(phase => Math.Abs((phase.To * seconds) - Math.Round(phase.To * seconds)) < 1e-6), longest);
+    }
+
+    private static LoadSimulation Of(PhaseRecord phase, int interval)
+    {
+        var (time, during) = (TimeSpan.FromSeconds(interval), TimeSpan.FromSeconds(phase.Seconds));
+        var starts = (int)Math.Round(phase.To * interval);
         return phase.Callers is { } callers ? Simulation.KeepConstant(callers, during)
-            : phase.From == phase.To ? Simulation.Inject((int)phase.To, second, during)
-            : Simulation.RampingInject((int)phase.To, second, during);
+            : phase.From == phase.To ? Simulation.Inject(starts, time, during)
+            : Simulation.RampingInject(starts, time, during);
     }
 }

@@ -64,6 +64,60 @@ internal sealed record Campaign(
 
 internal sealed record Coupon(long CouponId, long CampaignId, long Discount, long Minimum, DateTimeOffset ValidUntil);
 
+internal sealed record Post(long PostId, Writer Author, string Text, string[] Tags, long[] TeamIds, long[] PictureIds, int Likes, int Comments, DateTimeOffset PostedAt);
+
+internal sealed record Writer(long FanId, string Nickname);
+
+internal sealed record PostRequest(string Text, string[] Tags, long[] TeamIds, long[] PictureIds);
+
+internal sealed record WrittenPost(long PostId, DateTimeOffset PostedAt);
+
+internal sealed record CommentRequest(string Text);
+
+internal sealed record WrittenComment(long CommentId, long PostId, DateTimeOffset CommentedAt);
+
+internal sealed record UploadedPicture(long PictureId, string Kind, int Width, int Height);
+
+internal sealed record TalkPost(long PostId, Talker Author, string Title, int Likes, int Comments, DateTimeOffset WrittenAt);
+
+internal sealed record Talker(long Id, string Nickname);
+
+internal sealed record TalkDetail(TalkPost Post, string Body);
+
+internal sealed record TalkComment(long CommentId, Talker Author, string Body, DateTimeOffset WrittenAt);
+
+internal sealed record TalkPostRequest(string Title, string Body);
+
+internal sealed record WrittenTalkPost(long PostId, DateTimeOffset WrittenAt);
+
+internal sealed record TalkCommentRequest(string Body);
+
+internal sealed record WrittenTalkComment(long CommentId, DateTimeOffset WrittenAt);
+
+internal sealed record RankingAnswer(string Ranking, string Window, DateTimeOffset From, DateTimeOffset Until, RankingPlace[] Items);
+
+internal sealed record RankingPlace(int Place, long Id, string Name, long Points);
+
+internal sealed record Recommended(Pick[] Picks, FinishedSeries[] Series);
+
+internal sealed record Pick(long PickId, long? GameId, long? ProductId, string Name, string Note, string? Picture);
+
+internal sealed record FinishedSeries(string Title, long Games, DateTimeOffset EndedAt);
+
+/// <summary>A picture, as it came; no JSON.</summary>
+internal sealed record PictureBytes(byte[] Content);
+
+/// <summary>An answer without a body; no JSON.</summary>
+internal sealed record Done
+{
+    /// <summary>There is nothing to tell them apart by.</summary>
+    public static readonly Done AsAsked = new();
+
+    private Done()
+    {
+    }
+}
+
 /// <summary>A refusal in the form of RFC 9457 with the contract's stable code; all may be missing in an answer that is none.</summary>
 internal sealed record Problem(string? Code = null, string? TraceId = null, RefusedSeat[]? Seats = null);
 
@@ -97,5 +151,21 @@ internal sealed record RefusedSeat(long GradeId, int Number, string Reason)
 [JsonSerializable(typeof(Page<Campaign>))]
 [JsonSerializable(typeof(Campaign))]
 [JsonSerializable(typeof(Coupon))]
+[JsonSerializable(typeof(Page<Post>))]
+[JsonSerializable(typeof(Post))]
+[JsonSerializable(typeof(PostRequest))]
+[JsonSerializable(typeof(WrittenPost))]
+[JsonSerializable(typeof(CommentRequest))]
+[JsonSerializable(typeof(WrittenComment))]
+[JsonSerializable(typeof(UploadedPicture))]
+[JsonSerializable(typeof(Page<TalkPost>))]
+[JsonSerializable(typeof(TalkDetail))]
+[JsonSerializable(typeof(Page<TalkComment>))]
+[JsonSerializable(typeof(TalkPostRequest))]
+[JsonSerializable(typeof(WrittenTalkPost))]
+[JsonSerializable(typeof(TalkCommentRequest))]
+[JsonSerializable(typeof(WrittenTalkComment))]
+[JsonSerializable(typeof(RankingAnswer))]
+[JsonSerializable(typeof(Recommended))]
 [JsonSerializable(typeof(Problem))]
 internal sealed partial class ShopJson : JsonSerializerContext;

@@ -8,16 +8,13 @@ using System.Text.Json.Serialization.Metadata;
 namespace Dugout.Load.Shop;
 
 /// <summary>Asks the shop what its customers ask and classifies its answers.</summary>
-internal sealed class ShopClient : IDisposable
+internal sealed partial class ShopClient : IDisposable
 {
     /// <summary>A request without a complete answer after this time has failed as <c>timeout</c>.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     /// <summary>The code of an answer whose status is right and whose body isn't.</summary>
     public const string WrongBody = "wrong-body";
-
-    /// <summary>The longest page there is of lists.</summary>
-    private const int CampaignsAPage = 100;
 
     private readonly HttpClient _http;
 
@@ -87,26 +84,19 @@ internal sealed class ShopClient : IDisposable
     public Task<Answer<Page<Hold>>> MyHoldsAsync(string token, long game, Func<Page<Hold>, string?> wrong) =>
         AskAsync(HttpMethod.Get, $"api/games/{game}/holds", token, ShopJson.Default.PageHold, wrong);
 
-    public Task<Answer<Page<Product>>> ProductsAsync(string delivery, long after, int limit, Func<Page<Product>, string?> wrong) =>
-        AskAsync(HttpMethod.Get, $"api/products?delivery={delivery}&after={after}&limit={limit}", null, ShopJson.Default.PageProduct, wrong);
-
-    public Task<Answer<Page<Campaign>>> CampaignsAsync(string? after, Func<Page<Campaign>, string?> wrong) =>
-        AskAsync(HttpMethod.Get, $"api/coupon-campaigns?limit={CampaignsAPage}{(after is null ? "" : $"&after={Uri.EscapeDataString(after)}")}", null, ShopJson.Default.PageCampaign, wrong);
-
-    public Task<Answer<Campaign>> CampaignAsync(long campaign, Func<Campaign, string?> wrong) =>
-        AskAsync(HttpMethod.Get, $"api/coupon-campaigns/{campaign}", null, ShopJson.Default.Campaign, wrong);
-
-    public Task<Answer<Coupon>> ClaimAsync(string token, long campaign, string key, Func<Coupon, string?> wrong) =>
-        AskAsync(HttpMethod.Post, $"api/coupon-campaigns/{campaign}/coupons", token, ShopJson.Default.Coupon, wrong, expected: HttpStatusCode.Created, idempotencyKey: key);
-
     public void Dispose() => _http.Dispose();
 
     private static string? Right(Session session) =>
         session is { AccessToken.Length: > 0, Account.Id: > 0 } ? null : "no token or no account";
 
-    private async Task<Answer<T>> AskAsync<T>(
+    private Task<Answer<T>> AskAsync<T>(
         HttpMethod method, string path, string? token, JsonTypeInfo<T> type, Func<T, string?> wrong, HttpContent? body = null,
         HttpStatusCode expected = HttpStatusCode.OK, string? idempotencyKey = null)
+        where T : class =>
+        SendAsync(method, path, token, expected, (request, bytes) => Read(request, expected, bytes, type, wrong), body, idempotencyKey);
+
+    private async Task<Answer<T>> SendAsync<T>(
+        HttpMethod method, string path, string? token, HttpStatusCode expected, Func<HttpRequestMessage, byte[], Answer<T>> read, HttpContent? body = null, string? idempotencyKey = null)
         where T : class
     {
         using var request = new HttpRequestMessage(method, path) { Content = body };
@@ -116,7 +106,7 @@ internal sealed class ShopClient : IDisposable
         {
             using var response = await _http.SendAsync(request).ConfigureAwait(false);
             var bytes = await response.Content.ReadAsByteArrayAsync().ConfigureAwait(false);
-            return response.StatusCode == expected ? Read(request, response.StatusCode, bytes, type, wrong) : Refusal<T>(request, response, bytes);
+            return response.StatusCode == expected ? read(request, bytes) : Refusal<T>(request, response, bytes);
         }
         catch (OperationCanceledException)
         {

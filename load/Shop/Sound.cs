@@ -1,7 +1,7 @@
 namespace Dugout.Load.Shop;
 
 /// <summary>What makes an answer right beyond its status. Each rule answers null, or says in a few words what is wrong.</summary>
-internal static class Sound
+internal static partial class Sound
 {
     public static string? Teams(Page<Team> page) =>
         page.Next is not null ? "a list of teams that goes on"

@@ -171,6 +171,8 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         });
         On("9 reserve", "POST", "/api/reservations", ReserveAsync);
         MapMarket();
+        MapFeed();
+        MapTalk();
         On("2 my reservations", "GET", "/api/reservations", context => Answer(new { items = Mine(context), next = (string?)null }));
         On("3 my reservation", "GET", "/api/reservations/{id}", context => Task.FromResult(Mine(context).FirstOrDefault(one => one.ReservationId == Id(context, "id")) is { } one ? TypedResults.Ok(one) : Problem(404, "no-such-reservation")));
         On("4 my holds", "GET", "/api/games/{game}/holds", context => Answer(new { items = MyHolds(context), next = (string?)null }));

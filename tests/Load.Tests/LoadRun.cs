@@ -1,4 +1,6 @@
+using Dugout.Load.Results;
 using Spectre.Console;
+using Xunit;
 
 namespace Dugout.Load.Tests;
 
@@ -33,6 +35,16 @@ internal sealed record LoadRun(int Code, string Output, string Errors)
     /// <summary>A short ticketing run: ten flows.</summary>
     public static Task<LoadRun> Ticketing(FakeShop shop, params string[] more) =>
         Of(shop, ["ticketing", "--rate", "10", "--seconds", "1", "--accounts", "3", "--apphost", shop.AppHostFile(), .. more]);
+
+    /// <summary>A run that holds and in which nothing fails, of a second and ten flows unless said: its record.</summary>
+    public static async Task<RunRecord> RecordAsync(FakeShop shop, string scenario, params string[] more)
+    {
+        string[] rate = more.Contains("--rate") || more.Contains("--preset") ? [] : ["--rate", "10"];
+        string[] seconds = more.Contains("--seconds") ? [] : ["--seconds", "1"];
+        var run = await Of(shop, [scenario, .. rate, .. seconds, "--accounts", "3", "--apphost", shop.AppHostFile(), "--out", shop.Folder, .. more]);
+        Assert.Equal((0, ""), (run.Code, run.Errors));
+        return RecordFile.Read(shop.Folder);
+    }
 
     /// <summary>A table line's cells up to the times: step, ok, refused, shed, failed.</summary>
     public string[] Cells(string step) =>

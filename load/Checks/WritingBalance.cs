@@ -1,0 +1,62 @@
+using Dugout.Load.Histories;
+
+namespace Dugout.Load.Checks;
+
+/// <summary>Holds what fans were told that they wrote against the rows. A pure function of both.</summary>
+internal static class WritingBalance
+{
+    /// <summary>Everything acknowledged is a row, every row was acknowledged, and nothing is there twice.</summary>
+    /// <param name="writings">The book of the run, when all of it has ended.</param>
+    /// <param name="rows">What the accounts in the book have written since shortly before the run, and all their likes.</param>
+    /// <param name="since">When the run began, by the database's clock.</param>
+    public static IReadOnlyList<Finding> Of(IReadOnlyCollection<Writing> writings, IReadOnlyCollection<WritingRow> rows, DateTime since)
+    {
+        var told = writings.Where(writing => writing.Fate == Fate.Ok).ToList();
+        var byId = rows.Where(row => row.Id is not null).DistinctBy(row => (row.Kind, row.Id)).ToDictionary(row => (row.Kind, row.Id!.Value));
+        var likes = rows.Where(row => row.Id is null).Select(KeyOf).ToHashSet();
+        var toldIds = told.Where(writing => writing.Id is not null).Select(writing => (writing.Kind, writing.Id!.Value)).ToHashSet();
+        // Texts are nobody else's, so they say which row an answer was lost of; whoever likes something twice has one like of it.
+        var possible = writings.Where(writing => writing.Fate == Fate.Unknown || (writing.Fate == Fate.Ok && writing.Id is null)).Select(KeyOf).ToHashSet();
+        return
+        [
+            new("Everything that a fan was told they wrote is a row of theirs, where and as they wrote it",
+            [
+                .. told.Where(writing => writing.Id is { } id ? !byId.TryGetValue((writing.Kind, id), out var row) || KeyOf(row) != KeyOf(writing) : !likes.Contains(KeyOf(writing)))
+                    .Select(writing => $"{InWords(writing.Kind, writing.Id, writing.Post)} was told to account {writing.Account}, and isn't there like that"),
+            ]),
+            new("No two answers told of one row",
+            [
+                .. told.Where(writing => writing.Id is not null).GroupBy(writing => (writing.Kind, writing.Id)).Where(same => same.Count() > 1)
+                    .Select(same => $"{InWords(same.Key.Kind, same.Key.Id, null)} was told {same.Count()} times"),
+            ]),
+            new("Everything that was written in the run was told, unless it got no answer",
+            [
+                .. rows.Where(row => row.At >= since && !(row.Id is { } id && toldIds.Contains((row.Kind, id))) && !possible.Contains(KeyOf(row)))
+                    .Select(row => $"{InWords(row.Kind, row.Id, row.Post)} is account {row.Account}'s, who was not told of it"),
+            ]),
+            new("Nothing was written twice",
+            [
+                .. rows.Where(row => row.At >= since).GroupBy(KeyOf).Where(same => same.Count() > 1)
+                    .Select(same => $"{InWords(same.Key.Kind, same.First().Id, same.Key.Post)} of account {same.Key.Account} is there {same.Count()} times"),
+            ]),
+        ];
+    }
+
+    private static (WritingKind Kind, long Account, long? Post, string Text) KeyOf(Writing writing) => (writing.Kind, writing.Account, writing.Post, writing.Text);
+
+    private static (WritingKind Kind, long Account, long? Post, string Text) KeyOf(WritingRow row) => (row.Kind, row.Account, row.Post, row.Text);
+
+    private static string InWords(WritingKind kind, long? id, long? post)
+    {
+        var what = kind switch
+        {
+            WritingKind.Post => "post",
+            WritingKind.Like => "a like",
+            WritingKind.Comment => "comment",
+            WritingKind.TalkPost => "talk post",
+            WritingKind.TalkLike => "a talk like",
+            _ => "talk comment",
+        };
+        return $"{what}{(id is { } known ? $" {known}" : "")}{(post is { } about ? $" of post {about}" : "")}";
+    }
+}

@@ -1,0 +1,58 @@
+using System.Globalization;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Scenarios;
+
+/// <summary>
+/// Whoever looks at the front page: each ranking over the window that the keys choose, what is recommended, and the picture of a pick where there is one. Nobody signs in.
+/// </summary>
+internal sealed class Rankings : IScenario
+{
+    /// <summary>The name under which the scenario is run.</summary>
+    public const string Name = "rankings";
+
+    /// <summary>Rankings are there a few seconds after a start.</summary>
+    private const int Tries = 60;
+
+    private static readonly string[] All = ["games", "products", "posts", "fans"];
+    private static readonly RankingWindow[] Windows = [new("day", TimeSpan.FromDays(1)), new("week", TimeSpan.FromDays(7)), new("month", TimeSpan.FromDays(30))];
+
+    public int Steps => All.Length + 1;
+
+    /// <summary>Waits until the rankings have been counted.</summary>
+    /// <exception cref="NoSystemException">Nobody counts them, or there is one less.</exception>
+    public async Task PrepareAsync(Lab lab)
+    {
+        foreach (var ranking in All)
+        {
+            var answer = await AskAsync(lab.Shop, ranking, Windows[0]).ConfigureAwait(false);
+            for (var tries = 1; answer.Outcome == Outcome.Shed && tries < Tries; tries++)
+            {
+                await Task.Delay(TimeSpan.FromSeconds(1), lab.Time, lab.BrokenOff).ConfigureAwait(false);
+                answer = await AskAsync(lab.Shop, ranking, Windows[0]).ConfigureAwait(false);
+            }
+
+            Season.Needed(answer);
+        }
+    }
+
+    public async Task RunAsync(Visit visit)
+    {
+        var shop = visit.Lab.Shop;
+        foreach (var (index, ranking) in All.Index())
+        {
+            var window = visit.Lab.Options.Keys.OneOf(Windows, visit.Random)!;
+            await visit.AskAsync(string.Create(CultureInfo.InvariantCulture, $"{index + 1} {ranking}"), Repeat.Read, () => AskAsync(shop, ranking, window)).ConfigureAwait(false);
+        }
+
+        var shown = await visit.AskAsync("5 recommended", Repeat.Read, () => shop.RecommendedAsync(Sound.Recommended)).ConfigureAwait(false);
+        if (shown.Picks.FirstOrDefault(pick => pick.Picture is not null)?.Picture is { } picture)
+            await visit.AskAsync("6 picture", Repeat.Read, () => shop.PictureAsync(picture)).ConfigureAwait(false);
+    }
+
+    private static Task<Answer<RankingAnswer>> AskAsync(ShopClient shop, string ranking, RankingWindow window) =>
+        shop.RankingAsync(ranking, window.Name, answer => Sound.Ranking(answer, ranking, window.Name, window.Length));
+
+    /// <summary>Over how long something is ranked.</summary>
+    private sealed record RankingWindow(string Name, TimeSpan Length);
+}

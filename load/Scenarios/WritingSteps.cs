@@ -1,0 +1,23 @@
+using Dugout.Load.Histories;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Scenarios;
+
+/// <summary>A step that writes something: it stands in the book before it is sent, and whatever is answered stands there, too.</summary>
+internal static class WritingSteps
+{
+    /// <summary>Writes.</summary>
+    /// <param name="visit">Whose flow it is.</param>
+    /// <param name="step">The step.</param>
+    /// <param name="repeat">When it may be sent again.</param>
+    /// <param name="writing">What is written.</param>
+    /// <param name="id">The id of what was written, in the answer's body; null where it has none.</param>
+    /// <param name="ask">Sends it.</param>
+    public static Task<T> WriteAsync<T>(this Visit visit, string step, Repeat repeat, Writing writing, Func<T, long?> id, Func<Task<Answer<T>>> ask)
+        where T : class => visit.AskAsync(step, repeat, async () =>
+        {
+            var answer = await ask().ConfigureAwait(false);
+            writing.Answer(answer, id);
+            return answer;
+        });
+}

@@ -1,0 +1,43 @@
+namespace Dugout.Load.Shop;
+
+/// <summary>What makes the feed's answers right.</summary>
+internal static partial class Sound
+{
+    /// <summary>A page of posts.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="limit">How many it may have.</param>
+    /// <param name="behind">The post it begins behind: none before it, and not itself, whatever was written meanwhile. Null where that isn't known.</param>
+    public static string? Posts(Page<Post> page, int limit, Post? behind = null) =>
+        page.Items.Length > limit ? $"{page.Items.Length} posts where {limit} were asked for"
+        : page.Items.Length < limit && page.Next is not null ? "a short page that another one follows"
+        : page.Items.FirstOrDefault(post => Post(post, post.PostId) is not null) is { } odd ? $"post {odd.PostId}: {Post(odd, odd.PostId)}"
+        : page.Items.Zip(page.Items.Skip(1)).Any(pair => !IsBefore(pair.First, pair.Second)) ? "posts not the newest first, or one twice"
+        : behind is not null && page.Items is [var first, ..] && !IsBefore(behind, first) ? $"post {first.PostId} on a page that begins behind post {behind.PostId}"
+        : null;
+
+    public static string? Post(Post shown, long asked) =>
+        shown.PostId != asked || asked < 1 ? $"post {shown.PostId} instead of {asked}"
+        : shown.Author.FanId < 1 || string.IsNullOrWhiteSpace(shown.Text) ? "a post without author or text"
+        : shown.Likes < 0 || shown.Comments < 0 ? "fewer likes or comments than none"
+        : null;
+
+    public static string? WrittenPost(WrittenPost written) => written.PostId < 1 ? "no post id" : null;
+
+    /// <summary>What somebody has just written, as they see it themselves.</summary>
+    public static string? OwnPost(Post shown, WrittenPost written, long author, PostRequest asked) =>
+        Post(shown, written.PostId)
+        ?? (shown.Author.FanId != author ? $"a post of account {shown.Author.FanId}, which account {author} has written"
+            : shown.Text != asked.Text || shown.PostedAt != written.PostedAt ? "not the text or the time of what was written"
+            : !shown.Tags.ToHashSet(StringComparer.Ordinal).SetEquals(asked.Tags) || !shown.TeamIds.ToHashSet().SetEquals(asked.TeamIds) ? "not the tags or teams of what was written"
+            : !shown.PictureIds.SequenceEqual(asked.PictureIds) ? "not the pictures of what was written"
+            : null);
+
+    public static string? WrittenComment(WrittenComment written, long post) =>
+        written.CommentId < 1 ? "no comment id" : written.PostId != post ? $"a comment on post {written.PostId} instead of {post}" : null;
+
+    public static string? Uploaded(UploadedPicture picture) =>
+        picture.PictureId < 1 ? "no picture id" : picture is not { Kind: "gif", Width: 1, Height: 1 } ? $"a {picture.Kind} of {picture.Width} × {picture.Height} where a GIF of one pixel was sent" : null;
+
+    /// <summary>Posts are in the order of their times and, where these are equal, of their ids: the newest first.</summary>
+    private static bool IsBefore(Post one, Post other) => one.PostedAt > other.PostedAt || (one.PostedAt == other.PostedAt && one.PostId > other.PostId);
+}

@@ -1,0 +1,50 @@
+namespace Dugout.Load.Shop;
+
+/// <summary>What makes answers of the talk board, the rankings and the recommendations right.</summary>
+internal static partial class Sound
+{
+    private const int MostRecommended = 5;
+
+    /// <summary>A page of the talk board.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="limit">How many posts it may have.</param>
+    /// <param name="behind">The id of the post it begins behind; null for the first page.</param>
+    public static string? Talk(Page<TalkPost> page, int limit, long? behind = null) =>
+        page.Items.Length > limit ? $"{page.Items.Length} posts where {limit} were asked for"
+        : page.Items.Length < limit && page.Next is not null ? "a short page that another one follows"
+        : !Ascending(page.Items.Select(post => -post.PostId).Prepend(-(behind ?? long.MaxValue))) ? $"posts not the newest first{(behind is null ? "" : $" behind {behind}")}, or one twice"
+        : page.Items.FirstOrDefault(post => post is not { PostId: > 0, Author.Id: > 0, Title.Length: > 0, Likes: >= 0, Comments: >= 0 }) is { } odd ? $"post {odd.PostId} has no author or title, or fewer likes or comments than none"
+        : null;
+
+    public static string? TalkPost(TalkDetail shown, TalkPost listed) =>
+        (shown.Post.PostId, shown.Post.Author.Id, shown.Post.WrittenAt) != (listed.PostId, listed.Author.Id, listed.WrittenAt) ? "not the post as it was listed"
+        : string.IsNullOrWhiteSpace(shown.Body) ? "a post that says nothing"
+        : null;
+
+    public static string? TalkComments(Page<TalkComment> page, int limit) =>
+        page.Items.Length > limit ? $"{page.Items.Length} comments where {limit} were asked for"
+        : !Ascending(page.Items.Select(comment => comment.CommentId)) ? "comments not in the order of their ids"
+        : page.Items.Any(comment => comment.Author.Id < 1 || string.IsNullOrWhiteSpace(comment.Body)) ? "a comment without author or text"
+        : null;
+
+    public static string? WrittenTalkPost(WrittenTalkPost written) => written.PostId < 1 ? "no post id" : null;
+
+    public static string? WrittenTalkComment(WrittenTalkComment written) => written.CommentId < 1 ? "no comment id" : null;
+
+    /// <summary>A ranking: the first place is there where any is, and who has as many points as others stands before those with a higher id.</summary>
+    public static string? Ranking(RankingAnswer answer, string ranking, string window, TimeSpan length) =>
+        (answer.Ranking, answer.Window) != (ranking, window) ? $"{answer.Ranking} of a {answer.Window} instead of {ranking} of a {window}"
+        : answer.Until - answer.From != length ? $"a {window} that lasts {answer.Until - answer.From}"
+        : !answer.Items.Select(place => place.Place).SequenceEqual(Enumerable.Range(1, answer.Items.Length)) ? "places that do not count from 1 on"
+        : answer.Items.DistinctBy(place => place.Id).Count() != answer.Items.Length ? "one on two places"
+        : answer.Items.Any(place => place.Points < 1 || place.Name.Length == 0) ? "a place without points or name"
+        : answer.Items.Zip(answer.Items.Skip(1)).Any(pair => pair.First.Points < pair.Second.Points || (pair.First.Points == pair.Second.Points && pair.First.Id > pair.Second.Id)) ? "places not in the order of their points"
+        : null;
+
+    public static string? Recommended(Recommended shown) =>
+        shown.Picks.Length > MostRecommended || shown.Series.Length > MostRecommended ? $"more than {MostRecommended} of a kind"
+        : !Ascending(shown.Picks.Select(pick => -pick.PickId)) ? "picks not the newest first"
+        : shown.Picks.FirstOrDefault(pick => pick.Name.Length == 0 || (pick.GameId is null) == (pick.ProductId is null)) is { } odd ? $"pick {odd.PickId} has no name, or isn't of one game or one product"
+        : shown.Series.Zip(shown.Series.Skip(1)).Any(pair => pair.First.EndedAt < pair.Second.EndedAt) ? "series not in the order of their ends"
+        : null;
+}

@@ -1,0 +1,103 @@
+using Dugout.Load.Checks;
+using Dugout.Load.Histories;
+using Dugout.Load.Shop;
+using Xunit;
+
+namespace Dugout.Load.Tests.Checks;
+
+/// <summary>Each sentence of the balance of what was written, seen true and seen broken.</summary>
+public sealed class WritingBalanceTests
+{
+    private static readonly DateTime Began = new(2027, 4, 1, 2, 0, 0, DateTimeKind.Utc);
+
+    private readonly WritingBook _book = new();
+
+    [Fact]
+    public void What_was_told_and_what_there_is_agree()
+    {
+        Post("a", Told(7));
+        Post("b", Lost(), Told(8));
+        Post("c", Lost());
+        Post("d", Lost());
+        Post("e", Shed());
+        Like(Told(0));
+        Like(Told(0));
+
+        Assert.All(Findings(Row(7, "a"), Row(8, "b"), Row(9, "c"), LikeRow(), Row(5, "older") with { At = Began.AddSeconds(-30) }), finding => Assert.Empty(finding.Differences));
+    }
+
+    [Theory]
+    [InlineData(1, "a", true)]
+    [InlineData(1, "b", false)]
+    [InlineData(2, "a", false)]
+    public void What_was_told_is_there_as_it_was_written(long account, string text, bool isComment)
+    {
+        Post("a", Told(7));
+
+        var findings = Findings(Row(7, text) with { Account = account, Kind = isComment ? WritingKind.Comment : WritingKind.Post, At = Began.AddSeconds(-1) });
+
+        Assert.Equal(["post 7 was told to account 1, and isn't there like that"], findings[0].Differences);
+    }
+
+    [Fact]
+    public void A_like_that_was_told_is_a_row_whenever_it_was_made()
+    {
+        Like(Told(0));
+
+        Assert.Empty(Findings(LikeRow() with { At = Began.AddDays(-1) })[0].Differences);
+        Assert.Equal(["a like of post 3 was told to account 1, and isn't there like that"], Findings()[0].Differences);
+    }
+
+    [Fact]
+    public void One_row_is_told_once()
+    {
+        Post("a", Told(7));
+        Post("b", Told(7));
+
+        Assert.Equal(["post 7 was told 2 times"], Findings(Row(7, "a"))[1].Differences);
+    }
+
+    [Fact]
+    public void What_nobody_was_told_of_is_found()
+    {
+        Post("a", Shed());
+
+        Assert.Equal(["post 7 is account 1's, who was not told of it", "a like of post 3 is account 1's, who was not told of it"], Findings(Row(7, "a"), LikeRow())[2].Differences);
+    }
+
+    [Fact]
+    public void A_shed_repeat_after_a_lost_answer_settles_nothing()
+    {
+        Post("a", Lost(), Shed());
+
+        Assert.All(Findings(Row(7, "a")), finding => Assert.Empty(finding.Differences));
+    }
+
+    [Fact]
+    public void What_was_sent_twice_under_one_key_is_there_once()
+    {
+        Post("a", Lost(), Told(8));
+
+        Assert.Equal(["post 7 of account 1 is there 2 times"], Findings(Row(7, "a"), Row(8, "a"))[3].Differences);
+    }
+
+    private IReadOnlyList<Finding> Findings(params WritingRow[] rows) => WritingBalance.Of(_book.Read(), rows, Began);
+
+    private void Post(string text, params Answer<WrittenPost>[] answers)
+    {
+        var writing = _book.Begin(WritingKind.Post, account: 1, post: null, text);
+        foreach (var answer in answers) writing.Answer(answer, post => post.PostId);
+    }
+
+    private void Like(Answer<WrittenPost> answer) => _book.Begin(WritingKind.Like, account: 1, post: 3, "").Answer(answer, _ => null);
+
+    private static WritingRow Row(long id, string text) => new(WritingKind.Post, id, 1, null, text, Began.AddSeconds(1));
+
+    private static WritingRow LikeRow() => new(WritingKind.Like, null, 1, 3, "", Began.AddSeconds(1));
+
+    private static Answer<WrittenPost> Told(long id) => new(Outcome.Ok, "201", "", 0, new WrittenPost(id, default), EffectUnknown: false);
+
+    private static Answer<WrittenPost> Shed() => new(Outcome.Shed, "busy", "", 0, null, EffectUnknown: false);
+
+    private static Answer<WrittenPost> Lost() => new(Outcome.TimeOut, "timeout", "", 0, null, EffectUnknown: true);
+}

@@ -1,0 +1,142 @@
+using Dugout.Load.Results;
+using Dugout.Load.Shop;
+using Microsoft.AspNetCore.Http;
+using Xunit;
+
+namespace Dugout.Load.Tests;
+
+/// <summary>What fans read and write, pushed at a shop by hand.</summary>
+public sealed class FanScenarioTests : IAsyncLifetime
+{
+    private const string ThereAsWritten = "Everything that a fan was told they wrote is a row of theirs, where and as they wrote it";
+
+    private FakeShop _shop = null!;
+
+    public async ValueTask InitializeAsync() => _shop = await FakeShop.StartAsync();
+
+    public ValueTask DisposeAsync() => _shop.DisposeAsync();
+
+    [Fact]
+    public async Task Whoever_reads_the_feed_leafs_jumps_and_looks_at_their_own()
+    {
+        var record = await RunAsync("home-feed");
+
+        Assert.Equal(["1 first page", "2 next page", "3 deep page", "4 my feed"], record.Steps.Select(step => step.Name));
+        Assert.Equal((10, 6), (record.Flows.Count(Outcome.Ok), _shop.Asked["follow"]));
+        Assert.Equal(0, record.Settings.WritePercent);
+        Assert.Null(record.Written);
+    }
+
+    [Fact]
+    public async Task A_post_that_comes_between_two_pages_shifts_nothing()
+    {
+        APostComesBetweenPages();
+
+        var record = await RunAsync("home-feed");
+
+        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
+    }
+
+    [Fact]
+    public async Task Pages_by_offset_repeat_a_post_where_somebody_writes_and_that_is_a_wrong_body()
+    {
+        _shop.PagesByOffset = true;
+        APostComesBetweenPages();
+
+        var run = await LoadRun.Of(_shop, "home-feed", "--rate", "10", "--seconds", "1", "--accounts", "3", "--apphost", _shop.AppHostFile());
+
+        Assert.Equal(1, run.Code);
+        Assert.Contains("on a page that begins behind post 41", run.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Pages_by_offset_are_right_where_nobody_writes()
+    {
+        _shop.PagesByOffset = true;
+
+        Assert.Equal(10, (await RunAsync("home-feed")).Flows.Count(Outcome.Ok));
+    }
+
+    [Fact]
+    public async Task Whoever_writes_sees_it_and_all_of_it_is_on_the_balance_sheet()
+    {
+        var record = await RunAsync("post-write");
+
+        Assert.Equal(["5 picture", "6 post", "7 own post", "8 like", "9 comment"], record.Steps.Select(step => step.Name));
+        Assert.Equal((10, new WrittenRecord(30, 0)), (record.Flows.Count(Outcome.Ok), record.Written));
+        Assert.Equal(100, record.Settings.WritePercent);
+        Assert.Contains(record.Findings, finding => finding.Sentence == ThereAsWritten);
+    }
+
+    [Fact]
+    public async Task What_is_told_and_lies_in_no_row_fails_the_check()
+    {
+        _shop.WritingRows = rows => [.. rows.Skip(1)];
+
+        var run = await LoadRun.Of(_shop, "post-write", "--rate", "2", "--seconds", "1", "--accounts", "3", "--apphost", _shop.AppHostFile());
+
+        Assert.Equal(2, run.Code);
+        Assert.Contains("and isn't there like that", run.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_post_that_is_there_twice_fails_the_check()
+    {
+        _shop.WritingRows = rows => [.. rows, rows[0] with { Id = 99 }];
+
+        var run = await LoadRun.Of(_shop, "post-write", "--rate", "2", "--seconds", "1", "--accounts", "3", "--apphost", _shop.AppHostFile());
+
+        Assert.Equal(2, run.Code);
+        Assert.Contains("is there 2 times", run.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_post_whose_answer_is_lost_is_sent_again_under_its_key_and_is_there_once()
+    {
+        var isLost = true;
+        _shop.Instead = async (step, context) =>
+        {
+            if (step != "6 post" || !isLost) return null;
+            isLost = false;
+            await _shop.WritePostAsync(context);
+            return FakeShop.Problem(502, "fault");
+        };
+
+        var record = await RunAsync("post-write", "--rate", "1");
+
+        Assert.Equal((2, 1), (_shop.Asked["6 post"], record.Steps.Single(step => step.Name == "6 post").Repeats.Values.Sum()));
+    }
+
+    [Fact]
+    public async Task A_post_that_is_not_what_was_written_is_a_wrong_body()
+    {
+        _shop.Instead = (step, context) => Task.FromResult<IResult?>(step == "6 post" ? _shop.WritePost(account: 1, "something else", [], [], []) : null);
+
+        var run = await LoadRun.Of(_shop, "post-write", "--rate", "1", "--seconds", "1", "--accounts", "1", "--apphost", _shop.AppHostFile());
+
+        Assert.Equal(2, run.Code);
+        Assert.Contains("not the text or the time of what was written", run.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_shop_where_nobody_has_written_is_69()
+    {
+        (_shop.Posts, _shop.TalkPosts) = (0, 0);
+
+        var feed = await LoadRun.Of(_shop, "home-feed", "--apphost", _shop.AppHostFile(), "--accounts", "2");
+        var talk = await LoadRun.Of(_shop, "talk", "--apphost", _shop.AppHostFile(), "--accounts", "2");
+
+        Assert.Equal((69, 69), (feed.Code, talk.Code));
+        Assert.Contains("the feed has no posts", feed.Errors, StringComparison.Ordinal);
+        Assert.Contains("the talk board has no posts", talk.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>Whenever a page is asked for that begins behind another one.</summary>
+    private void APostComesBetweenPages() => _shop.Instead = (step, context) =>
+    {
+        if (step == "feed" && context.Request.Query.ContainsKey("after")) _shop.WritePost(account: 99, "between", [], [], []);
+        return Task.FromResult<IResult?>(null);
+    };
+
+    private Task<RunRecord> RunAsync(string scenario, params string[] more) => LoadRun.RecordAsync(_shop, scenario, more);
+}

@@ -1,0 +1,55 @@
+using Dugout.Load.Results;
+using Dugout.Load.Scenarios;
+using Xunit;
+
+namespace Dugout.Load.Tests.Scenarios;
+
+public sealed class StagesTests
+{
+    [Theory]
+    [InlineData("report-003-0", 300, 300)]
+    [InlineData("report-003-1", 100, 10_000)]
+    [InlineData("report-003-2", 400, 45_000)]
+    [InlineData("report-003-3", 400, 95_000)]
+    [InlineData("report-003-4", 400, 95_000)]
+    public void A_published_load_starts_as_many_as_it_did_times_one_factor(string name, int seconds, int starts)
+    {
+        Assert.Equal(seconds, Stages.Length(name));
+        foreach (var scale in (double[])[1, 0.5, 0.1, 0.02])
+        {
+            var phases = Stages.Of(name, scale, seconds);
+            Assert.Equal(starts * scale, Shape.Starts(phases), precision: 6);
+            Assert.Equal(seconds, phases.Sum(phase => phase.Seconds));
+            Assert.Equal(phases.Count, Shape.Simulations(phases).Length);
+            Assert.Equal(Stages.Height(name, scale), (int)Math.Ceiling(phases.Max(phase => phase.To)));
+        }
+    }
+
+    [Fact]
+    public void Phases_keep_their_shares_of_another_length()
+    {
+        Assert.Equal([new PhaseRecord(20, 20, null, 20), new PhaseRecord(20, 30, null, 10), new PhaseRecord(30, 30, null, 10)], Stages.Of("report-003-3", 0.1, 40));
+        for (var seconds = 3; seconds <= 50; seconds++)
+        {
+            var phases = Stages.Of("report-003-3", 1, seconds);
+            Assert.Equal(seconds, phases.Sum(phase => phase.Seconds));
+            Assert.All(phases, phase => Assert.True(phase.Seconds >= 1));
+        }
+    }
+
+    [Fact]
+    public void Rates_that_are_no_whole_numbers_are_pushed_over_longer_intervals()
+    {
+        Assert.Equal(1, Shape.Interval(Shape.Open(Shape.Derby, 20, 30)));
+        Assert.Equal(10, Shape.Interval(Stages.Of("report-003-0", 0.1, 300)));
+        Assert.Equal(2, Shape.Interval(Stages.Of("report-003-2", 0.005, 400)));
+        Assert.Equal(1, Shape.Interval(Shape.Closed(7, 30)));
+    }
+
+    [Fact]
+    public void What_would_start_nothing_or_has_no_room_is_refused()
+    {
+        Assert.Contains("starts nothing in 1 s", Assert.Throws<UsageException>(() => Stages.Of("report-003-1", 0.001, 1)).Message, StringComparison.Ordinal);
+        Assert.Contains("wants 3 at least", Assert.Throws<UsageException>(() => Stages.Of("report-003-3", 1, 2)).Message, StringComparison.Ordinal);
+    }
+}

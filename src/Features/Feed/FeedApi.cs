@@ -34,6 +34,7 @@ internal static class FeedApi
         fans.MapGet("/followings", MyFollowings.Handle);
         fans.MapPut("/followings/{kind}/{followedId}", Follow.Handle);
         fans.MapDelete("/followings/{kind}/{followedId}", Unfollow.Handle);
-        fans.MapPost("/pictures", UploadPicture.Handle).WithMetadata(Lane.Pictures, new RequestSizeLimitAttribute(Picture.MaxBytes)).Accepts<Stream>("image/png", "image/jpeg", "image/gif");
+        // Of any type: what a file is, its bytes say, and whoever sends none of ours is told by the use case.
+        fans.MapPost("/pictures", UploadPicture.Handle).WithMetadata(Lane.Pictures, new RequestSizeLimitAttribute(Picture.MaxBytes)).Accepts<Stream>("*/*");
     }
 }

@@ -12,7 +12,7 @@ internal static class RecommendationsApi
     {
         var shown = routes.MapGroup("/api/recommendations").WithTags("Recommendations").AllowAnonymous();
         shown.MapGet("", ShowRecommendations.Handle);
-        shown.MapGet("/picks/{pickId}/picture", ShowPicture.Handle);
+        shown.MapGet("/picks/{pickId}/picture", ShowPicture.Handle).WithMetadata(Lane.Pictures);
 
         var operators = routes.MapGroup("/api/admin/picks").WithTags("Recommendations").RequireOperator();
         operators.MapPost("", AddPick.Handle);

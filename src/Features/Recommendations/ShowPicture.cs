@@ -11,7 +11,7 @@ namespace Dugout.Features.Recommendations;
 
 /// <summary>
 /// The picture of a pick, as its bytes. Anybody may ask. Read from a replica each time, and nowhere kept but by clients: it never changes, so they may keep it for a day
-/// without asking. 200, 304 for who knows it, or 404 <c>no-such-pick</c>, also where it has no picture.
+/// without asking. It takes the lane of pictures, so that those who want some leave room for all other reads. 200, 304 for who knows it, or 404 <c>no-such-pick</c>, also where it has no picture.
 /// </summary>
 public static class ShowPicture
 {
@@ -25,6 +25,7 @@ public static class ShowPicture
             return Problems.NoSuchPick;
 
         response.Headers.CacheControl = "public, max-age=86400";
+        response.Headers.XContentTypeOptions = "nosniff";
         // Of an id there is one picture ever.
         return TypedResults.Bytes(picture.Bytes, picture.Type, entityTag: new EntityTagHeaderValue(string.Create(CultureInfo.InvariantCulture, $"\"pick-{pickId}\"")));
     }

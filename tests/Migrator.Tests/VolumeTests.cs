@@ -204,7 +204,7 @@ public sealed class VolumeTests : IDisposable
         await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM accounts WHERE is_admin = 0"),
         await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM coupons"));
 
-    /// <summary>What is seeded breaks none of the load lab's rules, and every coupon is a fan's: what is found after a run was not there before.</summary>
+    /// <summary>What is seeded breaks none of the load lab's rules, every coupon is a fan's, and every pick a product with a picture: what is found after a run was not there before.</summary>
     private static async Task AssertSoundAsync(MySqlConnection connection)
     {
         string[] rules = [.. Rules.GetManifestResourceNames().Where(name => name.EndsWith(".sql", StringComparison.Ordinal))];
@@ -217,6 +217,8 @@ public sealed class VolumeTests : IDisposable
 
         Assert.Equal(0, await connection.ExecuteScalarAsync<int>(
             "SELECT COUNT(*) FROM coupons coupon LEFT JOIN accounts account ON account.id = coupon.account_id AND account.is_admin = 0 WHERE account.id IS NULL"));
+        Assert.Equal(PickVolume.Picks, await connection.ExecuteScalarAsync<int>(
+            "SELECT COUNT(*) FROM picks pick JOIN products product ON product.id = pick.product_id JOIN pick_pictures picture ON picture.pick_id = pick.id"));
     }
 
     /// <summary>The server knows how much there is, by which it chooses how to find rows; roughly, since it looks at a few pages.</summary>
@@ -234,5 +236,5 @@ public sealed class VolumeTests : IDisposable
     }
 
     private static async Task<string> FingerprintAsync(MySqlConnection connection) =>
-        string.Join(", ", await connection.QueryAsync<(string Table, long Sum)>("CHECKSUM TABLE products, product_stock, accounts, coupon_campaigns, coupons, games, grades, posts, post_tags, post_teams, post_comments, talk_posts, talk_comments, talk_likes"));
+        string.Join(", ", await connection.QueryAsync<(string Table, long Sum)>("CHECKSUM TABLE products, product_stock, accounts, coupon_campaigns, coupons, games, grades, posts, post_tags, post_teams, post_comments, talk_posts, talk_comments, talk_likes, picks, pick_pictures"));
 }

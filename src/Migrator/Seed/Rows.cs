@@ -18,7 +18,7 @@ internal static class Rows
     /// <param name="connection">Where.</param>
     /// <param name="transaction">In what; null where each statement commits by itself.</param>
     /// <param name="tableAndColumns">Such as <c>teams (id, name)</c>.</param>
-    /// <param name="rows">The values, in the order of the columns: whole numbers, truth values, times in UTC, texts without a backslash, null.</param>
+    /// <param name="rows">The values, in the order of the columns: whole numbers, truth values, times in UTC, texts without a backslash, bytes, null.</param>
     /// <param name="cancellation">Gives up.</param>
     public static async Task InsertAsync(
         this MySqlConnection connection, MySqlTransaction? transaction, string tableAndColumns, IEnumerable<object?[]> rows, CancellationToken cancellation)
@@ -53,6 +53,7 @@ internal static class Rows
         long or int => string.Create(CultureInfo.InvariantCulture, $"{value}"),
         bool isTrue => isTrue ? "1" : "0",
         DateTime time => string.Create(CultureInfo.InvariantCulture, $"'{time:yyyy-MM-dd HH:mm:ss.ffffff}'"),
+        byte[] { Length: > 0 } bytes => $"x'{Convert.ToHexString(bytes)}'",
         // What a backslash means depends on the server's mode.
         string text when !text.Contains('\\', StringComparison.Ordinal) => $"'{text.Replace("'", "''", StringComparison.Ordinal)}'",
         _ => throw new ArgumentException($"The seed holds nothing like '{value}'.", nameof(value)),

@@ -83,7 +83,8 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
         await Until.TrueAsync(() => shop.Replicas[1].GetAnswerAsync(path), answer => answer.Status == HttpStatusCode.OK);
 
         using var answer = await shop.Replicas[1].GetAsync(new Uri(path, UriKind.Relative), TestContext.Current.CancellationToken);
-        Assert.Equal("image/png", answer.Content.Headers.ContentType!.MediaType);
+        Assert.Equal(("image/png", "nosniff"), (answer.Content.Headers.ContentType!.MediaType, answer.Headers.GetValues("X-Content-Type-Options").Single()));
+        Assert.Equal((true, TimeSpan.FromDays(1)), (answer.Headers.CacheControl!.Public, answer.Headers.CacheControl.MaxAge));
         Assert.Equal(Png, await answer.Content.ReadAsByteArrayAsync(TestContext.Current.CancellationToken));
         using var again = new HttpRequestMessage(HttpMethod.Get, path);
         again.Headers.IfNoneMatch.Add(answer.Headers.ETag!);

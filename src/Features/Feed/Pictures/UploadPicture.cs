@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 namespace Dugout.Features.Feed.Pictures;
 
 /// <summary>
-/// Takes a picture of the signed-in account, for a post it will write. What it is, and how large, its bytes say. Its row is written before it is put into the
+/// Takes a picture of the signed-in account, for a post it will write. What it is, and how large, its bytes say, whatever its sender calls it. Its row is written before it is put into the
 /// store, and marked afterwards: two short writes, and neither transaction nor connection while the store is waited for. One that is never shown, or of which
 /// it isn't known whether it came to the store, is collected later, see <see cref="CollectPictures"/>. 201, 413 <c>too-large</c> for more than a MiB or
 /// sides of more than 4,096 pixels, 415 <c>unsupported-media-type</c> for what is no PNG, JPEG or GIF, 503 <c>busy</c> while the store is away.

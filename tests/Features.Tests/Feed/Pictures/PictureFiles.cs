@@ -37,10 +37,14 @@ internal static class PictureFiles
     }
 
     /// <summary>Uploads a file.</summary>
-    public static Task<Answer> UploadAsync(this Fan fan, HttpClient replica, byte[] file, string type = "image/png")
+    public static Task<Answer> UploadAsync(this Fan fan, HttpClient replica, byte[] file, string? type = "image/png") =>
+        fan.PostAsync(replica, "/api/pictures", Content(file, type));
+
+    /// <summary>A file with what its sender calls it; null for nothing.</summary>
+    public static ByteArrayContent Content(byte[] file, string? type)
     {
         var content = new ByteArrayContent(file);
-        content.Headers.ContentType = new MediaTypeHeaderValue(type);
-        return fan.PostAsync(replica, "/api/pictures", content);
+        content.Headers.ContentType = type is null ? null : new MediaTypeHeaderValue(type);
+        return content;
     }
 }

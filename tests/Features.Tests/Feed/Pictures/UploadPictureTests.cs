@@ -79,6 +79,26 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
         Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id", new { fan.Id }));
     }
 
+    [Theory]
+    [InlineData("text/plain")]
+    [InlineData("application/json")]
+    [InlineData("image/webp")]
+    [InlineData(null)]
+    public async Task What_its_sender_calls_a_file_decides_nothing_and_hides_no_other_refusal(string? type)
+    {
+        var fan = await shop.NextFanAsync();
+        using var content = PictureFiles.Content(PictureFiles.Png(8, 8), type);
+
+        var nobodys = await Answer.ReadAsync(await Http.PostAsync(new Uri("/api/pictures", UriKind.Relative), content, TestContext.Current.CancellationToken));
+        var fans = await fan.UploadAsync(Http, PictureFiles.Png(8, 8), type);
+        var none = await fan.UploadAsync(Http, Encoding.UTF8.GetBytes("<svg/>"), type);
+
+        Assert.Equal((HttpStatusCode.Unauthorized, "not-signed-in"), (nobodys.Status, nobodys.Code));
+        Assert.Equal((HttpStatusCode.Created, "png"), (fans.Status, fans.Json.GetProperty("kind").GetString()));
+        Assert.Equal((HttpStatusCode.UnsupportedMediaType, "unsupported-media-type"), (none.Status, none.Code));
+        Assert.Contains("PNG, JPEG or GIF", none.Body, StringComparison.Ordinal);
+    }
+
     /// <summary>By the server's own limit, as a replica has it: the route's is wider than every other's.</summary>
     [Fact]
     public async Task A_replica_takes_a_mebibyte_here_and_nowhere_else()

@@ -44,6 +44,8 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             return ExitCode.SomethingFailed;
         }
 
+        var rows = await InReachAsync(records.CountRowsAsync).ConfigureAwait(false);
+        await SayAsync($"rows before: {Drift.InWords(rows)}").ConfigureAwait(false);
         var since = await InReachAsync(records.NowAsync).ConfigureAwait(false);
         using var leaving = CancellationTokenSource.CreateLinkedTokenSource(brokenOff);
         var lab = new Lab
@@ -62,7 +64,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Time = around.Time,
             BrokenOff = leaving.Token,
         };
-        var record = await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false);
+        var record = (await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false)) with { RowsBefore = rows };
         await SayAsync(Telling.Measured(record, _tally.Failures)).ConfigureAwait(false);
 
         var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms(), lab.Coupons, lab.Writings)).ConfigureAwait(false);

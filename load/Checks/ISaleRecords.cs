@@ -23,6 +23,9 @@ internal interface ISaleRecords
     /// <summary>Every coupon of these accounts.</summary>
     Task<IReadOnlyList<CouponRow>> CouponsAsync(IReadOnlyCollection<long> accounts);
 
+    /// <summary>How many rows the main tables have, by table.</summary>
+    Task<IReadOnlyDictionary<string, long>> CountRowsAsync();
+
     /// <summary>What these accounts have written of some kinds since a time, and all their likes where those are asked for.</summary>
     Task<IReadOnlyList<WritingRow>> WritingsAsync(IReadOnlyCollection<WritingKind> kinds, IReadOnlyCollection<long> accounts, DateTime since);
 

@@ -11,8 +11,19 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
     private const int BreachesRead = 100;
     private const int IdsAsked = 1_000;
 
+    /// <summary>What is seeded, and what fans make more of.</summary>
+    private static readonly string[] Counted =
+    [
+        "accounts", "games", "reservations", "seat_claims", "products", "orders", "coupon_campaigns", "coupons",
+        "posts", "post_comments", "post_likes", "talk_posts", "talk_comments", "talk_likes", "picks",
+    ];
+
     public async Task<int> CountFansAsync() =>
         (int)(await QueryAsync("SELECT COUNT(*) FROM accounts WHERE email LIKE 'fan%@dugout.test'", row => Number(row, 0)).ConfigureAwait(false))[0];
+
+    public async Task<IReadOnlyDictionary<string, long>> CountRowsAsync() => (await QueryAsync(
+        string.Join(" UNION ALL ", Counted.Select(table => $"SELECT '{table}', COUNT(*) FROM {table}")), row => (Table: row.GetString(0), Rows: Number(row, 1))).ConfigureAwait(false))
+        .ToDictionary(counted => counted.Table, counted => counted.Rows);
 
     public async Task<DateTime> NowAsync() =>
         (await QueryAsync("SELECT UTC_TIMESTAMP(6)", row => row.GetDateTime(0)).ConfigureAwait(false))[0];

@@ -20,6 +20,9 @@ internal sealed record ArmTurn
     /// <summary>The folder with the whole record of the run, from the folder of the experiment's own.</summary>
     public required string Record { get; init; }
 
+    /// <summary>How many rows the main tables had before anything was pushed at the turn's system, by table; empty in a record from before they were counted.</summary>
+    public IReadOnlyDictionary<string, long> RowsBefore { get; init; } = new Dictionary<string, long>();
+
     /// <summary>How long was measured, in seconds.</summary>
     public required double Seconds { get; init; }
 

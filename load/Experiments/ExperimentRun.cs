@@ -25,6 +25,7 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
     private readonly CommitRecord? _commit = Circumstances.Commit(Circumstances.Checkout);
     private readonly DateTime _begunAt = around.Time.GetUtcNow().UtcDateTime;
     private readonly List<ArmTurn> _turns = [];
+    private readonly Dictionary<string, IReadOnlyDictionary<string, long>> _rows = [];
 
     /// <summary>Runs it and answers the exit code.</summary>
     /// <exception cref="NoSystemException">A system did not start, or a part of it went away; or the folder has a record.</exception>
@@ -83,8 +84,16 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
             if (Comparison.Of(_experiment, _turns, options.Seed) is { } soFar && block < options.Blocks) await SayAsync(ComparisonTable.OneLine(soFar, _experiment)).ConfigureAwait(false);
         }
 
-        Task<ArmTurn> TakeTurnAsync(Arm arm, int block, int place, string name) =>
-            takeTurn(arm, _experiment.LoadOf(arm), block, place, Path.Combine(folder, name), cancel);
+        async Task<ArmTurn> TakeTurnAsync(Arm arm, int block, int place, string name) =>
+            await OnTheSameDataAsync(arm, await takeTurn(arm, _experiment.LoadOf(arm), block, place, Path.Combine(folder, name), cancel).ConfigureAwait(false)).ConfigureAwait(false);
+    }
+
+    /// <summary>The turn; void where its system began with other data than the first one on the same volume did.</summary>
+    private async Task<ArmTurn> OnTheSameDataAsync(Arm arm, ArmTurn turn)
+    {
+        if (!_rows.TryAdd(arm.Volume, turn.RowsBefore)) return turn with { Void = turn.Void ?? Drift.Of(_rows[arm.Volume], turn.RowsBefore) };
+        if (turn.RowsBefore.Count > 0) await SayAsync($"rows of {arm.Volume}: {Drift.InWords(turn.RowsBefore)}").ConfigureAwait(false);
+        return turn;
     }
 
     private ExperimentRecord Record(bool isComplete) => new()

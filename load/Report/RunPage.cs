@@ -106,6 +106,7 @@ internal static class RunPage
         yield return ("system", string.Join(", ", record.System));
         yield return ("load", string.Join("; ", settings.Phases.Select(Phase)) + (settings.WarmUpSeconds > 0 ? $"; warmed up {settings.WarmUpSeconds} s before" : "; no warm-up"));
         yield return ("choices", $"keys {settings.Keys}, {settings.Accounts} accounts, sign-in {(settings.SignInEach ? "in every flow" : "before the clock")}, pause {settings.ThinkMilliseconds} ms, {settings.AbandonPercent} of 100 leave midway{(settings.WritePercent is { } writes ? $", {writes} of 100 write" : "")}, seed {settings.Seed}");
+        if (record.RowsBefore is { } rowsBefore) yield return ("rows before", Drift.InWords(rowsBefore));
         if (record.Written is { } written) yield return ("written", string.Create(CultureInfo.InvariantCulture, $"{written.Acknowledged} acknowledged, {written.Unknown} unknown"));
         if (record.RowsRead is { } rows) yield return ("rows read", string.Create(CultureInfo.InvariantCulture, $"{rows:#,0} by all SQL servers"));
         if (settings.Phases.Count == 1 && Lasting.Of(record) is { } lasting && record.Seconds >= LongEnough)

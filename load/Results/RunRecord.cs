@@ -67,6 +67,9 @@ internal sealed record RunRecord
     /// <summary>What the API replicas kept of their answers, by name; one that doesn't tell is missing, and all are in a record from before it was kept.</summary>
     public IReadOnlyDictionary<string, KeptRecord> Kept { get; init; } = new Dictionary<string, KeptRecord>();
 
+    /// <summary>How many rows the main tables had before anything was pushed, by table; null in a record from before they were counted.</summary>
+    public IReadOnlyDictionary<string, long>? RowsBefore { get; init; }
+
     /// <summary>SQL statements that clients sent to all servers while the load lasted; null when they weren't counted.</summary>
     public double? Statements { get; init; }
 

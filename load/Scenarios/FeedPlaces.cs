@@ -39,6 +39,9 @@ internal sealed class FeedPlaces
             starts.Add(counts ? new FeedStart(FeedPlace.BehindSoMany(before + 1), null) : new FeedStart(FeedPlace.Behind(post), post));
         }
 
+        // Were cursors of another form by now, it is better said here than by every deep page of the run.
+        var deepest = starts[^1];
+        Season.Needed(await shop.FeedAsync(deepest.Cursor, 1, page => Sound.Posts(page, 1, deepest.Behind)).ConfigureAwait(false));
         return new FeedPlaces(starts, (int)last);
     }
 

@@ -26,6 +26,11 @@ internal sealed partial class FakeShop
     /// <summary>Changes what was written on its way to the check.</summary>
     public Func<IReadOnlyList<WritingRow>, IReadOnlyList<WritingRow>> WritingRows { get; set; } = rows => rows;
 
+    public Task<IReadOnlyDictionary<string, long>> CountRowsAsync()
+    {
+        lock (_gate) return Task.FromResult<IReadOnlyDictionary<string, long>>(new Dictionary<string, long> { ["accounts"] = Fans, ["posts"] = Posts + _written.Count, ["picks"] = 0 });
+    }
+
     public Task<IReadOnlyList<WritingRow>> WritingsAsync(IReadOnlyCollection<WritingKind> kinds, IReadOnlyCollection<long> accounts, DateTime since)
     {
         lock (_gate) return Task.FromResult(WritingRows([.. _writings.Where(row => kinds.Contains(row.Kind) && accounts.Contains(row.Account))]));

@@ -46,7 +46,8 @@ public sealed class FanScenarioTests : IAsyncLifetime
         var run = await LoadRun.Of(_shop, "home-feed", "--rate", "10", "--seconds", "1", "--accounts", "3", "--apphost", _shop.AppHostFile());
 
         Assert.Equal(1, run.Code);
-        Assert.Contains("on a page that begins behind post 41", run.Output, StringComparison.Ordinal);
+        // One came already when the deepest place was tried.
+        Assert.Contains("on a page that begins behind post 42", run.Output, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -54,6 +54,8 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
             CREATE OR REPLACE TABLE talk_posts (id BIGINT, account_id BIGINT, likes INT, comments INT);
             CREATE OR REPLACE TABLE talk_comments (id BIGINT, post_id BIGINT, account_id BIGINT);
             CREATE OR REPLACE TABLE talk_likes (post_id BIGINT, account_id BIGINT);
+            CREATE OR REPLACE TABLE products (id BIGINT);
+            CREATE OR REPLACE TABLE picks (id BIGINT);
             INSERT INTO talk_posts VALUES (71, 1, 2, 1), (72, 2, 0, 0);
             INSERT INTO talk_comments VALUES (711, 71, 2);
             INSERT INTO talk_likes VALUES (71, 1), (71, 2);
@@ -71,6 +73,17 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     }
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+    [Fact]
+    public async Task Rows_are_counted_by_table()
+    {
+        var rows = await _records.CountRowsAsync();
+
+        Assert.Equal(
+            ["accounts 4", "games 2", "reservations 2", "seat_claims 4", "products 0", "orders 4", "coupon_campaigns 3", "coupons 3",
+             "posts 2", "post_comments 1", "post_likes 2", "talk_posts 2", "talk_comments 1", "talk_likes 2", "picks 0"],
+            rows.Select(one => $"{one.Key} {one.Value}"));
+    }
 
     [Fact]
     public async Task Sound_rows_break_no_rule()

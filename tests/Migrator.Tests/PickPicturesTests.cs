@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
+using System.Text;
 using Dugout.Migrator.Seed;
 using Xunit;
 
@@ -11,6 +12,11 @@ public sealed class PickPicturesTests
     /// <summary>What the shop takes of an operator.</summary>
     private const int LargestPicture = 40_000;
 
+    private static readonly byte[] Signature = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A];
+
+    /// <summary>With which every such file ends: the sum of a last chunk that has no data.</summary>
+    private static readonly byte[] SumOfAnEnd = [0xAE, 0x42, 0x60, 0x82];
+
     private static readonly int[] Numbers = [.. Enumerable.Range(1, PickVolume.Picks)];
 
     [Fact]
@@ -20,15 +26,14 @@ public sealed class PickPicturesTests
         {
             var file = PickPictures.Of(number);
             Assert.InRange(file.Length, 20_000, LargestPicture);
-            Assert.Equal<byte>([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], file[..8]);
+            Assert.Equal(Signature, file[..8]);
             var chunks = Chunks(file);
 
             Assert.Equal(["IHDR", "IDAT", "IEND"], chunks.Select(chunk => chunk.Kind));
             var header = chunks[0].Data;
             var (width, height) = (BinaryPrimitives.ReadInt32BigEndian(header), BinaryPrimitives.ReadInt32BigEndian(header.AsSpan(4)));
             Assert.Equal((8, 2), (header[8], header[9]));
-            // The sum of an end, as every PNG has it.
-            Assert.Equal<byte>([0xAE, 0x42, 0x60, 0x82], file[^4..]);
+            Assert.Equal(SumOfAnEnd, file[^4..]);
             Assert.Equal(height * (1 + (3 * width)), Unpacked(chunks[1].Data).Length);
         }
     }
@@ -46,7 +51,7 @@ public sealed class PickPicturesTests
         for (var at = 8; at < file.Length;)
         {
             var length = BinaryPrimitives.ReadInt32BigEndian(file.AsSpan(at));
-            chunks.Add((System.Text.Encoding.ASCII.GetString(file, at + 4, 4), file[(at + 8)..(at + 8 + length)]));
+            chunks.Add((Encoding.ASCII.GetString(file, at + 4, 4), file[(at + 8)..(at + 8 + length)]));
             at += 12 + length;
         }
 

@@ -1,5 +1,3 @@
-using System.Globalization;
-using Dapper;
 using Dugout.Features.Tests.Shared;
 using Dugout.Infrastructure;
 using MySqlConnector;
@@ -38,11 +36,11 @@ public sealed class FeedDepthTests(Shop shop)
             read.TakeSent();
             var page = await http.GetAnswerAsync($"{path}?limit=20{after}");
             var statements = Wire.Texts(read).SelectMany(Wire.Statements).ToList();
-            rows.Add(await LookedAtAsync(connection, statements));
+            rows.Add(await RowsLookedAt.ForAsync(connection, statements));
             after = page.Json.GetProperty("next").GetString() is { } next ? $"&after={next}" : null;
         }
 
-        var offset = await LookedAtAsync(connection,
+        var offset = await RowsLookedAt.ForAsync(connection,
             [$"SELECT post.id FROM post_tags tagged JOIN posts post ON post.id = tagged.post_id WHERE tagged.tag = '{tag}' ORDER BY tagged.posted_at DESC, tagged.post_id DESC LIMIT 20 OFFSET {Posts - 20}"]);
         TestContext.Current.SendDiagnosticMessage($"By {list}: rows looked at for the first page {rows[0]}, the second {rows[1]}, the last {rows[^1]}; by offset for the last {offset}.");
         // Behind the guest feed's first page lie other tests' posts and the seeded ones, too.
@@ -50,18 +48,4 @@ public sealed class FeedDepthTests(Shop shop)
         Assert.All(rows, looked => Assert.InRange(looked, 1, 2 * rows[1]));
         Assert.True(offset > Posts - 20, $"By offset {offset} were looked at.");
     }
-
-    /// <summary>Runs statements again and asks the server how many rows it has looked at for them.</summary>
-    private static async Task<long> LookedAtAsync(MySqlConnection connection, IReadOnlyList<string> statements)
-    {
-        var before = await CountedAsync(connection);
-        foreach (var statement in statements)
-            await connection.QueryAsync(statement);
-        return await CountedAsync(connection) - before;
-    }
-
-    /// <summary>Reads of this connection so far, by key, by its neighbours and one after the other. To ask counts as well, the same each time.</summary>
-    private static async Task<long> CountedAsync(MySqlConnection connection) => (await connection.QueryAsync<(string Name, string Value)>("SHOW SESSION STATUS LIKE 'Handler_read%'"))
-        .Where(counter => counter.Name is "Handler_read_key" or "Handler_read_next" or "Handler_read_prev" or "Handler_read_first" or "Handler_read_last")
-        .Sum(counter => long.Parse(counter.Value, CultureInfo.InvariantCulture));
 }

@@ -28,7 +28,10 @@ public sealed class FilledShop : Shop
     private const long OrphanedPicture = 900;
 
     /// <summary>How long filling may take, in seconds: many times what it does.</summary>
-    private const int FillSeconds = 120;
+    private const int FillSeconds = 300;
+
+    /// <summary>As many posts lie on the talk board, and in the feed: pages of both are to cost no more for that.</summary>
+    public const int ManyPosts = 200_000;
 
     private readonly List<QueryPlan> _plans = [];
     private readonly List<QueryPlan> _lockingPlans = [];
@@ -165,17 +168,17 @@ public sealed class FilledShop : Shop
             INSERT INTO order_steps (order_id, step, reached_at)
             SELECT 1 + seq, 'paid', UTC_TIMESTAMP(6) FROM seq_0_to_19999;
             INSERT INTO talk_posts (account_id, team_id, title, body, likes, comments, written_at)
-            SELECT 1000000 + seq MOD 5000, NULLIF(seq MOD 11, 0), 'filler', 'filler', 1, 1, UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_1_to_20000;
+            SELECT 1000000 + seq MOD 5000, NULLIF(seq MOD 11, 0), 'filler', 'filler', 1, 1, UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_1_to_200000;
             INSERT INTO talk_comments (post_id, account_id, body, written_at)
-            SELECT id, 1000000 + id MOD 5000, 'filler', written_at FROM talk_posts WHERE title = 'filler';
+            SELECT id, 1000000 + id MOD 5000, 'filler', written_at FROM talk_posts WHERE title = 'filler' AND id MOD 10 = 0;
             INSERT INTO talk_likes (post_id, account_id, liked_at)
-            SELECT id, 1000000 + id MOD 4999, written_at FROM talk_posts WHERE title = 'filler';
+            SELECT id, 1000000 + id MOD 4999, written_at FROM talk_posts WHERE title = 'filler' AND id MOD 10 = 0;
             INSERT INTO picks (product_id, note, picked_at)
             SELECT 40000000 + seq, 'filler', UTC_TIMESTAMP(6) FROM seq_1_to_2000;
             INSERT INTO pick_pictures (pick_id, type, bytes)
             SELECT id, 'image/png', 'filler' FROM picks WHERE note = 'filler';
             INSERT INTO posts (id, account_id, text, posted_at)
-            SELECT 50000000 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), 'filler', UTC_TIMESTAMP(6) + INTERVAL seq MINUTE FROM seq_1_to_20000;
+            SELECT 50000000 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), 'filler', UTC_TIMESTAMP(6) + INTERVAL seq MINUTE FROM seq_1_to_200000;
             INSERT INTO post_tags (post_id, tag, posted_at)
             SELECT id, IF(id MOD 3 = 0, '직관', CONCAT('태그', id MOD 500)), posted_at FROM posts WHERE id > 50000000 AND id <= 50020000;
             INSERT INTO post_teams (post_id, team_id, posted_at)

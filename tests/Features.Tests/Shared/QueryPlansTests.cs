@@ -1,5 +1,8 @@
+using System.Net;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Replication;
+using Dugout.Infrastructure;
+using MySqlConnector;
 using Xunit;
 
 namespace Dugout.Features.Tests.Shared;
@@ -143,6 +146,38 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
 
         None(costly.DistinctBy(one => (SqlShape.Of(one.Statement), one.Cost.What, one.Cost.Of))
             .Select(one => $"{one.Cost.What} of {one.Cost.Of}:\n{one.Statement}\n{one.Cost.Told}"));
+    }
+
+    /// <summary>By what the server itself counts; to count all posts is the negative control. Asked of the primary: a replica may still be busy with what the tables were filled with.</summary>
+    [Fact]
+    public async Task A_page_of_the_talk_board_or_the_feed_looks_at_few_of_200_000_posts_however_deep_it_lies()
+    {
+        const int Page = 100;
+        const long DeepInTheFeed = 50_001_000;
+        var deep = await Filled.AskAsync<long>("SELECT 1000 - MOD(MIN(id), 10) + MIN(id) FROM talk_posts WHERE title = 'filler'");
+        var after = Cursor.At(DateTime.UnixEpoch, deep);
+        var afterInTheFeed = Cursor.At(await Filled.AskAsync<DateTime>("SELECT posted_at FROM posts WHERE id = @DeepInTheFeed", new { DeepInTheFeed }), DeepInTheFeed);
+        await using var primary = Filled.BeforePrimary();
+        await using var replica = Filled.AgelessReplica([.. Filled.Through(primary), ("ConnectionStrings:Replica1", ""), ("ConnectionStrings:Replica2", "")]);
+        using var http = replica.CreateClient();
+        await using var connection = new MySqlConnection(Filled.Servers.Primary(DatabaseAccount.App));
+        await connection.OpenAsync(TestContext.Current.CancellationToken);
+
+        foreach (var path in (string[])
+        [
+            $"talk/posts?limit={Page}", $"talk/posts?limit={Page}&after={after}", $"talk/posts?teamId=1&limit={Page}", $"talk/posts?teamId=1&limit={Page}&after={after}",
+            $"talk/posts/{deep}", $"talk/posts/{deep}/comments?limit={Page}", $"feed?limit={Page}", $"feed?limit={Page}&after={afterInTheFeed}",
+        ])
+        {
+            primary.TakeSent();
+            var answer = await http.GetAnswerAsync($"/api/{path}");
+            Assert.True(answer.Status == HttpStatusCode.OK, $"{path}: {answer.Body}");
+            var looked = await RowsLookedAt.ForAsync(connection, Wire.Texts(primary).SelectMany(Wire.Statements));
+            Assert.True(looked is > 0 and < 20 * Page, $"{path}: {looked} rows were looked at.");
+        }
+
+        foreach (var table in (string[])["talk_posts", "posts"])
+            Assert.InRange(await RowsLookedAt.ForAsync(connection, [$"SELECT COUNT(*) FROM {table}"]), FilledShop.ManyPosts, long.MaxValue);
     }
 
     [Fact]

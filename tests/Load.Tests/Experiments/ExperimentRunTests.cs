@@ -97,6 +97,33 @@ public sealed class ExperimentRunTests : IDisposable
     }
 
     [Fact]
+    public async Task A_turn_on_other_data_than_the_first_one_on_its_volume_is_void()
+    {
+        var taken = Taken((_, _) => 100);
+
+        var code = await Run(blocks: 2, async (arm, load, block, place, folder, cancel) =>
+            await taken(arm, load, block, place, folder, cancel) with { RowsBefore = new Dictionary<string, long> { ["accounts"] = 200, ["posts"] = block == 2 && arm.Name == "Memory" ? 200_012 : 200_000 } }).RunAsync(TestContext.Current.CancellationToken);
+
+        var turns = (await ExperimentRecord.ReadAsync(Records)).Turns;
+        Assert.Equal(ExitCode.Undecided, code);
+        Assert.Equal([("Memory", 2, "these aren't the data of the first turn on this volume: posts has 200,012 rows and had 200,000")],
+            turns.Where(turn => turn.Void is not null).Select(turn => (turn.Arm, turn.Block, turn.Void!)));
+        Assert.All(turns, turn => Assert.Equal(200, turn.RowsBefore["accounts"]));
+        Assert.Contains("rows of small: accounts 200, posts 200,000", _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Volumes_may_differ_from_each_other()
+    {
+        var taken = Taken((_, _) => 100);
+
+        await Run(blocks: 2, async (arm, load, block, place, folder, cancel) =>
+            await taken(arm, load, block, place, folder, cancel) with { RowsRead = 1_000, RowsBefore = new Dictionary<string, long> { ["posts"] = arm.Volume.Length } }, "decay").RunAsync(TestContext.Current.CancellationToken);
+
+        Assert.All((await ExperimentRecord.ReadAsync(Records)).Turns, turn => Assert.Null(turn.Void));
+    }
+
+    [Fact]
     public async Task Every_arm_gets_its_own_load_for_as_long_as_was_asked()
     {
         List<(string Arm, ArmLoad Load)> asked = [];

@@ -1,0 +1,24 @@
+using System.Globalization;
+
+namespace Dugout.Load.Results;
+
+/// <summary>Whether turns were measured on the same data: by how many rows the main tables had before anything was pushed. Pure functions of these counts.</summary>
+internal static class Drift
+{
+    /// <summary>What is unlike, in a sentence; null where nothing is, or one of both was never counted.</summary>
+    /// <param name="first">Rows by table before the first turn on a volume.</param>
+    /// <param name="now">Rows by table before another one on it.</param>
+    public static string? Of(IReadOnlyDictionary<string, long> first, IReadOnlyDictionary<string, long> now)
+    {
+        if (first.Count == 0 || now.Count == 0) return null;
+        string[] unlike = [.. first.Keys.Union(now.Keys).Where(table => Rows(first, table) != Rows(now, table)).Order(StringComparer.Ordinal)
+            .Select(table => string.Create(CultureInfo.InvariantCulture, $"{table} has {Rows(now, table):#,0} rows and had {Rows(first, table):#,0}"))];
+        return unlike.Length == 0 ? null : $"these aren't the data of the first turn on this volume: {string.Join(", ", unlike)}";
+    }
+
+    /// <summary>The counts in words, tables without rows left out.</summary>
+    public static string InWords(IReadOnlyDictionary<string, long> rows) =>
+        string.Join(", ", rows.Where(one => one.Value > 0).Select(one => string.Create(CultureInfo.InvariantCulture, $"{one.Key} {one.Value:#,0}")));
+
+    private static long Rows(IReadOnlyDictionary<string, long> rows, string table) => rows.GetValueOrDefault(table);
+}

@@ -92,6 +92,31 @@ public sealed class LimitsTests(Shop shop)
         Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync("/api/teams")).Status);
     }
 
+    /// <summary>Of one seeded pick, asked of the primary, since nothing else stands still here.</summary>
+    [Fact]
+    public async Task Whoever_wants_pictures_leaves_room_for_all_other_reads()
+    {
+        const string Picture = "/api/recommendations/picks/1/picture";
+        await using var primary = shop.BeforePrimary();
+        await using var replica = shop.AgelessReplica(
+            [.. shop.Through(primary), ("ConnectionStrings:Replica1", ""), ("ConnectionStrings:Replica2", ""), ("Limits:Enabled", "true"), ("Limits:Pictures", "1")]);
+        using var http = replica.CreateClient();
+        var game = await WarmAsync(http);
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync(Picture)).Status);
+
+        primary.TakeSent();
+        primary.Freeze();
+        var only = http.GetAnswerAsync(Picture);
+        await HasSentAsync(primary);
+        AssertBusy(await http.GetAnswerAsync(Picture));
+        AssertBusy(await http.GetAnswerAsync("/api/pictures/1"));
+        var read = http.GetAnswerAsync($"/api/games/{game}/grades");
+        await HasSentAsync(primary);
+        primary.Thaw();
+
+        Assert.Equal((HttpStatusCode.OK, HttpStatusCode.OK), ((await only).Status, (await read).Status));
+    }
+
     [Fact]
     public async Task A_replica_whose_connections_are_all_in_use_is_ready_and_one_before_a_frozen_primary_is_not()
     {

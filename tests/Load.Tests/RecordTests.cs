@@ -24,6 +24,8 @@ public sealed class RecordTests : IAsyncLifetime
         Assert.Equal(("ticketing", 0, true, "zipf:1.1", 7, 3), (record.Scenario, record.ExitCode, record.IsComparable, record.Settings.Keys, record.Settings.Seed, record.Settings.Accounts));
         Assert.Equal([new PhaseRecord(10, 10, null, 1)], record.Settings.Phases);
         Assert.True(record.Settings.IsOpen);
+        Assert.Equal(["accounts 1000", "posts 60", "picks 0"], record.RowsBefore!.Select(one => $"{one.Key} {one.Value}"));
+        Assert.Contains("rows before: accounts 1,000, posts 60\n", run.Output, StringComparison.Ordinal);
         Assert.Equal(8, record.Steps.Count);
         Assert.All(record.Steps.Append(record.Flows), step =>
         {

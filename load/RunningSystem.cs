@@ -88,6 +88,10 @@ internal sealed record AppHostFile(Uri? Gateway, AppHostDatabase? Database, stri
 
     /// <summary>The replicas of the API, by name; none where the file names no resources.</summary>
     public IEnumerable<KeyValuePair<string, AppHostResource>> ApiReplicas() => Resources?.Where(resource => IsApi(resource.Key)) ?? [];
+
+    /// <summary>The processes of those that run, by name.</summary>
+    public IEnumerable<KeyValuePair<string, int>> ApiProcesses() =>
+        ApiReplicas().Where(replica => replica.Value.Pid is not null).Select(replica => KeyValuePair.Create(replica.Key, replica.Value.Pid!.Value));
 }
 
 /// <summary>The databases of a running system.</summary>

@@ -112,10 +112,12 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents).ConfigureAwait(false) : null;
         var statementsBefore = statements is null ? default : await statements.CountAsync().ConfigureAwait(false);
         var usage = new Usage(system.Contents);
+        var slices = options.ApiCores is null ? null : new SliceUse(system.Contents.ApiProcesses());
         // With the first flow that counts, not with the warm-up.
         lab.Recorder.Began = () =>
         {
             usage.Begin();
+            slices?.Begin();
             replicas.Begin();
         };
         using var ended = new CancellationTokenSource();
@@ -123,13 +125,24 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         var disturbing = options.Disturbance?.RunAsync(system.Contents, lab.Recorder, ended.Token);
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
         await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
-        var (processors, elapsed) = (usage.Seconds(), lab.Recorder.Elapsed);
+        var (processors, stopped, elapsed) = (usage.Seconds(), slices?.Stopped(), lab.Recorder.Elapsed);
         var counted = statements is null ? (Counted?)null : (await statements.CountAsync().ConfigureAwait(false)).Since(statementsBefore);
         var (waits, kept) = await replicas.ReadAsync().ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
         var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
-        return Sum(lab, system, phases, elapsed) with { ProcessorSeconds = processors, Statements = counted?.All, PrimaryStatements = counted?.Primary, RowsRead = counted?.Rows, Waits = waits, Kept = kept, Disturbed = disturbed, Machine = Circumstances.Machine(before) };
+        return Sum(lab, system, phases, elapsed) with
+        {
+            ProcessorSeconds = processors,
+            Stopped = stopped,
+            Statements = counted?.All,
+            PrimaryStatements = counted?.Primary,
+            RowsRead = counted?.Rows,
+            Waits = waits,
+            Kept = kept,
+            Disturbed = disturbed,
+            Machine = Circumstances.Machine(before),
+        };
     }
 
     /// <summary>The generator leaves behind what still runs a minute after the last start. Whoever checks may not: it would go on buying.</summary>

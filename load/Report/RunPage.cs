@@ -114,7 +114,7 @@ internal static class RunPage
         yield return ("packages", string.Join(", ", record.Packages.Select(package => $"{package.Name} {package.Version} ({(package.IsReal ? "real" : "stand-in")})")));
         foreach (var (name, wait) in record.Waits)
             yield return ($"{name}'s pools", string.Create(CultureInfo.InvariantCulture, $"{wait.Count} connections asked for, waited {wait.Seconds * 1e3:0.0} ms in all, {wait.Seconds * 1e6 / Math.Max(1, wait.Count):0} µs each"));
-        foreach (var (name, kept) in record.Kept) yield return ($"kept by {name}", kept.InWords);
+        foreach (var (name, kept) in record.Kept ?? new Dictionary<string, KeptRecord>()) yield return ($"kept by {name}", kept.InWords);
         yield return ("Little's law", string.Create(CultureInfo.InvariantCulture, $"{record.Little.InFlight:0.00} flows in flight; {record.Little.Throughput:0.00} a second × {record.Little.Duration:0.0000} s = {record.Little.Throughput * record.Little.Duration:0.00}"));
     }
 

@@ -17,6 +17,9 @@ internal static class Limit
     /// <summary>From this part of what they may use on, processes in slices of CPU can do no more.</summary>
     private const double FullSlice = 0.9;
 
+    // A slice that ran out in half of its periods kept whoever has it waiting, whatever was left of it in the others.
+    private const double OftenStopped = 0.5;
+
     private const string Generator = "load";
 
     /// <summary>The sentence.</summary>
@@ -28,8 +31,16 @@ internal static class Limit
         var used = $"{Percent(total / machine)} of {Cores(machine)} used, most by {string.Join(", ", cores.OrderByDescending(one => one.Value).Take(3).Select(one => $"{Name(one.Key)} ({Percent(one.Value / machine)})"))}";
 
         if (cores.GetValueOrDefault("redis") >= FullThread) return $"The limit is Redis: its one thread is busy {Percent(cores["redis"])} of the time; {used}.";
-        if (record.ApiCores is { } slice && cores.Where(one => AppHostFile.IsApi(one.Key)).Select(one => one.Value / slice).ToList() is { Count: > 0 } filled && filled.Average() >= FullSlice)
-            return string.Create(CultureInfo.InvariantCulture, $"The limit is the API: each of {filled.Count} replicas may use {slice:0.##} of a core, and {filled.Average():0 %} of that is used; {used}.");
+        if (record.ApiCores is { } slice && cores.Where(one => AppHostFile.IsApi(one.Key)).Select(one => one.Value / slice).ToList() is { Count: > 0 } filled)
+        {
+            var stopped = record.Stopped is { Count: > 0 } counted ? counted.Values.Average() : (double?)null;
+            if (filled.Average() >= FullSlice || stopped >= OftenStopped)
+            {
+                var often = stopped is null ? "" : string.Create(CultureInfo.InvariantCulture, $", and in {stopped:0 %} of its periods the kernel stopped them for it");
+                return string.Create(CultureInfo.InvariantCulture, $"The limit is the API: each of {filled.Count} replicas may use {slice:0.##} of a core, and {filled.Average():0 %} of that is used{often}; {used}.");
+            }
+        }
+
         if (total >= Full * machine)
         {
             var share = cores.GetValueOrDefault(Generator) / total;

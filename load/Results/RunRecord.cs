@@ -64,8 +64,8 @@ internal sealed record RunRecord
     /// <summary>How the API replicas waited for database connections while the load lasted, by name; one that doesn't tell is missing.</summary>
     public required IReadOnlyDictionary<string, WaitRecord> Waits { get; init; }
 
-    /// <summary>What the API replicas kept of their answers, by name; one that doesn't tell is missing, and all are in a record from before it was kept.</summary>
-    public IReadOnlyDictionary<string, KeptRecord> Kept { get; init; } = new Dictionary<string, KeptRecord>();
+    /// <summary>What the API replicas kept of their answers, by name; one that doesn't tell is missing. Null in a record from before it was kept.</summary>
+    public IReadOnlyDictionary<string, KeptRecord>? Kept { get; init; }
 
     /// <summary>How many rows the main tables had before anything was pushed, by table; null in a record from before they were counted.</summary>
     public IReadOnlyDictionary<string, long>? RowsBefore { get; init; }
@@ -81,6 +81,12 @@ internal sealed record RunRecord
 
     /// <summary>The most CPU each API replica could use, in cores; null for all there is.</summary>
     public double? ApiCores { get; init; }
+
+    /// <summary>
+    /// The part of the kernel's periods in which each API replica was stopped for having used up what it could, by name; null where they could use all there is,
+    /// and in a record from before it was counted.
+    /// </summary>
+    public IReadOnlyDictionary<string, double>? Stopped { get; init; }
 
     /// <summary>What was done to the system while the load lasted; null when nothing was.</summary>
     public DisturbanceRecord? Disturbed { get; init; }

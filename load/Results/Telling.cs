@@ -25,7 +25,7 @@ internal static class Telling
             $"Little's law: {record.Little.InFlight:0.00} flows in flight; {record.Little.Throughput:0.00} a second times {record.Little.Duration:0.000} s are {record.Little.Throughput * record.Little.Duration:0.00}");
         if (record.ProcessorSeconds.Count > 0)
             yield return "CPU seconds: " + string.Join(", ", record.ProcessorSeconds.Select(used => FormattableString.Invariant($"{used.Key} {used.Value:0.00}")));
-        foreach (var (name, kept) in record.Kept) yield return $"kept by {name}: {kept.InWords}";
+        foreach (var (name, kept) in record.Kept ?? new Dictionary<string, KeptRecord>()) yield return $"kept by {name}: {kept.InWords}";
         yield return $"limit: {Limit.Of(record)}";
         foreach (var failure in failures) yield return $"failed: {failure}";
         if (record.Void is { } reason) yield return $"VOID: {reason}";

@@ -30,6 +30,17 @@ public sealed class LimitTests
     }
 
     [Fact]
+    public void Replicas_that_are_stopped_again_and_again_are_the_limit_though_something_is_left()
+    {
+        var sliced = With(("api-1", 5.2), ("mysql-primary", 2)) with { ApiCores = 0.3 };
+
+        Assert.StartsWith("Nothing was at its limit", Limit.Of(sliced with { Stopped = new Dictionary<string, double> { ["api-1"] = 0.3 } }), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "The limit is the API: each of 1 replicas may use 0.3 of a core, and 87 % of that is used, and in 80 % of its periods the kernel stopped them for it; ",
+            Limit.Of(sliced with { Stopped = new Dictionary<string, double> { ["api-1"] = 0.8 } }), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Waiting_for_connections_is_told_where_it_is_much_of_a_flow() =>
         Assert.StartsWith("The limit is the pool of database connections:", Limit.Of(With(("api-1", 2)) with { Waits = new Dictionary<string, WaitRecord> { ["api-1"] = new(400, 5) } }), StringComparison.Ordinal);
 

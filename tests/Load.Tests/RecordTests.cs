@@ -1,5 +1,8 @@
+using System.Text.Json.Nodes;
+using Dugout.Load.Report;
 using Dugout.Load.Results;
 using Dugout.Load.Shop;
+using Dugout.Load.Tests.Report;
 using Xunit;
 
 namespace Dugout.Load.Tests;
@@ -76,6 +79,29 @@ public sealed class RecordTests : IAsyncLifetime
         string[] folders = [.. Enumerable.Range(0, 3).Select(_ => RecordFile.Prepare(null, _shop.Folder, "ticketing-derby", now))];
 
         Assert.Equal(["19700101-000000-ticketing-derby", "19700101-000000-ticketing-derby-2", "19700101-000000-ticketing-derby-3"], folders.Select(Path.GetFileName));
+    }
+
+    /// <summary>What a record may lack was added when there were records already.</summary>
+    [Theory]
+    [InlineData("kept")]
+    [InlineData("stopped")]
+    [InlineData("statements")]
+    [InlineData("primaryStatements")]
+    [InlineData("apiCores")]
+    [InlineData("disturbed")]
+    public void A_record_from_before_something_was_kept_can_be_read_and_shown(string member)
+    {
+        var folder = Path.Combine(_shop.Folder, member);
+        Directory.CreateDirectory(folder);
+        var file = RecordFile.Write(folder, Runs.Example);
+        var json = JsonNode.Parse(File.ReadAllText(file))!.AsObject();
+        Assert.True(json.Remove(member));
+        File.WriteAllText(file, json.ToJsonString());
+
+        var record = RecordFile.Read(folder);
+
+        Assert.NotEmpty(RunPage.Of(record));
+        Assert.NotEmpty(Telling.Measured(record, []));
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Dugout.Load.Experiments;
+using Dugout.Load.Measuring;
 using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;
@@ -17,6 +18,8 @@ public sealed class CpuSlicesTests
         {
             using var slices = new CpuSlices();
             if (slices.Limit([busy.Id], Cores) is { } why) Assert.Skip(why);
+            var use = new SliceUse([KeyValuePair.Create("busy", busy.Id), KeyValuePair.Create("gone", int.MaxValue)]);
+            use.Begin();
             var (begun, before) = (Stopwatch.GetTimestamp(), Used(busy));
 
             await Task.Delay(TimeSpan.FromSeconds(2), TestContext.Current.CancellationToken);
@@ -24,6 +27,9 @@ public sealed class CpuSlicesTests
             var share = (Used(busy) - before) / Stopwatch.GetElapsedTime(begun);
             // Without a slice it would have a whole core, or its part of a busy machine.
             Assert.InRange(share, 0.001, Cores * 1.5);
+            var (name, stopped) = Assert.Single(use.Stopped());
+            Assert.Equal("busy", name);
+            Assert.InRange(stopped, 0.1, 1);
         }
         finally
         {

@@ -52,12 +52,13 @@ public sealed class FeedBudgets(Shop shop)
         var (fan, other) = (await shop.NextFanAsync(), await shop.NextFanAsync());
         await fan.RememberAsync(200, FeedCalls.NewTag(), 1);
         await using var bill = new Bill(shop);
+        string[] tags = ["직관"];
         var post = 0L;
 
         await bill.AddAsync("followed", () => fan.FollowAsync("fans", other.Id, bill.Http));
         await bill.AddAsync("written", async () =>
         {
-            var answer = await fan.PostAsync(bill.Http, "/api/posts", new { text = "x", tags = new[] { "직관" } }, "key");
+            var answer = await fan.PostAsync(bill.Http, "/api/posts", new { text = "x", tags }, "key");
             post = answer.Number("postId");
             return answer;
         });

@@ -12,6 +12,8 @@ internal sealed partial class EveryOperation
     private async Task FeedAsync()
     {
         const string Write = "POST /api/posts", Comment = "POST /api/posts/{postId}/comments";
+        string[] tags = ["직관"];
+        long[] teamIds = [1];
         using var file = new ByteArrayContent(PictureFiles.Png(8, 8));
         file.Headers.ContentType = new("image/png");
         _values["pictureId"] = Text((await AskAsync(fan, "POST /api/pictures", HttpStatusCode.Created, file)).Number("pictureId"));
@@ -19,13 +21,13 @@ internal sealed partial class EveryOperation
         foreach (var text in (string[])["third", "first", "second"])
         {
             long[] pictureIds = text == "second" ? [long.Parse(_values["pictureId"], CultureInfo.InvariantCulture)] : [];
-            var post = await AskAsync(fan, Write, HttpStatusCode.Created, new { text, tags = new[] { "직관" }, teamIds = new[] { 1L }, pictureIds }, key: text);
+            var post = await AskAsync(fan, Write, HttpStatusCode.Created, new { text, tags, teamIds, pictureIds }, key: text);
             _values["postId"] = Text(post.Number("postId"));
             if (text == "third")
                 await AskAsync(fan, "DELETE /api/posts/{postId}", HttpStatusCode.NoContent);
         }
 
-        await AskAsync(fan, "PATCH /api/posts/{postId}", HttpStatusCode.NoContent, new { text = "고쳤다", tags = new[] { "직관" } });
+        await AskAsync(fan, "PATCH /api/posts/{postId}", HttpStatusCode.NoContent, new { text = "고쳤다", tags });
         foreach (var key in (string[])["gone", "one", "two"])
         {
             _values["commentId"] = Text((await AskAsync(fan, Comment, HttpStatusCode.Created, new { text = key }, key)).Number("commentId"));

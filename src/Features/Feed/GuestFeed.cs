@@ -30,7 +30,7 @@ public static class GuestFeed
     {
         var isByOffset = options.Paging == FeedPaging.Offset;
         var sql = $"SELECT {PostRow.Columns} FROM posts post "
-            + (options.Order == FeedOrder.Sort ? "IGNORE INDEX (newest) " : "")
+            + (options.Order == FeedOrder.Sort ? "IGNORE INDEX (newest) " : "FORCE INDEX (newest) ")
             + (from is null || isByOffset ? "" : "WHERE post.posted_at < @Time OR (post.posted_at = @Time AND post.id < @LastId) ")
             + "ORDER BY post.posted_at DESC, post.id DESC LIMIT @rows"
             + (isByOffset ? " OFFSET @offset" : "");

@@ -42,11 +42,11 @@ public static class MyFeed
             + "JOIN posts post ON post.id = page.id ORDER BY post.posted_at DESC, post.id DESC";
         return await PostPages.FindAsync(database, sql, values, length, cancellation);
 
-        string OfFan(long fanId) => $"SELECT id, posted_at FROM posts WHERE account_id = {Named(fanId)} "
+        string OfFan(long fanId) => $"SELECT id, posted_at FROM posts FORCE INDEX (newest_of_account) WHERE account_id = {Named(fanId)} "
             + (from is null ? "" : "AND (posted_at < @Time OR (posted_at = @Time AND id < @LastId)) ")
             + "ORDER BY posted_at DESC, id DESC LIMIT @rows";
 
-        string AboutTeam(long teamId) => $"SELECT post_id AS id, posted_at FROM post_teams WHERE team_id = {Named(teamId)} "
+        string AboutTeam(long teamId) => $"SELECT post_id AS id, posted_at FROM post_teams FORCE INDEX (newest_of_team) WHERE team_id = {Named(teamId)} "
             + (from is null ? "" : "AND (posted_at < @Time OR (posted_at = @Time AND post_id < @LastId)) ")
             + "ORDER BY posted_at DESC, post_id DESC LIMIT @rows";
 

@@ -27,7 +27,7 @@ public static class PostsByTag
 
     private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, string tag, Cursor? from, int length, CancellationToken cancellation)
     {
-        var sql = $"SELECT {PostRow.Columns} FROM post_tags tagged JOIN posts post ON post.id = tagged.post_id WHERE tagged.tag = @tag "
+        var sql = $"SELECT {PostRow.Columns} FROM post_tags tagged FORCE INDEX (newest_of_tag) JOIN posts post ON post.id = tagged.post_id WHERE tagged.tag = @tag "
             + (from is null ? "" : "AND (tagged.posted_at < @Time OR (tagged.posted_at = @Time AND tagged.post_id < @LastId)) ")
             + "ORDER BY tagged.posted_at DESC, tagged.post_id DESC LIMIT @rows";
         return await PostPages.FindAsync(database, sql, new { tag, from?.Time, LastId = from?.Id, rows = length + 1 }, length, cancellation);

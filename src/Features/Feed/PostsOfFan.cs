@@ -25,7 +25,7 @@ public static class PostsOfFan
 
     private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, long fanId, Cursor? from, int length, CancellationToken cancellation)
     {
-        var sql = $"SELECT {PostRow.Columns} FROM posts post WHERE post.account_id = @fanId "
+        var sql = $"SELECT {PostRow.Columns} FROM posts post FORCE INDEX (newest_of_account) WHERE post.account_id = @fanId "
             + (from is null ? "" : "AND (post.posted_at < @Time OR (post.posted_at = @Time AND post.id < @LastId)) ")
             + "ORDER BY post.posted_at DESC, post.id DESC LIMIT @rows";
         return await PostPages.FindAsync(database, sql, new { fanId, from?.Time, LastId = from?.Id, rows = length + 1 }, length, cancellation);

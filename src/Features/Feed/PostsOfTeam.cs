@@ -25,7 +25,7 @@ public static class PostsOfTeam
 
     private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, long teamId, Cursor? from, int length, CancellationToken cancellation)
     {
-        var sql = $"SELECT {PostRow.Columns} FROM post_teams about JOIN posts post ON post.id = about.post_id WHERE about.team_id = @teamId "
+        var sql = $"SELECT {PostRow.Columns} FROM post_teams about FORCE INDEX (newest_of_team) JOIN posts post ON post.id = about.post_id WHERE about.team_id = @teamId "
             + (from is null ? "" : "AND (about.posted_at < @Time OR (about.posted_at = @Time AND about.post_id < @LastId)) ")
             + "ORDER BY about.posted_at DESC, about.post_id DESC LIMIT @rows";
         return await PostPages.FindAsync(database, sql, new { teamId, from?.Time, LastId = from?.Id, rows = length + 1 }, length, cancellation);

@@ -85,9 +85,10 @@ public sealed class FeedListsTests(Shop shop)
 
         Assert.Equal([neither, theirs, own], await IdsAsync($"/api/tags/{tag}/posts"));
         Assert.Equal([about, theirs], await IdsAsync($"/api/tags/{other}/posts"));
-        Assert.Equal([own], await IdsAsync($"/api/fans/{reader.Id}/posts"));
-        Assert.Equal([neither, about], await IdsAsync($"/api/fans/{stranger.Id}/posts"));
+        // Behind them there may be seeded ones.
         long[] all = [neither, about, theirs, own];
+        Assert.Equal([own], (await IdsAsync($"/api/fans/{reader.Id}/posts")).Where(all.Contains));
+        Assert.Equal([neither, about], (await IdsAsync($"/api/fans/{stranger.Id}/posts")).Where(all.Contains));
         Assert.Equal([neither, theirs], (await IdsAsync("/api/teams/10/posts?limit=100")).Where(all.Contains));
         // Found by its fan and by its team, and there once.
         Assert.Equal([about, theirs, own], (await IdsAsync("/api/feed/mine?limit=100")).Where(all.Contains));

@@ -18,14 +18,9 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
-    public ValueTask InitializeAsync() => ValueTask.CompletedTask;
+    public async ValueTask InitializeAsync() => await BeginAnewAsync();
 
-    /// <summary>What one of these has published stands in nobody's way.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        await LoseAsync();
-        await shop.MakeDueAsync();
-    }
+    public async ValueTask DisposeAsync() => await BeginAnewAsync();
 
     [Fact]
     public async Task Of_twenty_workers_one_counts_and_until_the_next_time_nobody_does()
@@ -178,6 +173,13 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     {
         using var worker = RankedShop.Worker(host);
         return await worker.RefreshAsync(Cancellation);
+    }
+
+    /// <summary>Nothing was published, and it is time to count: what another test has done of either stands in nobody's way.</summary>
+    private async Task BeginAnewAsync()
+    {
+        await LoseAsync();
+        await shop.MakeDueAsync();
     }
 
     /// <summary>Takes the rankings out of Redis.</summary>

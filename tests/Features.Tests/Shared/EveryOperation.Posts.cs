@@ -21,7 +21,7 @@ internal sealed partial class EveryOperation
         foreach (var text in (string[])["third", "first", "second"])
         {
             long[] pictureIds = text == "second" ? [long.Parse(_values["pictureId"], CultureInfo.InvariantCulture)] : [];
-            var post = await AskAsync(fan, Write, HttpStatusCode.Created, new { text, tags, teamIds, pictureIds }, key: text);
+            var post = await AskAsync(fan, Write, HttpStatusCode.Created, new { text, tags, teamIds, pictureIds }, key: $"post-{text}");
             _values["postId"] = Text(post.Number("postId"));
             if (text == "third")
                 await AskAsync(fan, "DELETE /api/posts/{postId}", HttpStatusCode.NoContent);
@@ -30,7 +30,7 @@ internal sealed partial class EveryOperation
         await AskAsync(fan, "PATCH /api/posts/{postId}", HttpStatusCode.NoContent, new { text = "고쳤다", tags });
         foreach (var key in (string[])["gone", "one", "two"])
         {
-            _values["commentId"] = Text((await AskAsync(fan, Comment, HttpStatusCode.Created, new { text = key }, key)).Number("commentId"));
+            _values["commentId"] = Text((await AskAsync(fan, Comment, HttpStatusCode.Created, new { text = key }, $"comment-{key}")).Number("commentId"));
             if (key == "gone")
                 await AskAsync(fan, "DELETE /api/posts/{postId}/comments/{commentId}", HttpStatusCode.NoContent);
         }

@@ -78,7 +78,7 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
     [GeneratedRegex("Using (?:filesort|temporary)")]
     private static partial Regex Sorting();
 
-    [GeneratedRegex(@"\b(?:FROM|JOIN) `?(?<table>\w+)`? (?:AS )?`?(?<name>\w+)`?")]
+    [GeneratedRegex(@"\b(?:FROM|JOIN|STRAIGHT_JOIN) `?(?<table>\w+)`? (?:AS )?`?(?<name>\w+)`?")]
     private static partial Regex Named();
 
     [GeneratedRegex(@"(?:^|; )key: (?<key>\w+)")]

@@ -39,7 +39,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         new("FROM games WHERE sale_opens_at <= @now", QueryPlan.Scan, "games", "Nearly all are wanted: a season's games, once for each opening of a page that exists in Development only."),
         new("FROM games WHERE sale_opens_at <= @now", QueryPlan.Sort, "games", "The same seven hundred."),
         new("AND (`g`.`stadium_id` = 1)", QueryPlan.Sort, "games", "The games of one month in one stadium."),
-        new("FROM posts post ORDER BY post.posted_at DESC, post.id DESC LIMIT", QueryPlan.Scan, "posts", "Read off the end of the index of times, no further than one page."),
+        new("FROM posts post FORCE INDEX (newest) ORDER BY post.posted_at DESC, post.id DESC LIMIT", QueryPlan.Scan, "posts", "Read off the end of the index of times, no further than one page."),
         new("SELECT MIN(newest.id) FROM (SELECT id FROM posts ORDER BY posted_at DESC, id DESC LIMIT", QueryPlan.Scan, "posts", "Likewise, two hundred entries."),
         new("newest ORDER BY posted_at DESC, id DESC LIMIT", QueryPlan.Sort, "<derived3>", "A page of each who is followed, a hundred at most."),
         new("page JOIN posts post ON post.id = page.id ORDER BY", QueryPlan.Sort, "<derived2>, posts", "The posts of one page."),

@@ -168,7 +168,11 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Void = law.Violation(options.Callers),
             Settings = new SettingsRecord(
                 options.Preset, options.Callers, options.Callers is null ? options.Rate : null, phases, options.WarmUpSeconds, options.Keys.Text, options.ThinkMilliseconds, options.AbandonPercent,
-                lab.Fans.Count, options.SignInEach, lab.Seed) { Scale = Stages.Has(options.Preset) ? options.Scale : null, WritePercent = options.Scenario.HasWriters ? options.WritePercent : null },
+                lab.Fans.Count, options.SignInEach, lab.Seed)
+            {
+                Scale = Stages.Has(options.Preset) ? options.Scale : null,
+                WritePercent = options.Scenario.HasWriters ? options.WritePercent : null,
+            },
             Commit = Circumstances.Commit(Circumstances.Checkout),
             Machine = Circumstances.Machine([]),
             Packages = Packages.All,

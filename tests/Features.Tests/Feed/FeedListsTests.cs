@@ -65,7 +65,9 @@ public sealed class FeedListsTests(Shop shop)
         {
             var second = await author.GetAsync(shop.Http, $"{path}?limit=5&after={first.Json.GetProperty("next").GetString()}");
             Assert.Equal(whole, FeedCalls.Ids(first).Concat(FeedCalls.Ids(second)));
-            Assert.Equal("null", second.Json.GetProperty("next").GetRawText());
+            // Behind a fan's posts there may be seeded ones.
+            if (list is "tag")
+                Assert.Equal("null", second.Json.GetProperty("next").GetRawText());
         }
     }
 

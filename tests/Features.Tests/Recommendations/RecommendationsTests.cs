@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json;
+using Dugout.Features.Shared.Caching;
 using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Rankings;
 using Dugout.Tests.Support;
@@ -57,6 +58,24 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
             Assert.Equal(await shop.AskAsync<string>("SELECT title FROM games WHERE id = @id", new { id = 19 + count }), first.GetProperty("name").GetString());
             Assert.Equal(JsonValueKind.Null, first.GetProperty("picture").ValueKind);
         }
+    }
+
+    /// <summary>One process picks, another has kept what was recommended before; with one pick from the start, since what is empty isn't kept.</summary>
+    [Theory]
+    [InlineData(CacheMode.Memory)]
+    [InlineData(CacheMode.Both)]
+    public async Task What_is_kept_shows_a_pick_that_comes_or_goes_at_once(CacheMode mode)
+    {
+        await using var keeping = shop.Replica(("Cache:Mode", $"{mode}"));
+        using var http = keeping.CreateClient();
+        await Until.HeardAsync(keeping.Services);
+        await PickAsync(new { note = "꼭 보세요", gameId = 40 });
+        await ShownAsync(http, items => items.Count == 1);
+
+        var second = (await PickAsync(new { note = "이것도", gameId = 41 })).Number("pickId");
+        await ShownAsync(http, items => items.Count == 2);
+        await _by.DeleteAsync(shop.Http, $"/api/admin/picks/{second}");
+        await ShownAsync(http, items => items.Count == 1);
     }
 
     [Fact]

@@ -20,22 +20,11 @@ public sealed class SettleOrders(
     private sealed record Stuck(long Id, DateTime OrderedAt);
 
     /// <inheritdoc/>
-    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
-    {
-        using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(options.Value.SettleMilliseconds), clock);
-        do
-        {
-            try
-            {
-                await SettleAsync(stoppingToken);
-            }
-            catch (Exception error) when (error is MySqlException or OutcomeUnknownException)
-            {
-                log.LogWarning("Orders wait for the next look: {Reason}", error.Message);
-            }
-        }
-        while (await timer.WaitForNextTickAsync(stoppingToken));
-    }
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+        TimeSpan.FromMilliseconds(options.Value.SettleMilliseconds), clock, SettleAsync,
+        error => error is MySqlException or OutcomeUnknownException,
+        error => log.LogWarning("Orders wait for the next look: {Reason}", error.Message),
+        stoppingToken);
 
     /// <summary>Looks once at all orders that are placed for too long.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>

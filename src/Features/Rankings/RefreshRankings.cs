@@ -15,22 +15,11 @@ public sealed class RefreshRankings(
     RankingTurn turn, CountRankings count, RankingBoards boards, IOptions<RankingsOptions> options, TimeProvider clock, ILogger<RefreshRankings> log) : BackgroundService
 {
     /// <inheritdoc/>
-    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
-    {
-        using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(options.Value.LookMilliseconds), clock);
-        do
-        {
-            try
-            {
-                await RefreshAsync(stoppingToken);
-            }
-            catch (Exception error) when (error is MySqlException or RedisAwayException)
-            {
-                log.LogWarning("Rankings stay as they are until the next look: {Reason}", error.Message);
-            }
-        }
-        while (await timer.WaitForNextTickAsync(stoppingToken));
-    }
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+        TimeSpan.FromMilliseconds(options.Value.LookMilliseconds), clock, RefreshAsync,
+        error => error is MySqlException or RedisAwayException,
+        error => log.LogWarning("Rankings stay as they are until the next look: {Reason}", error.Message),
+        stoppingToken);
 
     /// <summary>Counts and publishes, if that is due and nobody else's turn.</summary>
     /// <returns>Whether this call has published.</returns>

@@ -38,25 +38,11 @@ public sealed class DeliverOutbox(
     }
 
     /// <inheritdoc/>
-    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
-    {
-        using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(options.Value.PollMilliseconds), clock);
-        do
-        {
-            try
-            {
-                while (await DeliverAsync(stoppingToken) > 0)
-                {
-                    // More may have come meanwhile.
-                }
-            }
-            catch (MySqlException error)
-            {
-                _backlog.OutOfReach(error.Message);
-            }
-        }
-        while (await timer.WaitForNextTickAsync(stoppingToken));
-    }
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+        TimeSpan.FromMilliseconds(options.Value.PollMilliseconds), clock, DeliverAllAsync,
+        error => error is MySqlException,
+        error => _backlog.OutOfReach(error.Message),
+        stoppingToken);
 
     /// <summary>Looks at all messages there are and delivers those that are due, if it is this worker's turn.</summary>
     /// <returns>How many were delivered.</returns>
@@ -98,6 +84,14 @@ public sealed class DeliverOutbox(
             look.Oldest ??= page.Find(message => !delivered.Contains(message.Id))?.WrittenAt;
         }
         while (page.Count == options.Value.BatchSize && !cancellation.IsCancellationRequested);
+    }
+
+    private async Task DeliverAllAsync(CancellationToken cancellation)
+    {
+        while (await DeliverAsync(cancellation) > 0)
+        {
+            // More may have come meanwhile.
+        }
     }
 
     /// <summary>Tells a page of messages, several keys side by side. Ends in time to keep the turn, though some be left.</summary>

@@ -13,22 +13,11 @@ public sealed class ForgetOldKeys(
     private const int BatchSize = 1_000;
 
     /// <inheritdoc/>
-    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
-    {
-        using var timer = new PeriodicTimer(TimeSpan.FromSeconds(options.Value.CleanEverySeconds), clock);
-        do
-        {
-            try
-            {
-                await CleanAsync(stoppingToken);
-            }
-            catch (MySqlException error)
-            {
-                log.LogWarning("Old idempotency keys stay until the next clean-up: {Reason}", error.Message);
-            }
-        }
-        while (await timer.WaitForNextTickAsync(stoppingToken));
-    }
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+        TimeSpan.FromSeconds(options.Value.CleanEverySeconds), clock, CleanAsync,
+        error => error is MySqlException,
+        error => log.LogWarning("Old idempotency keys stay until the next clean-up: {Reason}", error.Message),
+        stoppingToken);
 
     /// <summary>Deletes all keys that are old enough now.</summary>
     /// <returns>How many there were.</returns>

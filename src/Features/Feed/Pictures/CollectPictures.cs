@@ -20,22 +20,11 @@ public sealed class CollectPictures(
     private sealed record Orphan(long Id, DateTime BegunAt);
 
     /// <inheritdoc/>
-    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
-    {
-        using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(options.Value.CollectMilliseconds), clock);
-        do
-        {
-            try
-            {
-                await CollectAsync(stoppingToken);
-            }
-            catch (Exception error) when (error is MySqlException or PictureStoreAwayException)
-            {
-                log.LogWarning("Pictures that no post shows stay until the next look: {Reason}", error.Message);
-            }
-        }
-        while (await timer.WaitForNextTickAsync(stoppingToken));
-    }
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+        TimeSpan.FromMilliseconds(options.Value.CollectMilliseconds), clock, CollectAsync,
+        error => error is MySqlException or PictureStoreAwayException,
+        error => log.LogWarning("Pictures that no post shows stay until the next look: {Reason}", error.Message),
+        stoppingToken);
 
     /// <summary>Collects all that are old enough now.</summary>
     /// <returns>How many there were.</returns>

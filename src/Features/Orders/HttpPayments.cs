@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
+using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using Polly;
 using Polly.CircuitBreaker;
@@ -17,9 +18,6 @@ public sealed class HttpPayments : IPayments, IDisposable
     /// <summary>Bytes of an answer: many times what a payment takes.</summary>
     private const int LongestAnswer = 16 * 1024;
 
-    /// <summary>A partner that moves is found again after so long.</summary>
-    private static readonly TimeSpan ConnectionLifetime = TimeSpan.FromMinutes(2);
-
     /// <summary>A payment of which something is left out isn't one of no won in no state.</summary>
     private static readonly JsonSerializerOptions Whole =
         new(JsonSerializerDefaults.Web) { RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true };
@@ -32,16 +30,10 @@ public sealed class HttpPayments : IPayments, IDisposable
     public HttpPayments(IOptions<OrdersOptions> options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        // Whose time runs out is decided below.
-        _http = new(new SocketsHttpHandler { PooledConnectionLifetime = ConnectionLifetime, UseProxy = false, AllowAutoRedirect = false })
-        {
-            BaseAddress = options.Value.Partner,
-            Timeout = Timeout.InfiniteTimeSpan,
-            MaxResponseContentBufferSize = LongestAnswer,
-        };
+        _http = Partner.Client(options.Value.Partner, LongestAnswer);
         // Who never answers a charge may well say what became of it: one breaker for each.
-        _charging = Guard(options.Value);
-        _asking = Guard(options.Value);
+        _charging = Partner.Guard(options.Value.PartnerMilliseconds, options.Value.BreakMilliseconds);
+        _asking = Partner.Guard(options.Value.PartnerMilliseconds, options.Value.BreakMilliseconds);
     }
 
     /// <inheritdoc/>
@@ -66,18 +58,6 @@ public sealed class HttpPayments : IPayments, IDisposable
     public void Dispose() => _http.Dispose();
 
     private static Uri Address(string path) => new(path, UriKind.Relative);
-
-    private static ResiliencePipeline Guard(OrdersOptions options) => new ResiliencePipelineBuilder()
-        .AddCircuitBreaker(new CircuitBreakerStrategyOptions
-        {
-            ShouldHandle = new PredicateBuilder().Handle<HttpRequestException>().Handle<TimeoutRejectedException>(),
-            FailureRatio = 0.8,
-            MinimumThroughput = 8,
-            SamplingDuration = TimeSpan.FromSeconds(10),
-            BreakDuration = TimeSpan.FromMilliseconds(options.BreakMilliseconds),
-        })
-        .AddTimeout(TimeSpan.FromMilliseconds(options.PartnerMilliseconds))
-        .Build();
 
     private async Task<Payment?> SendAsync(ResiliencePipeline guard, string call, Func<HttpRequestMessage> make, bool mayBeMissing, CancellationToken cancellation)
     {

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
+using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using Polly;
 using Polly.CircuitBreaker;
@@ -14,9 +15,6 @@ namespace Dugout.Features.Feed.Pictures;
 /// </summary>
 public sealed class HttpPictureStore : IPictureStore, IDisposable
 {
-    /// <summary>A store that moves is found again after so long.</summary>
-    private static readonly TimeSpan ConnectionLifetime = TimeSpan.FromMinutes(2);
-
     private readonly HttpClient _http;
     private readonly ResiliencePipeline _putting;
     private readonly ResiliencePipeline _getting;
@@ -25,15 +23,9 @@ public sealed class HttpPictureStore : IPictureStore, IDisposable
     public HttpPictureStore(IOptions<FeedOptions> options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        // Whose time runs out is decided below.
-        _http = new(new SocketsHttpHandler { PooledConnectionLifetime = ConnectionLifetime, UseProxy = false, AllowAutoRedirect = false })
-        {
-            BaseAddress = options.Value.Pictures,
-            Timeout = Timeout.InfiniteTimeSpan,
-            MaxResponseContentBufferSize = Picture.MaxBytes,
-        };
-        _putting = Guard(options.Value);
-        _getting = Guard(options.Value);
+        _http = Partner.Client(options.Value.Pictures, Picture.MaxBytes);
+        _putting = Partner.Guard(options.Value.StoreMilliseconds, options.Value.BreakMilliseconds);
+        _getting = Partner.Guard(options.Value.StoreMilliseconds, options.Value.BreakMilliseconds);
     }
 
     /// <inheritdoc/>
@@ -56,18 +48,6 @@ public sealed class HttpPictureStore : IPictureStore, IDisposable
     public void Dispose() => _http.Dispose();
 
     private static Uri Address(long pictureId) => new(string.Create(CultureInfo.InvariantCulture, $"pictures/{pictureId}"), UriKind.Relative);
-
-    private static ResiliencePipeline Guard(FeedOptions options) => new ResiliencePipelineBuilder()
-        .AddCircuitBreaker(new CircuitBreakerStrategyOptions
-        {
-            ShouldHandle = new PredicateBuilder().Handle<HttpRequestException>().Handle<TimeoutRejectedException>(),
-            FailureRatio = 0.8,
-            MinimumThroughput = 8,
-            SamplingDuration = TimeSpan.FromSeconds(10),
-            BreakDuration = TimeSpan.FromMilliseconds(options.BreakMilliseconds),
-        })
-        .AddTimeout(TimeSpan.FromMilliseconds(options.StoreMilliseconds))
-        .Build();
 
     /// <summary>The body of the answer; null where the store has no such picture.</summary>
     private async Task<byte[]?> SendAsync(ResiliencePipeline guard, string call, Func<HttpRequestMessage> make, CancellationToken cancellation)

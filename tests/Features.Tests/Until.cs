@@ -38,6 +38,20 @@ internal static class Until
             Assert.True(since.Elapsed < OutboxRig.Patience, $"Not within {OutboxRig.Patience}: {what}.");
     }
 
+    /// <summary>Asks again for as long as the shop is busy, as a client would. For what is safe to repeat.</summary>
+    /// <returns>The answer that says something else; after a hundred, the last.</returns>
+    public static async Task<Answer> NotBusyAsync(Func<Task<Answer>> ask)
+    {
+        var answer = await ask();
+        for (var tries = 1; answer.Code == "busy" && tries < 100; tries++)
+        {
+            await Task.Delay(Pause, TestContext.Current.CancellationToken);
+            answer = await ask();
+        }
+
+        return answer;
+    }
+
     /// <summary>Waits until a replica in this process hears of changes. What it has kept before then it trusts no longer.</summary>
     public static async Task HeardAsync(IServiceProvider replica)
     {

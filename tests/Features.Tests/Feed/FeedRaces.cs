@@ -15,7 +15,7 @@ public sealed class FeedRaces(Shop shop)
         var fans = await shop.NextFansAsync(Fans);
         var post = await fans[0].WriteAsync();
 
-        var answers = await Together.RunAsync(2 * Fans, caller => InsistAsync(() => fans[caller % Fans].LikeAsync(post, Replica(caller / Fans))));
+        var answers = await Together.RunAsync(2 * Fans, caller => Until.NotBusyAsync(() => fans[caller % Fans].LikeAsync(post, Replica(caller / Fans))));
 
         Assert.All(answers, answer => Assert.True(answer.Status == HttpStatusCode.NoContent, answer.Body));
         Assert.Equal(((long)Fans, (long)Fans), (await CountedAsync("likes", post), await RowsAsync("post_likes", post)));
@@ -32,7 +32,7 @@ public sealed class FeedRaces(Shop shop)
         {
             var fan = fans[caller % fans.Length];
             for (var turn = 0; turn < 5; turn++)
-                await InsistAsync(() => (caller + turn) % 2 == 0 ? fan.LikeAsync(post, Replica(turn)) : fan.UnlikeAsync(post, Replica(turn)));
+                await Until.NotBusyAsync(() => (caller + turn) % 2 == 0 ? fan.LikeAsync(post, Replica(turn)) : fan.UnlikeAsync(post, Replica(turn)));
             return true;
         });
 
@@ -48,10 +48,10 @@ public sealed class FeedRaces(Shop shop)
         var kept = await Together.RunAsync(fans.Length, async caller =>
         {
             var key = Guid.NewGuid().ToString();
-            var comment = (await InsistAsync(() => fans[caller].CommentAsync(post, key: key, replica: Replica(caller)))).Number("commentId");
+            var comment = (await Until.NotBusyAsync(() => fans[caller].CommentAsync(post, key: key, replica: Replica(caller)))).Number("commentId");
             if (caller % 2 == 0)
                 return true;
-            await Together.RunAsync(2, twice => InsistAsync(() => fans[caller].DeleteAsync(Replica(twice), $"/api/posts/{post}/comments/{comment}")));
+            await Together.RunAsync(2, twice => Until.NotBusyAsync(() => fans[caller].DeleteAsync(Replica(twice), $"/api/posts/{post}/comments/{comment}")));
             return false;
         });
 
@@ -65,7 +65,7 @@ public sealed class FeedRaces(Shop shop)
         var fan = await shop.NextFanAsync();
         var tag = FeedCalls.NewTag();
 
-        var answers = await Together.RunAsync(30, caller => InsistAsync(() =>
+        var answers = await Together.RunAsync(30, caller => Until.NotBusyAsync(() =>
             fan.PostAsync(Replica(caller), "/api/posts", new { text = "한 번만", tags = new[] { tag } }, "once")));
 
         Assert.All(answers, answer => Assert.Equal((HttpStatusCode.Created, answers[0].Body), (answer.Status, answer.Body)));
@@ -84,7 +84,7 @@ public sealed class FeedRaces(Shop shop)
             """, new { fan.Id });
         long[] wanted = [.. Enumerable.Range(4_990, 10).Select(id => (long)id)];
 
-        var answers = await Together.RunAsync(20, caller => InsistAsync(() => fan.FollowAsync("fans", wanted[caller % 10], Replica(caller / 10))));
+        var answers = await Together.RunAsync(20, caller => Until.NotBusyAsync(() => fan.FollowAsync("fans", wanted[caller % 10], Replica(caller / 10))));
 
         Assert.Equal(10, answers.Count(answer => answer.Status == HttpStatusCode.NoContent));
         Assert.Equal(10, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "limit-reached" }));
@@ -99,7 +99,7 @@ public sealed class FeedRaces(Shop shop)
         var fans = await shop.NextFansAsync(40);
         var post = await fans[0].WriteAsync();
 
-        var answers = await Together.RunAsync(fans.Length, caller => InsistAsync(() => caller switch
+        var answers = await Together.RunAsync(fans.Length, caller => Until.NotBusyAsync(() => caller switch
         {
             0 => fans[0].DeleteAsync(shop.Http, $"/api/posts/{post}"),
             _ when caller % 2 == 0 => fans[caller].LikeAsync(post, Replica(caller)),
@@ -109,19 +109,6 @@ public sealed class FeedRaces(Shop shop)
         Assert.Equal(HttpStatusCode.NoContent, answers[0].Status);
         Assert.All(answers[1..], answer => Assert.True(answer.Status is HttpStatusCode.NoContent or HttpStatusCode.Created || answer.Code == "no-such-post", answer.Body));
         Assert.Equal((0L, 0L), (await RowsAsync("post_likes", post), await RowsAsync("post_comments", post)));
-    }
-
-    /// <summary>Again for as long as the shop is busy, as a client would.</summary>
-    private static async Task<Answer> InsistAsync(Func<Task<Answer>> ask)
-    {
-        var answer = await ask();
-        for (var tries = 0; answer.Status == HttpStatusCode.ServiceUnavailable && tries < 100; tries++)
-        {
-            await Task.Delay(20);
-            answer = await ask();
-        }
-
-        return answer;
     }
 
     private Task<long> CountedAsync(string counter, long post) => shop.AskAsync<long>($"SELECT CAST({counter} AS SIGNED) FROM posts WHERE id = @post", new { post });

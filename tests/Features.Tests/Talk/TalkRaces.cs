@@ -16,7 +16,7 @@ public sealed class TalkRaces(Shop shop)
         var fans = await shop.NextFansAsync(Fans);
         var post = await Board.WriteAsync(fans[0]);
 
-        var answers = await Together.RunAsync(2 * Fans, caller => InsistAsync(() => Board.LikeAsync(fans[caller / 2], post, Replica(caller))));
+        var answers = await Together.RunAsync(2 * Fans, caller => Until.NotBusyAsync(() => Board.LikeAsync(fans[caller / 2], post, Replica(caller))));
 
         Assert.All(answers, answer => Assert.Equal(HttpStatusCode.NoContent, answer.Status));
         Assert.Equal((Fans, Fans, 0, 0), await Board.RowsAsync(shop, post));
@@ -34,7 +34,7 @@ public sealed class TalkRaces(Shop shop)
             comments[n] = await Board.CommentAsync(fans[n], post);
         }
 
-        await Together.RunAsync(160, caller => InsistAsync(() => (caller / 40) switch
+        await Together.RunAsync(160, caller => Until.NotBusyAsync(() => (caller / 40) switch
         {
             0 => Board.LikeAsync(fans[caller % 40], post, Replica(caller)),
             1 => Board.UnlikeAsync(fans[caller % 40], post, Replica(caller)),
@@ -53,7 +53,7 @@ public sealed class TalkRaces(Shop shop)
         var fans = await shop.NextFansAsync(20);
         var post = await Board.WriteAsync(fans[0]);
 
-        await Together.RunAsync(41, caller => InsistAsync(() => caller switch
+        await Together.RunAsync(41, caller => Until.NotBusyAsync(() => caller switch
         {
             40 => fans[0].DeleteAsync(Replica(caller), $"{Board.Posts}/{post}"),
             < 20 => Board.LikeAsync(fans[caller], post, Replica(caller)),
@@ -90,16 +90,4 @@ public sealed class TalkRaces(Shop shop)
     }
 
     private HttpClient Replica(int caller) => shop.Replicas[caller % shop.Replicas.Count];
-
-    /// <summary>Asks again for as long as the shop is busy: all of these are safe to repeat, but for a comment, which was not made then.</summary>
-    private static async Task<Answer> InsistAsync(Func<Task<Answer>> ask)
-    {
-        while (true)
-        {
-            var answer = await ask();
-            if (answer.Code != "busy")
-                return answer;
-            await Task.Delay(20, TestContext.Current.CancellationToken);
-        }
-    }
 }

@@ -22,7 +22,8 @@ public sealed class AppHostSettings
     private static readonly Option<string> ServersOption = Name("--servers", "auto|process|external|container: who runs the servers.");
     private static readonly Option<string> ServerSourceOption = Name("--server-source", "auto|installed|download: where server programs come from.");
     private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans.", 1_000, 0, 1_000_000);
-    private static readonly string[] Volumes = ["small", "report-000", "report-002", "report-002-350k", "report-002-1m", "report-003", "report-003-double"];
+    /// <summary>What <c>--volume</c> may be. The migrator has the same list with what each holds; a test compares them, since no program starts another to ask it.</summary>
+    internal static readonly string[] Volumes = ["small", "report-000", "report-002", "report-002-350k", "report-002-1m", "report-003", "report-003-double"];
     private static readonly Option<string> VolumeOption = new("--volume") { Description = $"{string.Join('|', Volumes)}: how much of everything is seeded. Default {Volumes[0]}." };
     private static readonly Option<int> SeasonOption = Number("--season", "Year of the seeded season; 0 is the next one that has not begun.", 0, 0, 2100);
     private static readonly Option<string> SaveSnapshotOption = new("--save-snapshot") { Description = "Keep a copy of the data under a name first." };

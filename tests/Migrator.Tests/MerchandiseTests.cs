@@ -1,3 +1,4 @@
+using Dugout.Infrastructure;
 using Dugout.Migrator.Seed;
 using Xunit;
 
@@ -47,6 +48,9 @@ public sealed class MerchandiseTests
             Assert.InRange(part.Count(product => product.RocketGlobal), 1_550, 1_850);
         }
     }
+
+    [Fact]
+    public void The_AppHost_takes_the_volumes_that_the_migrator_knows() => Assert.Equal(Volume.All.Select(volume => volume.Name), AppHostSettings.Volumes);
 
     [Fact]
     public void A_volume_nobody_knows_is_refused_by_its_name()

@@ -35,7 +35,8 @@ internal sealed record Volume(string Name, int Accounts, int Products, int Campa
     /// <summary>As many as it had in its second run.</summary>
     public static readonly Volume Report003Double = Report003 with { Name = "report-003-double", TalkPosts = 200_000 };
 
-    private static readonly Volume[] All = [Small, Report000, Report002, Report002Grown, Report002Million, Report003, Report003Double];
+    /// <summary>Every one, the usual one first.</summary>
+    public static readonly Volume[] All = [Small, Report000, Report002, Report002Grown, Report002Million, Report003, Report003Double];
 
     /// <summary>The one of a name; the small one where none is named.</summary>
     /// <exception cref="MigrationRefusedException">There is none of that name.</exception>

@@ -1,3 +1,4 @@
+using Dugout.Load.Results;
 using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
@@ -17,6 +18,7 @@ internal static class RecordComparison
         if (before.Arms.FirstOrDefault(arm => after.Arms.Any(same => same.Name == arm.Name && same.Load != arm.Load)) is { } unlike) throw new UsageException($"the loads of arm '{unlike.Name}' differ");
         if (before.Metric != after.Metric || before.Rule != after.Rule) throw new UsageException("the records agree neither on the metric nor on the rule");
         if (before.Cores != after.Cores || before.Built != after.Built) throw new UsageException($"the records are of unlike machines or builds: {before.Cores} cores, {before.Built}; and {after.Cores} cores, {after.Built}");
+        if (before.Arms.Select(arm => (arm.Name, Unlike: Drift.Unlike(Rows(before, arm.Name), Rows(after, arm.Name)))).FirstOrDefault(arm => arm.Unlike is not null) is { Unlike: { } unlikeRows } drifted) throw new UsageException($"the data of arm '{drifted.Name}' differ: {unlikeRows}");
         if (before.Turns.Concat(after.Turns).Any(turn => turn.Ok == 0)) throw new UsageException("a turn answered nothing, so its figures compare with none");
         if (AllExperiments.Find(before.Name) is not { } experiment || experiment.Metric.Name != before.Metric) throw new UsageException($"there is no experiment '{before.Name}' that is decided by '{before.Metric}'");
 
@@ -29,6 +31,9 @@ internal static class RecordComparison
         var intervals = Holm.Intervals(logs, rule.Error, before.Seed);
         return new Comparison(isQuiet, [.. names.Zip(intervals, (name, interval) => new ArmRatio(
             name, before.Metric, Costs.Cost.Median(Values(before, name)), Costs.Cost.Median(Values(after, name)), interval.Exponential(), Verdicts.Of(interval.Exponential(), isQuiet, rule)))]);
+
+        // Within a record all turns of an arm began with the same, or were void.
+        static IReadOnlyDictionary<string, long> Rows(ExperimentRecord record, string name) => record.Turns.FirstOrDefault(turn => turn.Arm == name)?.RowsBefore ?? new Dictionary<string, long>();
 
         double[] Values(ExperimentRecord record, string name) => [.. record.Turns.Where(turn => turn.Arm == name).Select(experiment.Metric.Of)];
     }

@@ -8,12 +8,16 @@ internal static class Drift
     /// <summary>What is unlike, in a sentence; null where nothing is, or one of both was never counted.</summary>
     /// <param name="first">Rows by table before the first turn on a volume.</param>
     /// <param name="now">Rows by table before another one on it.</param>
-    public static string? Of(IReadOnlyDictionary<string, long> first, IReadOnlyDictionary<string, long> now)
+    public static string? Of(IReadOnlyDictionary<string, long> first, IReadOnlyDictionary<string, long> now) =>
+        Unlike(first, now) is { } unlike ? $"these aren't the data of the first turn on this volume: {unlike}" : null;
+
+    /// <summary>The tables that are unlike, with both counts; null as above.</summary>
+    public static string? Unlike(IReadOnlyDictionary<string, long> first, IReadOnlyDictionary<string, long> now)
     {
         if (first.Count == 0 || now.Count == 0) return null;
         string[] unlike = [.. first.Keys.Union(now.Keys).Where(table => Rows(first, table) != Rows(now, table)).Order(StringComparer.Ordinal)
             .Select(table => string.Create(CultureInfo.InvariantCulture, $"{table} has {Rows(now, table):#,0} rows and had {Rows(first, table):#,0}"))];
-        return unlike.Length == 0 ? null : $"these aren't the data of the first turn on this volume: {string.Join(", ", unlike)}";
+        return unlike.Length == 0 ? null : string.Join(", ", unlike);
     }
 
     /// <summary>The counts in words, tables without rows left out.</summary>

@@ -140,6 +140,21 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
+    public void Records_of_unlike_data_are_refused_by_the_tables_that_differ()
+    {
+        var record = Record(Blocks(4, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
+
+        var refusal = Refusal(Of(200_000), Of(200_012));
+
+        Assert.Contains("arm 'None' differ", refusal, StringComparison.Ordinal);
+        Assert.Contains("posts has 200,012 rows and had 200,000", refusal, StringComparison.Ordinal);
+        // An older record doesn't say how many there were.
+        Assert.NotNull(RecordComparison.Of(record, Of(200_000)));
+
+        ExperimentRecord Of(long posts) => record with { Turns = [.. record.Turns.Select(turn => turn with { RowsBefore = new Dictionary<string, long> { ["posts"] = posts } })] };
+    }
+
+    [Fact]
     public void Every_experiment_has_a_name_of_its_own_and_something_to_compare()
     {
         Assert.Distinct(AllExperiments.List.Select(experiment => experiment.Name));

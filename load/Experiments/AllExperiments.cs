@@ -109,8 +109,8 @@ internal static class AllExperiments
         {
             Reading = "No difference is what is wanted. Whether a turn kept up what it began with is the metric of its last fifth.",
         },
-        new("feed-eviction", "What does it save to keep the first page of the feed until a write changes what it shows, and not until any write?",
-            [Evicting("All"), Evicting("Touched")], ReadingAndWriting with { Writes = 20 }, Metric.Statements, FivePercent),
+        new("feed-eviction", "How often is the first page of the feed still there, if every write evicts it, and if those do that change what it shows? One caller in sixteen writes.",
+            [Evicting("All"), Evicting("Touched")], ReadingAndWriting with { Writes = 6 }, Metric.Found, Large),
         new("talk-io", "Can more API replicas help a talk board that does little but ask the database? Half of the callers read and half write; each replica has 0.3 of a core to itself.",
             [Talks(1), Talks(3)], Talking, Metric.Throughput, Large),
         new("talk-io-reads", "The same with callers who only read.", [Talks(1), Talks(3)], Talking with { Writes = 0 }, Metric.Throughput, Large),

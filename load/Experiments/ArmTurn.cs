@@ -71,6 +71,12 @@ internal sealed record ArmTurn
     /// <summary>How long they had connections, in seconds in all; 0 in a record from before it was kept.</summary>
     public double UseSeconds { get; init; }
 
+    /// <summary>How many answers the API replicas found in their memory while it was measured; 0 in a record from before it was kept.</summary>
+    public long Found { get; init; }
+
+    /// <summary>How many they looked for there; 0 as above.</summary>
+    public long LookedFor { get; init; }
+
     /// <summary>What kept the turn from going faster, in a sentence; null in a record from before it was kept.</summary>
     public string? Limit { get; init; }
 

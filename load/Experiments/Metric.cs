@@ -51,8 +51,11 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>What API replicas wait for database connections.</summary>
     public static readonly Metric PoolWait = new("wait for connections per ok request, ms", LowerIsBetter: true, turn => turn.WaitSeconds * 1e3 / turn.Ok);
 
+    /// <summary>How well it pays to keep answers. A report shows it where each turn found some.</summary>
+    public static readonly Metric Found = new("kept answers found, of 100 looked for", LowerIsBetter: false, turn => 100.0 * turn.Found / turn.LookedFor);
+
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, Lasting, PoolWait];
+    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, Lasting, PoolWait, Found];
 
     /// <summary>CPU of all processes of the system, or of the one of this name, by the generator's.</summary>
     private static Metric WorkOf(string? process) =>

@@ -69,6 +69,8 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             Limit = Results.Limit.Of(record),
             WaitSeconds = record.Waits.Values.Sum(wait => wait.Seconds),
             UseSeconds = record.Waits.Values.Sum(wait => wait.UseSeconds),
+            Found = record.Kept?.Values.Sum(kept => kept.Hits) ?? 0,
+            LookedFor = record.Kept?.Values.Sum(kept => kept.Hits + kept.Misses) ?? 0,
             Void = record.Void,
             Wrong = Wrong(record),
         };

@@ -15,7 +15,7 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
     private static readonly string[] Counted =
     [
         "accounts", "games", "reservations", "seat_claims", "products", "orders", "coupon_campaigns", "coupons",
-        "posts", "post_comments", "post_likes", "talk_posts", "talk_comments", "talk_likes", "picks",
+        "posts", "post_comments", "post_likes", "talk_posts", "talk_comments", "talk_likes", "picks", "fan_events", "event_applications",
     ];
 
     public async Task<int> CountFansAsync() =>

@@ -2,6 +2,7 @@ using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
 using Dugout.Features.Coupons;
 using Dugout.Features.Coupons.Strategies;
+using Dugout.Features.FanEvents;
 using Dugout.Features.Feed;
 using Dugout.Features.Feed.Pictures;
 using Dugout.Features.Operators;
@@ -25,7 +26,7 @@ namespace Dugout.Features;
 public static class AllFeatures
 {
     /// <summary>The folders of the slices whose tables the migrator makes, in this order.</summary>
-    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders", "Feed", "Talk", "Rankings", "Recommendations"];
+    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders", "Feed", "Talk", "Rankings", "Recommendations", "FanEvents"];
 
     /// <summary>Registers everything the slices need.</summary>
     public static IServiceCollection AddFeatures(this IServiceCollection services)
@@ -79,6 +80,8 @@ public static class AllFeatures
         services.AddSingleton<IRankingSource, ActiveTalkers>();
         services.AddSingleton<RankingBoards>();
 
+        services.AddSingleton<Prospects>();
+
         services.AddSingleton<SharedLooks>();
         return services;
     }
@@ -96,6 +99,7 @@ public static class AllFeatures
         routes.MapTalk();
         routes.MapRankings();
         routes.MapRecommendations();
+        routes.MapFanEvents();
         routes.MapOperators();
         routes.MapWatch();
         return routes;

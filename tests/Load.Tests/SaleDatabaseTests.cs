@@ -56,6 +56,10 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
             CREATE OR REPLACE TABLE talk_likes (post_id BIGINT, account_id BIGINT);
             CREATE OR REPLACE TABLE products (id BIGINT);
             CREATE OR REPLACE TABLE picks (id BIGINT);
+            CREATE OR REPLACE TABLE fan_events (id BIGINT, places INT, has_waiting_list INT, taken INT, waiting INT);
+            CREATE OR REPLACE TABLE event_applications (id BIGINT, event_id BIGINT, account_id BIGINT, state VARCHAR(10));
+            INSERT INTO fan_events VALUES (61, 2, 1, 2, 1), (62, 5, 0, 1, 0), (63, 4, 1, 0, 0);
+            INSERT INTO event_applications VALUES (611, 61, 1, 'confirmed'), (612, 61, 2, 'confirmed'), (613, 61, 3, 'waiting'), (614, 62, 1, 'confirmed'), (615, 62, 2, 'cancelled');
             INSERT INTO talk_posts VALUES (71, 1, 2, 1), (72, 2, 0, 0);
             INSERT INTO talk_comments VALUES (711, 71, 2);
             INSERT INTO talk_likes VALUES (71, 1), (71, 2);
@@ -81,7 +85,7 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
 
         Assert.Equal(
             ["accounts 4", "games 2", "reservations 2", "seat_claims 4", "products 0", "orders 4", "coupon_campaigns 3", "coupons 3",
-             "posts 2", "post_comments 1", "post_likes 2", "talk_posts 2", "talk_comments 1", "talk_likes 2", "picks 0"],
+             "posts 2", "post_comments 1", "post_likes 2", "talk_posts 2", "talk_comments 1", "talk_likes 2", "picks 0", "fan_events 3", "event_applications 5"],
             rows.Select(one => $"{one.Key} {one.Value}"));
     }
 
@@ -146,6 +150,15 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     [InlineData("No fan likes a talk post twice", "INSERT INTO talk_likes VALUES (71, 2)", "post_id 71, account_id 2, times 2")]
     [InlineData("Every comment and every like on the talk board belongs to a post that there is", "INSERT INTO talk_comments VALUES (712, 73, 2)", "what comment, post_id 73, account_id 2")]
     [InlineData("Every comment and every like on the talk board belongs to a post that there is", "INSERT INTO talk_likes VALUES (73, 1)", "what like, post_id 73, account_id 1")]
+    [InlineData("Every event counts as many places taken and as many fans in line as its applications say", "UPDATE fan_events SET taken = 0 WHERE id = 62", "event_id 62, taken 0, confirmed 1, waiting 0, in_line 0")]
+    [InlineData("Every event counts as many places taken and as many fans in line as its applications say", "DELETE FROM event_applications WHERE id = 613", "event_id 61, taken 2, confirmed 2, waiting 1, in_line 0")]
+    [InlineData("No event has more fans with a place than it has places", "INSERT INTO event_applications VALUES (616, 61, 4, 'confirmed')", "event_id 61, places 2, taken 2, confirmed 3")]
+    [InlineData("No event has more fans with a place than it has places", "UPDATE fan_events SET taken = 6 WHERE id = 62", "event_id 62, places 5, taken 6, confirmed 1")]
+    [InlineData("No fan is in line for an event that has a place free, or that has no line", "UPDATE fan_events SET places = 3 WHERE id = 61", "event_id 61, places 3, taken 2, has_waiting_list 1, in_line 1")]
+    [InlineData("No fan is in line for an event that has a place free, or that has no line", "UPDATE fan_events SET has_waiting_list = 0 WHERE id = 61", "event_id 61, places 2, taken 2, has_waiting_list 0, in_line 1")]
+    [InlineData("No fan is in line for an event of which somebody who came later has a place", "UPDATE event_applications SET id = 610 WHERE id = 613", "event_id 61, first_in_line 610, last_confirmed 612")]
+    [InlineData("No fan has two applications for one event", "INSERT INTO event_applications VALUES (616, 62, 1, 'cancelled')", "event_id 62, account_id 1, times 2, first_application 614, last_application 616")]
+    [InlineData("Every application belongs to an event that there is", "UPDATE event_applications SET event_id = 64 WHERE id = 614", "event_id 64, account_id 1, application_id 614")]
     public async Task What_breaks_a_rule_is_found(string rule, string damage, string found)
     {
         await WriteAsync(damage);

@@ -236,5 +236,5 @@ public sealed class VolumeTests : IDisposable
     }
 
     private static async Task<string> FingerprintAsync(MySqlConnection connection) =>
-        string.Join(", ", await connection.QueryAsync<(string Table, long Sum)>("CHECKSUM TABLE products, product_stock, accounts, coupon_campaigns, coupons, games, grades, posts, post_tags, post_teams, post_comments, talk_posts, talk_comments, talk_likes, picks, pick_pictures"));
+        string.Join(", ", await connection.QueryAsync<(string Table, long Sum)>("CHECKSUM TABLE products, product_stock, accounts, coupon_campaigns, coupons, games, grades, posts, post_tags, post_teams, post_comments, talk_posts, talk_comments, talk_likes, picks, pick_pictures, fan_events"));
 }

@@ -52,6 +52,12 @@ public sealed class SeededBugs
     /// <summary>The count of a campaign's coupons is read, then written.</summary>
     public const string CouponReadThenWrite = "coupon-read-then-write";
 
+    /// <summary>The count of an event's taken places is read, then written.</summary>
+    public const string EventPlacesReadThenWrite = "event-places-read-then-write";
+
+    /// <summary>Lists of events are kept without their district in the key.</summary>
+    public const string EventKeyWithoutDistrict = "event-key-without-district";
+
     /// <summary>The likes of a talk post are read, then written.</summary>
     public const string TalkCountReadThenWrite = "talk-count-read-then-write";
 

@@ -7,7 +7,7 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// Fills a fresh database: the league, one season on sale, fans, products, picks, coupons, posts and talk in the volume asked for, one administrator. A later run adds only
+/// Fills a fresh database: the league, one season on sale, fans, products, picks, coupons, posts and talk in the volume asked for, fan events, one administrator. A later run adds only
 /// what is missing, also after one that was killed: each part commits whole or, of what is many, row by row from the first. The same ids every time.
 /// </summary>
 internal sealed class Seeder(MySqlConnection connection, Passwords passwords, TextWriter log)
@@ -33,6 +33,7 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
         await new PickVolume(connection, log).FillAsync(options.Volume.Products, options.Today, cancellation);
         await new PostVolume(connection, log).FillAsync(options.Volume.Posts, Math.Max(options.Accounts, options.Volume.Accounts), cancellation);
         await new TalkVolume(connection, log).FillAsync(options.Volume.TalkPosts, options.Volume.Accounts, options.Today, cancellation);
+        await new EventVolume(connection, log).FillAsync(options.Today, cancellation);
         await AddAdminAsync(cancellation);
         await connection.RenewStatisticsAsync(cancellation);
     }

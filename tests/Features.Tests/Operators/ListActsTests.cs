@@ -19,6 +19,8 @@ public sealed class ListActsTests(Shop shop)
         { "POST", "/api/admin/games/3/releases" },
         { "POST", "/api/admin/picks" },
         { "DELETE", "/api/admin/picks/1" },
+        { "POST", "/api/admin/events" },
+        { "PATCH", "/api/admin/events/3" },
         { "DELETE", "/api/admin/talk/posts/1" },
         { "DELETE", "/api/admin/talk/posts/1/comments/1" },
     };

@@ -114,7 +114,8 @@ public sealed class BadRequestTests(Shop shop)
              "POST /api/posts", "DELETE /api/posts/1", "PUT /api/posts/1/like", "DELETE /api/posts/1/like", "POST /api/posts/1/comments", "DELETE /api/posts/1/comments/1",
              "GET /api/feed/mine", "GET /api/followings", "PUT /api/followings/fans/1", "DELETE /api/followings/teams/1",
              "POST /api/talk/posts", "PUT /api/talk/posts/1", "DELETE /api/talk/posts/1", "PUT /api/talk/posts/1/like", "DELETE /api/talk/posts/1/like",
-             "POST /api/talk/posts/1/comments", "DELETE /api/talk/posts/1/comments/1"])
+             "POST /api/talk/posts/1/comments", "DELETE /api/talk/posts/1/comments/1",
+             "POST /api/events/3/applications", "DELETE /api/events/3/applications/mine", "GET /api/event-applications"])
         {
             var (method, path) = (address.Split(' ')[0], address.Split(' ')[1]);
             using var request = new HttpRequestMessage(new HttpMethod(method), path);
@@ -166,6 +167,16 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("PUT", "talk/posts/{0}/like", "postId")]
     [InlineData("GET", "talk/posts/1/comments?after={0}", "after")]
     [InlineData("DELETE", "talk/posts/1/comments/{0}", "commentId")]
+    [InlineData("GET", "events?limit={0}", "limit")]
+    [InlineData("GET", "events?after={0}", "after")]
+    [InlineData("GET", "events?district={0}", "district")]
+    [InlineData("GET", "events?from={0}", "from")]
+    [InlineData("GET", "events/{0}", "eventId")]
+    [InlineData("GET", "events/{0}/places", "eventId")]
+    [InlineData("POST", "events/{0}/applications", "eventId")]
+    [InlineData("DELETE", "events/{0}/applications/mine", "eventId")]
+    [InlineData("GET", "event-applications?limit={0}", "limit")]
+    [InlineData("GET", "event-applications?after={0}", "after")]
     [InlineData("GET", "rankings/games?window=day&teamId={0}", "teamId")]
     [InlineData("GET", "recommendations/picks/{0}/picture", "pickId")]
     [InlineData("GET", "reservations?limit={0}", "limit")]

@@ -89,6 +89,35 @@ internal sealed partial class EveryOperation
         await Until.TrueAsync(() => fan.GetAsync(replica, $"/api/recommendations/picks/{_values["pickId"]}/picture"), answer => answer.Status == HttpStatusCode.OK);
     }
 
+    /// <summary>An event of one place, with a fan who has it, gives it up and is followed by the next in line; a second one for the list; and what is refused on the way.</summary>
+    private async Task EventsAsync()
+    {
+        const string Apply = "POST /api/events/{eventId}/applications", Cancel = "DELETE /api/events/{eventId}/applications/mine";
+        var (asked, wanted) = (_values["eventId"], new
+        {
+            title = "팬 사인회",
+            description = "선수와 만나요.",
+            venue = "잠실야구장",
+            district = "seoul",
+            category = "signing",
+            startsAt = "2061-04-01T09:00:00Z",
+            applicationsOpenAt = "2026-01-01T00:00:00Z",
+            applicationsCloseAt = "2060-01-01T00:00:00Z",
+            places = 1,
+        });
+        _values["eventId"] = Text((await AskAsync(by, "POST /api/admin/events", HttpStatusCode.Created, wanted)).Number("eventId"));
+        await AskAsync(fan, Apply, HttpStatusCode.Created, key: "event-first");
+        await AskAsync(fan, Apply, HttpStatusCode.Conflict, key: "event-again");
+        await AskAsync(by, Apply, HttpStatusCode.Created, key: "event-in-line");
+        await AskAsync(fan, Cancel, HttpStatusCode.NoContent);
+        await AskAsync(fan, Cancel, HttpStatusCode.Conflict);
+        var other = await fan.Shop.NextFanAsync();
+        await AskAsync(other, Apply, HttpStatusCode.Created, key: "event-third");
+        await AskAsync(by, "PATCH /api/admin/events/{eventId}", HttpStatusCode.OK, new { places = 2 });
+        _values["eventId"] = asked;
+        await AskAsync(fan, Apply, HttpStatusCode.Created, key: "event-second");
+    }
+
     /// <summary>Waits until the job has counted what was bought, ordered and said.</summary>
     private async Task RankedAsync()
     {

@@ -32,6 +32,11 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         ["window"] = "day",
         ["tag"] = "직관",
         ["kind"] = "teams",
+        ["eventId"] = "3",
+        ["district"] = "seoul",
+        ["category"] = "signing",
+        ["from"] = "2026-01-01",
+        ["to"] = "2099-12-31",
     };
 
     /// <summary>What is described and was not asked, such as <c>POST /api/reservations</c>; read when all is done.</summary>
@@ -47,6 +52,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         await FeedAsync();
         await TalkAsync();
         await RecommendAsync();
+        await EventsAsync();
         await RankedAsync();
 
         var operations = (await replica.GetAnswerAsync("/openapi/v1.json")).Json.GetProperty("paths").EnumerateObject()

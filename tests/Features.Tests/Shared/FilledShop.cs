@@ -193,6 +193,12 @@ public sealed class FilledShop : Shop
             SELECT 1000000 + seq, 4 FROM seq_1_to_5000;
             INSERT INTO followings (account_id, kind, followed_id, followed_at)
             SELECT 1000001 + seq DIV 4, 'fan', 1000000 + seq MOD 4, UTC_TIMESTAMP(6) FROM seq_0_to_19999;
+            INSERT INTO fan_events (id, title, description, venue, district, category, starts_at, applications_open_at, applications_close_at, places, has_waiting_list, taken)
+            SELECT 50000000 + seq, 'filler', 'filler', 'filler', ELT(1 + seq MOD 8, 'seoul', 'incheon', 'suwon', 'daejeon', 'daegu', 'busan', 'changwon', 'gwangju'),
+                   ELT(1 + seq DIV 8 MOD 6, 'signing', 'meeting', 'tour', 'clinic', 'cheering', 'exhibition'), UTC_TIMESTAMP(6) + INTERVAL seq HOUR,
+                   UTC_TIMESTAMP(6) - INTERVAL 1 DAY, UTC_TIMESTAMP(6) - INTERVAL 1 HOUR, 100, 1, 4 FROM seq_1_to_10000;
+            INSERT INTO event_applications (event_id, account_id, state, applied_at, confirmed_at)
+            SELECT 50000001 + seq MOD 10000, IF(seq MOD 40 = 0 AND seq < 10000, @fan, 1000000 + seq DIV 10), 'confirmed', UTC_TIMESTAMP(6) - INTERVAL seq SECOND, UTC_TIMESTAMP(6) FROM seq_0_to_39999;
             INSERT INTO operator_acts (account_id, act, game_id, state_after, acted_at)
             SELECT 1, 'block-seats', @game + seq MOD 40, '{}', UTC_TIMESTAMP(6) FROM seq_1_to_5000;
             """;

@@ -106,11 +106,12 @@ public sealed class HostTests(Shop shop)
         var paths = answer.Json.GetProperty("paths").EnumerateObject().Select(path => path.Name).Order(StringComparer.Ordinal);
         Assert.Equal(
         [
-            "/api/admin/acts", "/api/admin/games", "/api/admin/games/{gameId}", "/api/admin/games/{gameId}/blocks",
+            "/api/admin/acts", "/api/admin/events", "/api/admin/events/{eventId}", "/api/admin/games", "/api/admin/games/{gameId}", "/api/admin/games/{gameId}/blocks",
             "/api/admin/games/{gameId}/grades/{gradeId}", "/api/admin/games/{gameId}/releases",
             "/api/admin/picks", "/api/admin/picks/{pickId}", "/api/admin/stands",
             "/api/admin/talk/posts/{postId}", "/api/admin/talk/posts/{postId}/comments/{commentId}",
             "/api/coupon-campaigns", "/api/coupon-campaigns/{campaignId}", "/api/coupon-campaigns/{campaignId}/coupons", "/api/coupons",
+            "/api/event-applications", "/api/events", "/api/events/{eventId}", "/api/events/{eventId}/applications", "/api/events/{eventId}/applications/mine", "/api/events/{eventId}/places",
             "/api/fans/{fanId}/posts", "/api/feed", "/api/feed/mine", "/api/followings", "/api/followings/{kind}/{followedId}",
             "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
             "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/{holdId}",

@@ -83,6 +83,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         ["SELECT issued FROM coupon_campaigns WHERE id = @campaignId"] = SeededBugs.CouponReadThenWrite,
         ["INSERT INTO talk_likes (post_id, account_id, liked_at) VALUES (@postId, @accountId, @now); UPDATE talk_posts SET likes = @likes WHERE id = @postId;"] = SeededBugs.TalkCountReadThenWrite,
         ["SELECT likes FROM talk_posts WHERE id = @postId"] = SeededBugs.TalkCountReadThenWrite,
+        ["SELECT taken FROM fan_events WHERE id = @eventId"] = SeededBugs.EventPlacesReadThenWrite,
         ["FOR UPDATE) ="] = "Seats:Claim is row-lock.",
         ["SELECT seats FROM seat_allowances WHERE account_id = @AccountId AND game_id = @GameId AND grade_id = 0"] = SeededBugs.LimitWithoutLock,
         ["INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at) VALUES (-UUID_SHORT(), @Topic, @OrderedBy, @Body, @WrittenAt)"] = SeededBugs.AuditWithoutDedupe,

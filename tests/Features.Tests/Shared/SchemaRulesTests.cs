@@ -55,6 +55,13 @@ public sealed class SchemaRulesTests(Shop shop)
     private const string Reader = "INSERT INTO feed_readers (account_id, followings) VALUES (-1, 0);";
     private const string Follows = "INSERT INTO followings (account_id, kind, followed_id, followed_at) VALUES (-1, 'fan', 1, UTC_TIMESTAMP(6));";
 
+    private const string FanEvent = """
+        INSERT INTO fan_events (id, title, description, venue, district, category, starts_at, applications_open_at, applications_close_at, places, has_waiting_list, taken, waiting)
+        VALUES (-1, 'x', 'x', 'x', 'seoul', 'tour', UTC_TIMESTAMP(6) + INTERVAL 2 DAY, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6) + INTERVAL 1 DAY, 4, 1, 4, 2);
+        """;
+
+    private const string Application = "INSERT INTO event_applications (id, event_id, account_id, state, applied_at) VALUES ({0}, -1, -1, 'waiting', UTC_TIMESTAMP(6));";
+
     private const string Picture = """
         INSERT INTO pictures (id, account_id, kind, size, begun_at, stored_at) VALUES (-1, -1, 'png', 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6));
         """;
@@ -77,6 +84,7 @@ public sealed class SchemaRulesTests(Shop shop)
         { "a post has a tag once", Text(Post, 7_777_777) + Tagged, Tagged },
         { "a post is about a team once", Text(Post, 7_777_777) + AboutTeam, AboutTeam },
         { "nobody follows somebody twice", Reader + Follows, Follows },
+        { "a fan applies for an event once", FanEvent + Text(Application, -1), Text(Application, -2) },
         { "one account an e-mail, whatever its case", Text(Account, "a@rule.test"), Text(Account, "A@RULE.test") },
     };
 
@@ -267,6 +275,48 @@ public sealed class SchemaRulesTests(Shop shop)
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(second, transaction: transaction));
 
         Assert.True(error.IsCheckViolated(), error.Message);
+    }
+
+    [Theory]
+    [InlineData("UPDATE fan_events SET taken = 5, waiting = 0 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET taken = -1, waiting = 0 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET places = 3, waiting = 0 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET taken = 3 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET places = 5 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET waiting = -1 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET has_waiting_list = 0 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET places = 0, taken = 0, waiting = 0 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET applications_close_at = applications_open_at WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET starts_at = applications_close_at - INTERVAL 1 SECOND WHERE id = -1")]
+    [InlineData("UPDATE event_applications SET state = 'lost' WHERE id = -1")]
+    [InlineData("UPDATE event_applications SET state = 'confirmed' WHERE id = -1")]
+    [InlineData("UPDATE event_applications SET state = 'cancelled' WHERE id = -1")]
+    [InlineData("UPDATE event_applications SET confirmed_at = UTC_TIMESTAMP(6) WHERE id = -1")]
+    [InlineData("UPDATE event_applications SET state = 'confirmed', confirmed_at = UTC_TIMESTAMP(6) WHERE id = -1", true)]
+    [InlineData("UPDATE event_applications SET state = 'cancelled', cancelled_at = UTC_TIMESTAMP(6) WHERE id = -1", true)]
+    [InlineData("UPDATE fan_events SET places = 6, taken = 6, waiting = 0 WHERE id = -1", true)]
+    [InlineData("UPDATE fan_events SET taken = 0, waiting = 0 WHERE id = -1", true)]
+    public async Task No_event_has_more_fans_than_places_and_nobody_waits_while_one_is_free(string change, bool fits = false)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(FanEvent + Text(Application, -1), transaction: transaction);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(change, transaction: transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Fact]
+    public async Task No_application_is_for_an_event_that_is_not_there()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Application, -1), transaction: transaction));
+
+        Assert.True(error.HasNoParent(), error.Message);
     }
 
     [Fact]

@@ -1,0 +1,79 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.FanEvents;
+
+/// <summary>
+/// Gives up the signed-in account's application for an event, at any time and for good. A place that comes free is, in the same transaction, that of the fan who has
+/// waited longest. Refused with 404 <c>no-such-event</c> or <c>no-such-application</c>, 409 <c>already-cancelled</c>, 503 <c>busy</c>. Otherwise 204.
+/// </summary>
+public static class CancelApplication
+{
+    /// <summary>
+    /// The event's row first, whose lock makes all who change its applications wait for each other; what is told of the application is what the statements behind
+    /// find. Each that counts does so only where the one before it has changed a row. A place that is given back stays taken where somebody waits.
+    /// </summary>
+    private const string Sql = Transactions.HangUp + Transactions.Begin + """
+        SELECT id FROM fan_events WHERE id = @eventId FOR UPDATE;
+        SELECT state FROM event_applications FORCE INDEX (one_application_a_fan) WHERE event_id = @eventId AND account_id = @accountId FOR UPDATE;
+        UPDATE event_applications FORCE INDEX (one_application_a_fan) SET state = 'cancelled', cancelled_at = @now
+        WHERE event_id = @eventId AND account_id = @accountId AND state = 'waiting';
+        UPDATE fan_events SET waiting = waiting - 1 WHERE id = @eventId AND ROW_COUNT() = 1;
+        UPDATE event_applications FORCE INDEX (one_application_a_fan) SET state = 'cancelled', cancelled_at = @now
+        WHERE event_id = @eventId AND account_id = @accountId AND state = 'confirmed';
+        UPDATE fan_events SET taken = taken - IF(waiting = 0, 1, 0), waiting = waiting - IF(waiting = 0, 0, 1) WHERE id = @eventId AND ROW_COUNT() = 1;
+        UPDATE event_applications FORCE INDEX (in_line) SET state = 'confirmed', confirmed_at = @now
+        WHERE event_id = @eventId AND state = 'waiting' AND ROW_COUNT() = 1 ORDER BY id LIMIT 1;
+
+        """ + Transactions.Stay;
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(
+        long eventId, CurrentAccount account, Databases databases, Written written, Deadline deadline, TimeProvider clock, CancellationToken cancellation)
+    {
+        var values = new { eventId, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };
+        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
+        {
+            await using var connection = await databases.OpenPrimaryAsync(cancellation);
+            try
+            {
+                // Seen through even if the client goes away, so that the outcome doesn't stay open for that.
+                await using var answers = await connection.QueryMultipleAsync(new(Sql + written.Commit, values, cancellationToken: deadline.Token));
+                var found = await answers.ReadSingleOrDefaultAsync<long?>();
+                var was = await answers.ReadSingleOrDefaultAsync<string?>();
+                written.Tell(await answers.ReadSingleAsync<string?>());
+                return RefusalOf(found, was) is { } refusal ? refusal : TypedResults.NoContent();
+            }
+            catch (Exception error) when (error.LeavesOutcomeOpen())
+            {
+                throw new OutcomeUnknownException(error);
+            }
+            catch (MySqlException error) when (error.IsDeadlock())
+            {
+                // The server has undone everything; once more from the start.
+            }
+            catch (MySqlException error) when (error.IsLockWaitOver())
+            {
+                await connection.ExecuteAsync(Transactions.Undo);
+                return Problems.Busy;
+            }
+        }
+
+        return Problems.Busy;
+    }
+
+    /// <summary>Why nothing was changed; null where something was.</summary>
+    /// <param name="found">The event's id; null where there is none.</param>
+    /// <param name="was">What the application was; null where there is none.</param>
+    private static Problem? RefusalOf(long? found, string? was) => (found, was) switch
+    {
+        (null, _) => Problems.NoSuchEvent,
+        (_, null) => Problems.NoSuchApplication,
+        (_, ApplicationStates.Cancelled) => Problems.AlreadyCancelled,
+        _ => null,
+    };
+}

@@ -1,0 +1,92 @@
+using System.Text.Json.Serialization;
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.FanEvents;
+
+/// <summary>
+/// Changes an event. For operators. What is left out stays. Where there are more places than before, the fans who have waited longest get them in the same
+/// transaction; nobody loses one. It is shown everywhere a second later. Refused with 400 <c>invalid</c>, 404 <c>no-such-event</c>, 409 <c>places-taken</c> for
+/// fewer places than fans have. Otherwise 200 with the event as it is now.
+/// </summary>
+public static class ChangeEvent
+{
+    private const string Update = """
+        UPDATE fan_events
+        SET title = @Title, description = @Description, venue = @Venue, district = @District, category = @Category, starts_at = @StartsAt,
+            applications_open_at = @ApplicationsOpenAt, applications_close_at = @ApplicationsCloseAt,
+            places = @Places, taken = taken + @promoted, waiting = waiting - @promoted
+        WHERE id = @eventId
+        """;
+
+    private const string Promote = """
+        UPDATE event_applications FORCE INDEX (in_line) SET state = 'confirmed', confirmed_at = @now
+        WHERE event_id = @eventId AND state = 'waiting' ORDER BY id LIMIT @promoted
+        """;
+
+    /// <summary>What to change; see <see cref="EventSettings"/>.</summary>
+    public sealed record ChangeEventRequest(
+        [property: JsonConverter(typeof(NeverNull<string>))] string? Title = null,
+        [property: JsonConverter(typeof(NeverNull<string>))] string? Description = null,
+        [property: JsonConverter(typeof(NeverNull<string>))] string? Venue = null,
+        [property: JsonConverter(typeof(NeverNull<string>))] string? District = null,
+        [property: JsonConverter(typeof(NeverNull<string>))] string? Category = null,
+        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? StartsAt = null,
+        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? ApplicationsOpenAt = null,
+        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? ApplicationsCloseAt = null,
+        [property: JsonConverter(typeof(NeverNull<int?>))] int? Places = null);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Ok<EventState>, Problem>> Handle(
+        long eventId, ChangeEventRequest request, CurrentAccount account, OperatorActs acts, TimeProvider clock, CancellationToken cancellation)
+    {
+        if (request == new ChangeEventRequest())
+            return Problem.InvalidField("body", "Give at least one member to change.");
+
+        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
+        var changed = await acts.DoAsync(account, "change-event", connection => ChangeAsync(connection, eventId, request, now), _ => null, cancellation);
+        return changed.Value is { } state ? TypedResults.Ok(state) : changed.Refusal!;
+    }
+
+    private static async Task<Outcome<OperatorAct<EventState>>> ChangeAsync(MySqlConnection connection, long eventId, ChangeEventRequest request, DateTime now)
+    {
+        if (await EventSettings.LockAsync(connection, eventId) is not { } before)
+            return Problems.NoSuchEvent;
+        var wanted = With(before.Settings, request);
+        if (wanted.Refusal() is { } invalid)
+            return invalid;
+        if (wanted.Places < before.Taken)
+            return Problems.PlacesTaken;
+
+        var promoted = Math.Min(before.Waiting, wanted.Places - before.Taken);
+        await connection.ExecuteAsync(Update, new
+        {
+            eventId,
+            wanted.Title,
+            wanted.Description,
+            wanted.Venue,
+            wanted.District,
+            wanted.Category,
+            wanted.StartsAt,
+            wanted.ApplicationsOpenAt,
+            wanted.ApplicationsCloseAt,
+            wanted.Places,
+            promoted,
+        });
+        if (promoted > 0 && await connection.ExecuteAsync(Promote, new { eventId, promoted, now }) != promoted)
+            throw new InvalidOperationException($"Event {eventId} counts {before.Waiting} fans in line, and has fewer.");
+        var after = (await EventSettings.LockAsync(connection, eventId))!;
+        return new OperatorAct<EventState>(
+            GameId: null, new(eventId, before.Settings), new(eventId, after.Settings), new AnswersChanged(EventAnswers.OfEvent(eventId)));
+    }
+
+    private static EventSettings With(EventSettings before, ChangeEventRequest request) => new(
+        request.Title ?? before.Title, request.Description ?? before.Description, request.Venue ?? before.Venue,
+        request.District ?? before.District, request.Category ?? before.Category,
+        request.StartsAt ?? before.StartsAt, request.ApplicationsOpenAt ?? before.ApplicationsOpenAt, request.ApplicationsCloseAt ?? before.ApplicationsCloseAt,
+        request.Places ?? before.Places);
+}

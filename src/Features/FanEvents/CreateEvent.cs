@@ -1,0 +1,57 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.FanEvents;
+
+/// <summary>
+/// Makes an event, for which fans can apply when its time comes. For operators. It is listed everywhere a second later. Whether those who come too late are put in
+/// line is said here and never changed. Refused with 400 <c>invalid</c>. Otherwise 201.
+/// </summary>
+public static class CreateEvent
+{
+    private const string Insert = """
+        INSERT INTO fan_events (title, description, venue, district, category, starts_at, applications_open_at, applications_close_at, places, has_waiting_list)
+        VALUES (@Title, @Description, @Venue, @District, @Category, @StartsAt, @ApplicationsOpenAt, @ApplicationsCloseAt, @Places, @HasWaitingList);
+        SELECT LAST_INSERT_ID();
+        """;
+
+    /// <summary>The event; see <see cref="EventSettings"/>.</summary>
+    /// <param name="Title">What it is called.</param>
+    /// <param name="Description">What it is about.</param>
+    /// <param name="Venue">Where in the district.</param>
+    /// <param name="District">The code of a district.</param>
+    /// <param name="Category">The code of a category.</param>
+    /// <param name="StartsAt">When it starts, UTC.</param>
+    /// <param name="ApplicationsOpenAt">First moment fans can apply, UTC.</param>
+    /// <param name="ApplicationsCloseAt">From then on they can't, UTC.</param>
+    /// <param name="Places">How many can come.</param>
+    /// <param name="HasWaitingList">Whether those who come too late are put in line.</param>
+    public sealed record CreateEventRequest(
+        string Title, string Description, string Venue, string District, string Category,
+        DateTime StartsAt, DateTime ApplicationsOpenAt, DateTime ApplicationsCloseAt, int Places, bool HasWaitingList = true);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Created<EventState>, Problem>> Handle(
+        CreateEventRequest request, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
+    {
+        var wanted = new EventSettings(
+            request.Title, request.Description, request.Venue, request.District, request.Category,
+            request.StartsAt, request.ApplicationsOpenAt, request.ApplicationsCloseAt, request.Places);
+        if (wanted.Refusal() is { } invalid)
+            return invalid;
+
+        var made = await acts.DoAsync(account, "create-event", connection => MakeAsync(connection, request), _ => null, cancellation);
+        return made.Value is { } state ? TypedResults.Created($"/api/events/{state.EventId}", state) : made.Refusal!;
+    }
+
+    private static async Task<Outcome<OperatorAct<EventState>>> MakeAsync(MySqlConnection connection, CreateEventRequest request)
+    {
+        var eventId = await connection.ExecuteScalarAsync<long>(Insert, request);
+        var made = (await EventSettings.LockAsync(connection, eventId))!;
+        return new OperatorAct<EventState>(GameId: null, Before: null, new(eventId, made.Settings), new AnswersChanged(EventAnswers.OfEvent(eventId)));
+    }
+}

@@ -1,0 +1,27 @@
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Dugout.Features.FanEvents;
+
+/// <summary>Events for fans: everybody may look, who is signed in may apply for a place, operators make them.</summary>
+internal static class FanEventsApi
+{
+    public static void MapFanEvents(this IEndpointRouteBuilder routes)
+    {
+        var events = routes.MapGroup("/api/events").WithTags("FanEvents").AllowAnonymous();
+        events.MapGet("", ListEvents.Handle);
+        events.MapGet("/{eventId}", ShowEvent.Handle);
+        events.MapGet("/{eventId}/places", ShowPlaces.Handle);
+
+        var applications = routes.MapGroup("/api").WithTags("FanEvents").RequireAuthorization();
+        applications.MapPost("/events/{eventId}/applications", ApplyForEvent.Handle);
+        applications.MapDelete("/events/{eventId}/applications/mine", CancelApplication.Handle);
+        applications.MapGet("/event-applications", MyApplications.Handle);
+
+        var operators = routes.MapGroup("/api/admin/events").WithTags("FanEvents").RequireOperator();
+        operators.MapPost("", CreateEvent.Handle);
+        operators.MapPatch("/{eventId}", ChangeEvent.Handle);
+    }
+}

@@ -1,0 +1,54 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.FanEvents;
+
+/// <summary>
+/// Events in the order they start, from today on, or from one Korean day to another; all of them, or those of a district, of a category or of both. Anybody may
+/// ask. Read from a replica; a page begins behind the last event of the one before, whatever comes meanwhile. How many places are left isn't in it: see
+/// <see cref="ShowPlaces"/>. 200, or 400 <c>invalid</c> for a filter, limit or cursor that can't be read.
+/// </summary>
+public static class ListEvents
+{
+    /// <summary>Answers the request. First pages of the usual length are kept, from today on and of single days; other spans, of which there could be any number, are not.</summary>
+    public static async Task<Results<CachedAnswer<Page<EventItem>>, Problem>> Handle(
+        string? district, string? category, string? from, string? to, string? after, int? limit,
+        Seen seen, AnswerCache cache, SeededBugs bugs, TimeProvider clock, CancellationToken cancellation)
+    {
+        if (EventFilter.RefusalOf(district, category, from, to, clock.GetUtcNow(), out var filter) is { } unreadable)
+            return unreadable;
+        if (Cursor.RefusalOf(after, limit, out var place) is { } refusal)
+            return refusal;
+
+        var isKept = limit is null && after is null && (filter.IsOfOneDay || (from is null && to is null));
+        var key = isKept ? EventAnswers.List(filter, bugs) : null;
+        var found = await cache.GetAsync(key, seen, (database, ask) => ListAsync(database, filter, place, limit ?? Cursor.DefaultLimit, ask), cancellation);
+        return found.Value is { } answer ? answer : found.Refusal!;
+    }
+
+    private static async Task<Outcome<Page<EventItem>>> ListAsync(ReadContext database, EventFilter filter, Cursor? after, int limit, CancellationToken cancellation)
+    {
+        // Each filter has the index that ends in its order; the server is not to choose one by how many rows it believes in.
+        var index = (filter.District, filter.Category) switch
+        {
+            (null, null) => "by_time",
+            (_, null) => "of_district",
+            (null, _) => "of_category",
+            _ => "of_both",
+        };
+        var sql = $"SELECT {FanEvent.Columns} FROM fan_events FORCE INDEX ({index}) WHERE starts_at >= @Begin "
+            + (filter.End is null ? "" : "AND starts_at < @End ")
+            + (filter.District is null ? "" : "AND district = @District ")
+            + (filter.Category is null ? "" : "AND category = @Category ")
+            + (after is null ? "" : "AND (starts_at > @Time OR (starts_at = @Time AND id > @LastId)) ")
+            + "ORDER BY starts_at, id LIMIT @rows";
+        var values = new { filter.Begin, filter.End, filter.District, filter.Category, after?.Time, LastId = after?.Id, rows = limit + 1 };
+        var rows = await database.Database.GetDbConnection().QueryAsync<FanEvent>(new(sql, values, cancellationToken: cancellation));
+        List<EventItem> items = [.. rows.Select(row => row.ToItem())];
+        return Page.Of(items, limit, item => Cursor.At(item.StartsAt, item.EventId));
+    }
+}

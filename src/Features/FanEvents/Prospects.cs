@@ -1,0 +1,36 @@
+using Dapper;
+using Dugout.Features.Shared;
+using MySqlConnector;
+
+namespace Dugout.Features.FanEvents;
+
+/// <summary>Says what a fan who applies now can hope for. Asked of the primary, by its own clock; what is then sent asks the same again, in its conditions.</summary>
+public sealed class Prospects(Databases databases)
+{
+    private const string Sql = """
+        SELECT CASE
+            WHEN mine.state = 'cancelled' THEN 'already-cancelled'
+            WHEN mine.state IS NOT NULL THEN 'already-applied'
+            WHEN fan_event.applications_open_at > UTC_TIMESTAMP(6) THEN 'applications-not-open'
+            WHEN fan_event.applications_close_at <= UTC_TIMESTAMP(6) THEN 'applications-closed'
+            WHEN fan_event.taken < fan_event.places THEN 'confirmed'
+            WHEN fan_event.has_waiting_list THEN 'waiting'
+            ELSE 'event-full' END
+        FROM fan_events fan_event LEFT JOIN event_applications mine ON mine.event_id = fan_event.id AND mine.account_id = @accountId
+        WHERE fan_event.id = @eventId
+        """;
+
+    private static readonly Problem[] Reasons =
+        [Problems.AlreadyCancelled, Problems.AlreadyApplied, Problems.ApplicationsNotOpen, Problems.ApplicationsClosed, Problems.EventFull];
+
+    /// <summary>What the application would be, <see cref="ApplicationStates.Confirmed"/> or <see cref="ApplicationStates.Waiting"/>; or why there would be none.</summary>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    internal async Task<Outcome<string>> OfAsync(long eventId, long accountId, CancellationToken cancellation)
+    {
+        var found = await databases.AskPrimaryAsync(
+            primary => primary.ExecuteScalarAsync<string?>(new(Sql, new { eventId, accountId }, cancellationToken: cancellation)), cancellation);
+        if (found is null)
+            return Problems.NoSuchEvent;
+        return Array.Find(Reasons, reason => reason.Code == found) is { } refusal ? refusal : found;
+    }
+}

@@ -1,0 +1,31 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Dugout.Features.Shared.Replication;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
+
+namespace Dugout.Features.FanEvents;
+
+/// <summary>One event, whether or not it is over. Anybody may ask. Read from a replica and kept until operators change it. 200, or 404 <c>no-such-event</c>.</summary>
+public static class ShowEvent
+{
+    /// <summary>The event.</summary>
+    /// <param name="Event">What a list shows of it.</param>
+    /// <param name="Description">What it is about.</param>
+    public sealed record EventDetail(EventItem Event, string Description);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<CachedAnswer<EventDetail>, Problem>> Handle(long eventId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    {
+        var found = await cache.GetAsync(EventAnswers.Event(eventId), seen, (database, ask) => FindAsync(database, eventId, ask), cancellation);
+        return found.Value is { } answer ? answer : found.Refusal!;
+    }
+
+    private static async Task<Outcome<EventDetail>> FindAsync(ReadContext database, long eventId, CancellationToken cancellation)
+    {
+        const string Sql = $"SELECT {FanEvent.Columns}, description AS Description FROM fan_events WHERE id = @eventId";
+        var found = await database.Database.GetDbConnection().QuerySingleOrDefaultAsync<FanEvent>(new(Sql, new { eventId }, cancellationToken: cancellation));
+        return found is null ? Problems.NoSuchEvent : new EventDetail(found.ToItem(), found.Description);
+    }
+}

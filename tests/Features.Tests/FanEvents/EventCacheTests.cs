@@ -1,0 +1,132 @@
+using System.Net;
+using Dugout.Features.Shared;
+using Dugout.Features.Shared.Caching;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Xunit;
+
+namespace Dugout.Features.Tests.FanEvents;
+
+/// <summary>What is kept of events is what would be made, shows at once what operators change, and has nothing in it that is live.</summary>
+public sealed class EventCacheTests(Shop shop)
+{
+    [Theory]
+    [InlineData(CacheMode.Memory)]
+    [InlineData(CacheMode.Redis)]
+    [InlineData(CacheMode.Both)]
+    public async Task A_kept_list_is_the_one_that_would_be_made_whatever_is_asked(CacheMode mode)
+    {
+        await using var keeping = Keeping(mode);
+
+        Assert.Empty(await DifferencesAsync(keeping));
+    }
+
+    /// <summary>The negative control: lists of all districts under the same keys are found.</summary>
+    [Fact]
+    public async Task Without_the_district_in_the_keys_differences_are_found()
+    {
+        await using var keeping = Keeping(CacheMode.Memory, ("SeededBugs", SeededBugs.EventKeyWithoutDistrict));
+
+        Assert.NotEmpty(await DifferencesAsync(keeping));
+    }
+
+    [Theory]
+    [InlineData(CacheMode.None)]
+    [InlineData(CacheMode.Both)]
+    public async Task Each_input_by_itself_changes_the_answer(CacheMode mode)
+    {
+        await using var replica = Keeping(mode);
+        using var http = replica.CreateClient();
+        var (day, other) = await FillAsync();
+        string[] paths = [.. Queries(day, other), $"from={day}&to={other}", $"from={day}&to={other}&limit=2", $"from={day}&to={other}&limit=1"];
+
+        List<string> bodies = [];
+        foreach (var path in (string[])[.. paths, .. paths])
+            bodies.Add((await http.GetAnswerAsync($"/api/events?{path}")).Body);
+
+        Assert.Equal(paths.Length, bodies.Distinct().Count());
+        Assert.Equal(bodies.Take(paths.Length), bodies.Skip(paths.Length));
+    }
+
+    /// <summary>One process makes and changes it, another has kept lists and the event itself; with one event from the start, since what is empty isn't kept.</summary>
+    [Theory]
+    [InlineData(CacheMode.Memory)]
+    [InlineData(CacheMode.Both)]
+    public async Task What_is_kept_shows_an_event_that_is_made_or_changed_at_once(CacheMode mode)
+    {
+        await using var keeping = Keeping(mode);
+        using var http = keeping.CreateClient();
+        await Until.HeardAsync(keeping.Services);
+        var by = await shop.NextOperatorAsync();
+        var stand = await EventStand.OpenAsync(shop, places: 1);
+        await EventStand.CaughtUpAsync(shop);
+        var list = $"/api/events?from={EventStand.Text(stand.Day)}&to={EventStand.Text(stand.Day)}";
+        await Until.TrueAsync(() => http.GetAnswerAsync(list), answer => answer.Json.GetProperty("items").GetArrayLength() == 1);
+
+        var made = (await by.PostAsync(shop.Http, "/api/admin/events", Events.Wanted(stand.Day))).Number("eventId");
+        await Until.TrueAsync(() => http.GetAnswerAsync(list), answer => answer.Json.GetProperty("items").GetArrayLength() == 2);
+        await Until.TrueAsync(() => http.GetAnswerAsync($"/api/events/{made}"), answer => answer.Status == HttpStatusCode.OK);
+
+        Assert.Equal(HttpStatusCode.OK, (await by.PatchAsync(shop.Http, $"/api/admin/events/{made}", new { title = "바뀐 이름" })).Status);
+        await Until.TrueAsync(() => http.GetAnswerAsync(list), answer => answer.Body.Contains("바뀐 이름", StringComparison.Ordinal));
+        await Until.TrueAsync(() => http.GetAnswerAsync($"/api/events/{made}"), answer => answer.Body.Contains("바뀐 이름", StringComparison.Ordinal));
+    }
+
+    /// <summary>Right in the very next answer, of whichever process, though lists are kept.</summary>
+    [Fact]
+    public async Task What_is_left_is_never_kept()
+    {
+        await using var keeping = Keeping(CacheMode.Both);
+        using var http = keeping.CreateClient();
+        var fans = await shop.NextFansAsync(4);
+        var stand = await EventStand.OpenAsync(shop, places: 2);
+
+        foreach (var (came, fan) in fans.Index())
+        {
+            await stand.ApplyAsync(fan, shop.Replicas[came % 2]);
+            var left = await http.GetAnswerAsync($"{stand.Path}/places");
+            Assert.Equal((Math.Max(0, 1 - came), Math.Max(0, came - 1)), (left.Number("remaining"), left.Number("waiting")));
+        }
+    }
+
+    private WebApplicationFactory<Program> Keeping(CacheMode mode, params (string Name, string Value)[] settings) =>
+        shop.AgelessReplica([.. settings, ("Cache:Mode", $"{mode}")]);
+
+    /// <summary>A day with events that differ in district and category, and the one after it.</summary>
+    private async Task<(string Day, string Other)> FillAsync()
+    {
+        var day = EventStand.NextDay();
+        var other = day.AddDays(1);
+        foreach (var (on, district, category) in ((DateOnly, string, string)[])
+            [(day, "seoul", "tour"), (day, "busan", "tour"), (day, "seoul", "clinic"), (day, "busan", "clinic"), (other, "seoul", "tour")])
+            await EventStand.OpenAsync(shop, places: 1, day: on, district: district, category: category);
+        await EventStand.CaughtUpAsync(shop);
+        return (EventStand.Text(day), EventStand.Text(other));
+    }
+
+    /// <summary>Every choice of inputs of a list that is kept.</summary>
+    private static IEnumerable<string> Queries(string day, string other) =>
+        from one in (string[])[day, other]
+        from district in (string[])["", "&district=seoul", "&district=busan"]
+        from category in (string[])["", "&category=tour", "&category=clinic"]
+        where one == day || (district.Length == 0 && category.Length == 0)
+        select $"from={one}&to={one}{district}{category}";
+
+    /// <summary>Asks every choice of inputs twice, and compares what comes with what is made anew.</summary>
+    private async Task<List<string>> DifferencesAsync(WebApplicationFactory<Program> keeping)
+    {
+        await using var making = Keeping(CacheMode.None);
+        using var http = keeping.CreateClient();
+        using var fresh = making.CreateClient();
+        var (day, other) = await FillAsync();
+        string[] queries = [.. Queries(day, other)];
+
+        List<string> differences = [];
+        foreach (var query in (string[])[.. queries, .. queries.Reverse()])
+        {
+            if ((await http.GetAnswerAsync($"/api/events?{query}")).Body != (await fresh.GetAnswerAsync($"/api/events?{query}")).Body)
+                differences.Add(query);
+        }
+
+        return differences;
+    }
+}

@@ -1,0 +1,15 @@
+using Xunit;
+
+namespace Dugout.Features.Tests.FanEvents;
+
+/// <summary>Many fans, signed in once for all tests of a class; each test has an event of its own for them.</summary>
+public sealed class FiveHundredFans(Shop shop) : IAsyncLifetime
+{
+    public const int Count = 500;
+
+    public IReadOnlyList<Fan> All { get; private set; } = [];
+
+    public async ValueTask InitializeAsync() => All = await shop.NextFansAsync(Count);
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+}

@@ -42,14 +42,10 @@ internal sealed partial class MySqlDownload : AptDownload
     /// <summary>The mirrors that the machine has its own Debian from, asked for another release.</summary>
     protected override async Task<string> SourcesAsync(Apt apt, string state, CancellationToken cancellation)
     {
-        const string unknown = "$(ORIGIN)"; // What apt answers while it has no lists: any of these may be a mirror.
-        var targets = await apt.GetAsync(["indextargets", "--format", "$(RELEASE) $(ORIGIN) $(SITE)", "Created-By: Packages", "Component: main"], state, cancellation);
-        var mirrors = targets.Output.Split('\n')
-            .Select(line => line.Split(' ', 3))
-            .Where(fields => fields is [var release, "Debian" or unknown, _] && (release == Codename() || release is "stable" or "testing" or "unstable" or Release))
-            .Select(fields => fields[2])
-            .Distinct()
-            .ToList();
+        var mirrors = await MirrorsAsync(apt, state, [], cancellation);
+        // While apt has no lists it leaves out all of which it can't say where they come from, unless it needn't.
+        if (mirrors.Count == 0)
+            mirrors = await MirrorsAsync(apt, state, ["--option", "APT::Get::IndexTargets::ReleaseInfo=false"], cancellation);
         if (mirrors.Count == 0)
             throw Refusal("no Debian mirror among this machine's package sources");
 
@@ -62,6 +58,18 @@ internal sealed partial class MySqlDownload : AptDownload
             Dir::Etc::sourceparts "-";
             Acquire::Check-Valid-Until "false";
             """;
+    }
+
+    private static async Task<List<string>> MirrorsAsync(Apt apt, string state, string[] options, CancellationToken cancellation)
+    {
+        const string unknown = "$(ORIGIN)"; // What apt answers where it doesn't know: any of these may be a mirror.
+        var targets = await apt.GetAsync([.. options, "indextargets", "--format", "$(RELEASE) $(ORIGIN) $(SITE)", "Created-By: Packages", "Component: main"], state, cancellation);
+        return targets.Output.Split('\n')
+            .Select(line => line.Split(' ', 3))
+            .Where(fields => fields is [var release, "Debian" or unknown, _] && (release == Codename() || release is "stable" or "testing" or "unstable" or Release))
+            .Select(fields => fields[2])
+            .Distinct()
+            .ToList();
     }
 
     /// <summary>The server and, level by level, the libraries it loads. Names move with unstable (libicu78, libicu79), so none is written down here.</summary>

@@ -19,9 +19,9 @@ public static class DeleteComment
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, long commentId, CurrentAccount account, TalkWrites talk, TalkRefusals refusals, CancellationToken cancellation)
+        long postId, long commentId, CurrentAccount account, Writes writes, TalkRefusals refusals, CancellationToken cancellation)
     {
-        var deleted = await talk.RunAsync(Sql, new { postId, commentId, accountId = account.Id }, _ => null, cancellation);
+        var deleted = await writes.RunAsync(Sql, new { postId, commentId, accountId = account.Id }, _ => null, cancellation);
         if (deleted.Value is not { } done)
             return deleted.Refusal!;
         return done.Changed == 1 ? TypedResults.NoContent() : await refusals.OfCommentAsync(postId, commentId, cancellation);

@@ -22,13 +22,13 @@ public static class EditPost
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, EditPostRequest request, CurrentAccount account, TalkWrites talk, TalkRefusals refusals, TimeProvider clock, CancellationToken cancellation)
+        long postId, EditPostRequest request, CurrentAccount account, Writes writes, TalkRefusals refusals, TimeProvider clock, CancellationToken cancellation)
     {
         if (TalkTexts.RefusalOfPost(request.Title, request.Body) is { } invalid)
             return invalid;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var edited = await talk.RunAsync(Sql, new { postId, accountId = account.Id, request.Title, request.Body, now }, _ => null, cancellation);
+        var edited = await writes.RunAsync(Sql, new { postId, accountId = account.Id, request.Title, request.Body, now }, _ => null, cancellation);
         if (edited.Value is not { } done)
             return edited.Refusal!;
         return done.Changed == 1 ? TypedResults.NoContent() : await refusals.OfPostAsync(postId, cancellation);

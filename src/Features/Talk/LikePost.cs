@@ -29,16 +29,16 @@ public static class LikePost
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, CurrentAccount account, TalkWrites talk, Databases databases, SeededBugs bugs, TimeProvider clock, CancellationToken cancellation)
+        long postId, CurrentAccount account, Writes writes, Databases databases, SeededBugs bugs, TimeProvider clock, CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var liked = bugs.Has(SeededBugs.TalkCountReadThenWrite)
-            ? await talk.RunAsync(WrongSql, new { postId, accountId = account.Id, now, likes = 1 + await ReadAsync(databases, postId, cancellation) }, Refusal, cancellation)
-            : await talk.RunAsync(Sql, new { postId, accountId = account.Id, now }, Refusal, cancellation);
+            ? await writes.RunAsync(WrongSql, new { postId, accountId = account.Id, now, likes = 1 + await ReadAsync(databases, postId, cancellation) }, Refusal, cancellation)
+            : await writes.RunAsync(Sql, new { postId, accountId = account.Id, now }, Refusal, cancellation);
         return liked.Value is not null || liked.Refusal == LikesItAlready ? TypedResults.NoContent() : liked.Refusal!;
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? LikesItAlready : TalkWrites.NoPost(error);
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? LikesItAlready : TalkRefusals.NoPost(error);
 
     private static async Task<int> ReadAsync(Databases databases, long postId, CancellationToken cancellation)
     {

@@ -7,6 +7,9 @@ namespace Dugout.Features.Talk;
 /// <summary>Says why a fan's change found nothing to change: what it was for isn't there, or isn't theirs. Asked of the primary, after the change has done nothing.</summary>
 public sealed class TalkRefusals(Databases databases)
 {
+    /// <summary>What it means that a row belongs to no post; null for any other error.</summary>
+    internal static Problem? NoPost(MySqlException error) => error.HasNoParent() ? Problems.NoSuchPost : null;
+
     /// <summary>Of a post.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     public async Task<Problem> OfPostAsync(long postId, CancellationToken cancellation)

@@ -29,7 +29,7 @@ public static class WritePost
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<WrittenPost>, Problem>> Handle(
-        WritePostRequest request, CurrentAccount account, TalkWrites talk, CatalogFacts catalog, TimeProvider clock, CancellationToken cancellation)
+        WritePostRequest request, CurrentAccount account, Writes writes, CatalogFacts catalog, TimeProvider clock, CancellationToken cancellation)
     {
         if (TalkTexts.RefusalOfPost(request.Title, request.Body) is { } invalid)
             return invalid;
@@ -38,7 +38,7 @@ public static class WritePost
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new { accountId = account.Id, request.TeamId, request.Title, request.Body, now };
-        var written = await talk.RunAsync(Sql, values, _ => null, cancellation);
+        var written = await writes.RunAsync(Sql, values, _ => null, cancellation);
         return written.Value is { } done ? TypedResults.Created($"/api/talk/posts/{done.Id}", new WrittenPost(done.Id, now)) : written.Refusal!;
     }
 }

@@ -1,12 +1,11 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Dugout.Features.Shared.Replication;
 using MySqlConnector;
 
-namespace Dugout.Features.Talk;
+namespace Dugout.Features.Shared;
 
-/// <summary>Changes the talk board. A change is one text with its commit at the end, which the server stops at the first statement that fails: then nothing has changed.</summary>
-public sealed class TalkWrites(Databases databases, Written written, Deadline deadline)
+/// <summary>Changes rows where no key is needed to repeat it. A change is one text with its commit at the end, which the server stops at the first statement that fails: then nothing has changed.</summary>
+public sealed class Writes(Databases databases, Written written, Deadline deadline)
 {
     /// <summary>What a change came to. Not by a constructor: whole numbers of SQL come in several sizes.</summary>
     public sealed class Done
@@ -57,7 +56,4 @@ public sealed class TalkWrites(Databases databases, Written written, Deadline de
 
         return Problems.Busy;
     }
-
-    /// <summary>What it means that a row belongs to no post; null for any other error.</summary>
-    internal static Problem? NoPost(MySqlException error) => error.HasNoParent() ? Problems.NoSuchPost : null;
 }

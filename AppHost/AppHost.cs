@@ -33,6 +33,7 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
         .WithKeyRing()
         .WithPaymentPartner(partners)
         .WithPictureStore(partners)
+        .WithMailPartner(partners)
         .WithHttp()
         .WithHttpHealthCheck("/health/ready")
         .WaitFor(redis)

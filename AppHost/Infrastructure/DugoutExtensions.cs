@@ -68,6 +68,14 @@ public static class DugoutExtensions
         return program.WithEnvironment("Feed__Pictures", partners.GetEndpoint("http"));
     }
 
+    /// <summary>Tells a program who carries its mail.</summary>
+    public static IResourceBuilder<ProjectResource> WithMailPartner(
+        this IResourceBuilder<ProjectResource> program, IResourceBuilder<ProjectResource> partners)
+    {
+        ArgumentNullException.ThrowIfNull(partners);
+        return program.WithEnvironment("Mail__Partner", partners.GetEndpoint("http"));
+    }
+
     /// <summary>Adds a replica to those the gateway spreads requests over.</summary>
     public static IResourceBuilder<ProjectResource> WithDestination(
         this IResourceBuilder<ProjectResource> gateway, IResourceBuilder<ProjectResource> replica)

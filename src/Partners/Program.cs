@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Dugout.Partners;
+using Dugout.Partners.Mails;
 using Dugout.Partners.Payments;
 using Dugout.Partners.Pictures;
 using Dugout.ServiceDefaults;
@@ -25,11 +26,13 @@ builder.Services.AddSingleton<Book>();
 builder.Services.AddSingleton<Control>();
 builder.Services.AddSingleton<Callbacks>();
 builder.Services.AddSingleton<Shelf>();
+builder.Services.AddSingleton<Mailbox>();
 
 var app = builder.Build();
 app.UseServiceDefaults();
 var control = app.MapControl();
 app.MapPayments(control);
 app.MapPictures(control);
+app.MapMails(control);
 await app.RunAsync();
 return 0;

@@ -1,4 +1,5 @@
 using Dugout.Features.Accounts;
+using Dugout.Features.Accounts.Mail;
 using Dugout.Features.Catalog;
 using Dugout.Features.Coupons;
 using Dugout.Features.Coupons.Strategies;
@@ -16,6 +17,7 @@ using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Dugout.Features.Talk;
 using Dugout.Features.Watch;
+using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
@@ -35,7 +37,13 @@ public static class AllFeatures
 
         services.AddOptionsOf<AccountsOptions>("Accounts");
         services.AddSingleton<Passwords>();
+        services.AddOptionsOf<AttemptsOptions>("Attempts");
         services.AddSingleton<FailedSignIns>();
+        services.AddSingleton<FamiliarPlaces>();
+        services.AddOptionsOf<SessionsOptions>("Sessions");
+        services.AddSingleton<EndedSessions>();
+        services.AddHostedService(provider => provider.GetRequiredService<EndedSessions>());
+        services.AddSingleton<IPostConfigureOptions<BearerTokenOptions>, RefuseEndedSessions>();
         services.AddSingleton<AccountsFacts>();
 
         services.AddSingleton<CatalogFacts>();
@@ -69,7 +77,6 @@ public static class AllFeatures
         services.AddSingleton<FeedChanges>();
         services.AddSingleton<IPictureStore, HttpPictureStore>();
 
-        services.AddSingleton<TalkWrites>();
         services.AddSingleton<TalkRefusals>();
 
         services.AddOptionsOf<RankingsOptions>("Rankings");
@@ -112,6 +119,11 @@ public static class AllFeatures
         services.AddHostedService<ForgetOldKeys>();
         services.AddOptionsOf<OutboxOptions>("Outbox");
         services.AddHostedService<DeliverOutbox>();
+
+        services.AddOptionsOf<MailOptions>("Mail");
+        services.AddSingleton<IMailer, HttpMailer>();
+        services.AddSingleton<IOutboxReceiver, MailCode>();
+        services.AddHostedService<ForgetOldSignIns>();
 
         services.AddSingleton<IOutboxReceiver, EvictAnswers>();
         services.AddSingleton<IOutboxReceiver, RecordSeatsChanged>();

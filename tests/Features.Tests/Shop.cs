@@ -56,7 +56,8 @@ public class Shop : TestServers
     protected static (string Name, string Value)[] Patient { get; } =
     [
         ("Redis__DeadlineMilliseconds", "5000"), ("Database__ConnectSeconds", "10"), ("Database__CommandSeconds", "5"), ("Database__HealthMilliseconds", "5000"),
-        ("Limits__DeadlineMilliseconds", "30000"), ("Limits__Enabled", "false"),
+        ("Limits__DeadlineMilliseconds", "30000"), ("Limits__Enabled", "false"), ("Sessions__TrustMilliseconds", "60000"),
+        ("Accounts__HashQueueACore", "1000"), ("Accounts__HashWaitMilliseconds", "20000"), ("Attempts__FailuresOfAnAddress", "1000000"), ("Attempts__RequestsOfAnAddress", "1000000"),
     ];
 
     /// <summary>Makes the tables; what uses them waits for its end.</summary>
@@ -144,7 +145,7 @@ public class Shop : TestServers
             host.UseSetting("ConnectionStrings:Redis", Servers.Redis);
             host.UseSetting("Database:ServerVersion", Servers.ServerVersion);
             host.UseSetting("Keys:Folder", _keys);
-            foreach (var (name, value) in Patient.Append(("Replicas:ReadMilliseconds", "5000")).Concat(settings))
+            foreach (var (name, value) in Patient.Append(("Replicas:ReadMilliseconds", "5000")).Append(("Accounts:HashRounds", "1000")).Concat(settings))
                 host.UseSetting(name.Replace("__", ":", StringComparison.Ordinal), value);
         });
 
@@ -168,6 +169,8 @@ public class Shop : TestServers
     {
         yield return ("Replicas:WatchMilliseconds", "3600000");
         yield return ("Cache:Mode", "None");
+        yield return ("Sessions:LookMilliseconds", "3600000");
+        yield return ("Sessions:TrustMilliseconds", "3600000");
         if (primary is not null)
             yield return ("ConnectionStrings:Primary", At(primary, Servers.Primary(DatabaseAccount.App)));
         if (replica is not null)

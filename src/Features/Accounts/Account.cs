@@ -17,4 +17,10 @@ public sealed class Account
 
     /// <summary>Whether they may do what operators do.</summary>
     public bool IsAdmin { get; init; }
+
+    /// <summary>In which generation their sessions are: those of earlier ones have ended.</summary>
+    public int Generation { get; init; }
+
+    /// <summary>Since when they may not sign in, UTC; null where they may.</summary>
+    public DateTime? BannedAt { get; init; }
 }

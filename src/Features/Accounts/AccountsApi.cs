@@ -5,13 +5,24 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Dugout.Features.Accounts;
 
-/// <summary>Signing in.</summary>
+/// <summary>Who somebody is: signing up, in and out, passwords, and who may no longer. What makes a password's hash has a lane of its own.</summary>
 internal static class AccountsApi
 {
     public static void MapAccounts(this IEndpointRouteBuilder routes)
     {
-        var sessions = routes.MapGroup("/api/sessions").WithTags("Accounts").AllowAnonymous();
+        var anybody = routes.MapGroup("/api").WithTags("Accounts").AllowAnonymous();
+        anybody.MapPost("/accounts", SignUp.Handle).WithMetadata(Lane.SignIns);
+        anybody.MapPost("/accounts/confirmations", ConfirmEmail.Handle);
+        anybody.MapPost("/sessions", SignIn.Handle).WithMetadata(Lane.SignIns);
+        anybody.MapPost("/password-resets", AskForReset.Handle);
+        anybody.MapPut("/password-resets", ResetPassword.Handle).WithMetadata(Lane.SignIns);
 
-        sessions.MapPost("", SignIn.Handle).WithMetadata(Lane.SignIns);
+        var signedIn = routes.MapGroup("/api").WithTags("Accounts").RequireAuthorization();
+        signedIn.MapPut("/accounts/me/password", ChangePassword.Handle).WithMetadata(Lane.SignIns);
+        signedIn.MapDelete("/sessions/current", SignOut.Handle);
+
+        var operators = routes.MapGroup("/api/admin/accounts/{accountId}/ban").WithTags("Accounts").RequireOperator();
+        operators.MapPut("", BanFan.Handle);
+        operators.MapDelete("", LiftBan.Handle);
     }
 }

@@ -1,47 +1,74 @@
 using System.Globalization;
 using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
+using StackExchange.Redis;
 
 namespace Dugout.Features.Accounts;
 
+/// <summary>Somebody who tries a password.</summary>
+/// <param name="Who">For which account; see <see cref="FailedSignIns.Who"/>.</param>
+/// <param name="Place">From where; see <see cref="FamiliarPlaces.PlaceOf"/>.</param>
+/// <param name="IsFamiliar">Whether the account has signed in from there before.</param>
+public sealed record Attempt(string Who, string Place, bool IsFamiliar);
+
 /// <summary>
-/// Counts failed sign-ins in a row for an account, or for an e-mail that has none, from one address. Both together, so that a
-/// stranger's failures elsewhere can't keep a fan out; by account, because the database takes many spellings for one e-mail.
-/// A courtesy of Redis: while Redis is away nobody has to pause.
+/// Counts failed sign-ins in a row: few for an account from one address, many for an account from wherever they come, many for an address whatever they are
+/// for. The last two don't hold where the account has signed in before, so that nobody keeps a fan out by failing in their name, or beside them. A sign-in
+/// counts as failed from before its password is checked until it has succeeded. By account, because the database takes many spellings for one
+/// e-mail. A courtesy of Redis: while Redis is away nobody has to pause.
 /// </summary>
-public sealed class FailedSignIns(RedisStore redis, IOptions<AccountsOptions> options)
+public sealed class FailedSignIns(RedisStore redis, IOptions<AccountsOptions> accounts, IOptions<AttemptsOptions> attempts)
 {
-    /// <summary>Whether so many have failed that the next must wait.</summary>
-    public Task<bool> MustPauseAsync(string who, string address, CancellationToken cancellation) => Courtesy(async () =>
-        (long)await redis.AskAsync("failed sign-ins", database => database.StringGetAsync(RedisKeys.FailedSignIns(who, address)), cancellation)
-            >= options.Value.FailuresBeforePause);
+    private const int RequestSeconds = 60;
+    private static readonly string TryScript = RedisScript.Of(typeof(FailedSignIns), "Attempts.try");
+    private static readonly string SucceededScript = RedisScript.Of(typeof(FailedSignIns), "Attempts.succeeded");
+    private static readonly string RequestScript = RedisScript.Of(typeof(FailedSignIns), "Attempts.request");
 
-    /// <summary>One more has failed; the pause begins anew.</summary>
-    public Task CountAsync(string who, string address, CancellationToken cancellation) => Courtesy(async () =>
-    {
-        const string Script = "redis.call('INCR', KEYS[1]); return redis.call('EXPIRE', KEYS[1], ARGV[1])";
-        await redis.AskAsync("count failed sign-in", database =>
-            database.ScriptEvaluateAsync(Script, [RedisKeys.FailedSignIns(who, address)], [options.Value.PauseSeconds]), cancellation);
-        return true;
-    });
+    /// <summary>The refusal of an attempt that comes after too many; null where it may go on. Counts nothing.</summary>
+    public Task<Problem?> RefusalOfAsync(Attempt attempt, CancellationToken cancellation) => AskAsync(TryScript, Keys(attempt), Limits(attempt, "look"), cancellation);
 
-    /// <summary>One succeeded: the row is broken.</summary>
-    public Task ForgetAsync(string who, string address, CancellationToken cancellation) => Courtesy(() =>
-        redis.AskAsync("forget failed sign-ins", database => database.KeyDeleteAsync(RedisKeys.FailedSignIns(who, address)), cancellation));
+    /// <summary>Counts an attempt as failed, or refuses it: then it isn't counted.</summary>
+    public Task<Problem?> CountAsync(Attempt attempt, CancellationToken cancellation) => AskAsync(TryScript, Keys(attempt), Limits(attempt, "count"), cancellation);
+
+    /// <summary>It has succeeded: the row is broken.</summary>
+    public Task SucceededAsync(Attempt attempt, CancellationToken cancellation) => AskAsync(SucceededScript, Keys(attempt), [], cancellation);
+
+    /// <summary>Counts what else an address asks for without being anybody, or refuses it.</summary>
+    /// <param name="what">What it asks for; each is counted by itself.</param>
+    /// <param name="place">From where.</param>
+    /// <param name="cancellation">Gives up.</param>
+    public Task<Problem?> RequestAsync(string what, string place, CancellationToken cancellation) =>
+        AskAsync(RequestScript, [RedisKeys.RequestsFrom(what, place)], [attempts.Value.RequestsOfAnAddress, RequestSeconds], cancellation);
 
     /// <summary>Under which name failures of a sign-in are counted.</summary>
-    public static string Who(Account? account, string email) =>
-        account is null ? email.ToUpperInvariant() : account.Id.ToString(CultureInfo.InvariantCulture);
+    public static string Who(Account? account, string email)
+    {
+        ArgumentNullException.ThrowIfNull(email);
+        return account is null ? email.ToUpperInvariant() : WhoOf(account.Id);
+    }
 
-    private static async Task<bool> Courtesy(Func<Task<bool>> ask)
+    /// <summary>The same, of an account that is known.</summary>
+    public static string WhoOf(long account) => account.ToString(CultureInfo.InvariantCulture);
+
+    private static RedisKey[] Keys(Attempt attempt) =>
+        [RedisKeys.FailedSignIns(attempt.Who, attempt.Place), RedisKeys.FailedSignInsOf(attempt.Who), RedisKeys.FailedSignInsFrom(attempt.Place)];
+
+    private RedisValue[] Limits(Attempt attempt, string mode) =>
+    [
+        accounts.Value.FailuresBeforePause, accounts.Value.PauseSeconds, attempts.Value.FailuresOfAnAccount, attempts.Value.AccountPauseSeconds,
+        attempts.Value.FailuresOfAnAddress, accounts.Value.PauseSeconds, attempt.IsFamiliar ? "familiar" : "", mode,
+    ];
+
+    private async Task<Problem?> AskAsync(string script, RedisKey[] keys, RedisValue[] limits, CancellationToken cancellation)
     {
         try
         {
-            return await ask();
+            var seconds = (int)await redis.AskAsync("failed sign-ins", database => database.ScriptEvaluateAsync(script, keys, limits), cancellation);
+            return seconds == 0 ? null : Problems.TooManyAttempts with { RetryAfter = seconds };
         }
         catch (RedisAwayException)
         {
-            return false;
+            return null;
         }
     }
 }

@@ -1,7 +1,5 @@
-using System.Globalization;
-using System.Security.Claims;
+using Dapper;
 using Dugout.Features.Shared;
-using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -11,14 +9,12 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Signs an account in by e-mail and password and gives it an access token that every replica accepts. Refused with 401
-/// <c>bad-credentials</c> (unknown e-mail and wrong password alike, after the same work), 429 <c>too-many-attempts</c>,
-/// 503 <c>sign-in-busy</c> when passwords can't be checked fast enough.
+/// Signs an account in by e-mail and password and gives it an access token that every replica accepts. A hash of fewer rounds than are made now is made anew on the
+/// way. Refused with 401 <c>bad-credentials</c> (unknown e-mail and wrong password alike, after the same work), 403 <c>account-banned</c>, 429
+/// <c>too-many-attempts</c>, 503 <c>sign-in-busy</c> when passwords can't be checked fast enough.
 /// </summary>
 public static class SignIn
 {
-    private const int MaxEmailLength = 254;
-    private const int MaxPasswordLength = 200;
     private const int MaxDeviceTokenLength = 4096;
 
     /// <summary>Who, and how they prove it.</summary>
@@ -35,49 +31,61 @@ public static class SignIn
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<SignInAnswer>, Problem>> Handle(
-        SignInRequest request, HttpContext context, PrimaryContext database, Passwords passwords, FailedSignIns failures,
-        IOptionsMonitor<BearerTokenOptions> tokens, IOptions<AccountsOptions> options, TimeProvider clock,
-        CancellationToken cancellation)
+        SignInRequest request, HttpContext context, PrimaryContext database, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places,
+        IOptionsMonitor<BearerTokenOptions> tokens, IOptions<AccountsOptions> options, TimeProvider clock, CancellationToken cancellation)
     {
-        if (request.Email.Length is 0 or > MaxEmailLength)
-            return Problem.InvalidField("email", $"Give 1 to {MaxEmailLength} characters.");
-        if (request.Password.Length is 0 or > MaxPasswordLength)
-            return Problem.InvalidField("password", $"Give 1 to {MaxPasswordLength} characters.");
+        if (AccountTexts.RefusalOfSignIn(request.Email, request.Password) is { } invalid)
+            return invalid;
         if (request.DeviceToken is { Length: 0 or > MaxDeviceTokenLength })
             return Problem.InvalidField("deviceToken", $"Give 1 to {MaxDeviceTokenLength} characters, or leave it out.");
 
         var account = await database.Set<Account>().AsNoTracking()
             .SingleOrDefaultAsync(account => account.Email == request.Email, cancellation);
-        var who = FailedSignIns.Who(account, request.Email);
-        var address = context.Connection.RemoteIpAddress?.ToString() ?? "";
-        if (await failures.MustPauseAsync(who, address, cancellation))
-            return Problems.TooManyAttempts with { RetryAfter = options.Value.PauseSeconds };
+        var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
+        var attempt = new Attempt(FailedSignIns.Who(account, request.Email), place, await places.KnowsAsync(account?.Id ?? 0, place, cancellation));
+        var (refusal, newHash) = await CheckAsync(attempt, account, request.Password, passwords, failures, cancellation);
+        if (refusal is not null)
+            return refusal;
+        if (account!.BannedAt is not null)
+            return Problems.AccountBanned;
 
-        switch (await passwords.CheckAsync(account?.PasswordHash, request.Password, cancellation))
-        {
-            case Passwords.Verdict.Busy:
-                return Problems.SignInBusy;
-            case Passwords.Verdict.Wrong:
-                await failures.CountAsync(who, address, cancellation);
-                return Problems.BadCredentials;
-        }
-
-        await failures.ForgetAsync(who, address, cancellation);
+        if (newHash is not null)
+            await RenewAsync(databases, account, newHash, cancellation);
+        await places.RememberAsync(account.Id, place, cancellation);
         var expiresAt = clock.GetUtcNow().AddMinutes(options.Value.TokenMinutes);
-        return TypedResults.Ok(new SignInAnswer(
-            Token(account!, expiresAt, tokens.Get(BearerTokenDefaults.AuthenticationScheme)),
-            expiresAt.UtcDateTime, new AccountItem(account!.Id, account.Nickname)));
+        var token = Session.Of(account).Token(account.IsAdmin, expiresAt, tokens.Get(BearerTokenDefaults.AuthenticationScheme));
+        return TypedResults.Ok(new SignInAnswer(token, expiresAt.UtcDateTime, new AccountItem(account.Id, account.Nickname)));
     }
 
-    /// <summary>The framework's own token. Its sign-in would write a body of its own, so the ticket is protected here.</summary>
-    private static string Token(Account account, DateTimeOffset expiresAt, BearerTokenOptions options)
+    /// <summary>
+    /// Checks the password. Who has to pause is told so before they wait for a turn; and once more when they have one, where the attempt is counted, so that
+    /// no more are under way than there are turns.
+    /// </summary>
+    /// <returns>Why not; or, where it is right, the hash that is to replace an old one, if it is.</returns>
+    private static async Task<(Problem? Refusal, string? NewHash)> CheckAsync(
+        Attempt attempt, Account? account, string password, Passwords passwords, FailedSignIns failures, CancellationToken cancellation)
     {
-        List<Claim> claims = [new(CurrentAccount.IdClaim, account.Id.ToString(CultureInfo.InvariantCulture))];
-        if (account.IsAdmin)
-            claims.Add(new(ClaimTypes.Role, OperatorActs.Role));
-        var identity = new ClaimsIdentity(claims, BearerTokenDefaults.AuthenticationScheme);
-        var properties = new AuthenticationProperties { ExpiresUtc = expiresAt };
-        return options.BearerTokenProtector.Protect(new AuthenticationTicket(
-            new ClaimsPrincipal(identity), properties, $"{BearerTokenDefaults.AuthenticationScheme}:AccessToken"));
+        if (await failures.RefusalOfAsync(attempt, cancellation) is { } pause)
+            return (pause, null);
+        using var turn = await passwords.TurnAsync(cancellation);
+        if (turn is null)
+            return (Problems.SignInBusy, null);
+        if (await failures.CountAsync(attempt, cancellation) is { } late)
+            return (late, null);
+        var verdict = await passwords.CheckAsync(account?.PasswordHash, password, cancellation);
+        if (verdict == Passwords.Verdict.Wrong)
+            return (Problems.BadCredentials, null);
+
+        await failures.SucceededAsync(attempt, cancellation);
+        return (null, verdict == Passwords.Verdict.RightButOld ? await passwords.HashAsync(password, cancellation) : null);
+    }
+
+    /// <summary>Only over the very hash that was checked: somebody may have changed the password since.</summary>
+    private static async Task RenewAsync(Databases databases, Account account, string newHash, CancellationToken cancellation)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        await connection.ExecuteAsync(new(
+            "UPDATE accounts SET password_hash = @newHash WHERE id = @Id AND password_hash = @PasswordHash",
+            new { newHash, account.Id, account.PasswordHash }, cancellationToken: cancellation));
     }
 }

@@ -19,6 +19,9 @@ public static class Problems
     /// <summary>The body wasn't signed by who may send it.</summary>
     public static readonly Problem BadSignature = new(401, "bad-signature", "The signature is missing or wrong.");
 
+    /// <summary>E-mail and password are right, but an operator has banned the account.</summary>
+    public static readonly Problem AccountBanned = new(403, "account-banned", "This account has been banned.");
+
     /// <summary>Signed in, but not for this.</summary>
     public static readonly Problem NotAllowed = new(403, "not-allowed", "This account may not do that.");
 
@@ -64,6 +67,9 @@ public static class Problems
     /// <summary>No fan has this id.</summary>
     public static readonly Problem NoSuchFan = new(404, "no-such-fan", "There is no such fan.");
 
+    /// <summary>The code is wrong, was used, or has run out; which of these isn't said.</summary>
+    public static readonly Problem NoSuchCode = new(404, "no-such-code", "The code is wrong, or no longer good.");
+
     /// <summary>The picture does not exist; or, for a post, belongs to another account or to another post.</summary>
     public static readonly Problem NoSuchPicture = new(404, "no-such-picture", "There is no such picture.");
 
@@ -87,6 +93,9 @@ public static class Problems
 
     /// <summary>The address is right, the method is not.</summary>
     public static readonly Problem MethodNotAllowed = new(405, "method-not-allowed", "This address doesn't take this method.");
+
+    /// <summary>Another account has the e-mail, in whichever spelling.</summary>
+    public static readonly Problem EmailTaken = new(409, "email-taken", "There is an account with this e-mail already.");
 
     /// <summary>A seat is sold, blocked or held; member <c>seats</c> says which and why.</summary>
     public static readonly Problem SeatTaken = new(409, "seat-taken", "At least one of the seats is taken.");
@@ -176,8 +185,8 @@ public static class Problems
     public static readonly Problem IdempotencyKeyReused =
         new(422, "idempotency-key-reused", "This Idempotency-Key was used for another request.");
 
-    /// <summary>Too many failed sign-ins; the header <c>Retry-After</c> says when to come back.</summary>
-    public static readonly Problem TooManyAttempts = new(429, "too-many-attempts", "Too many failed sign-ins. Wait a while.", RetryAfter: 60);
+    /// <summary>Too many failed sign-ins, or sign-ups; the header <c>Retry-After</c> says when to come back.</summary>
+    public static readonly Problem TooManyAttempts = new(429, "too-many-attempts", "Too many attempts. Wait a while.", RetryAfter: 60);
 
     /// <summary>Sign-ins come faster than passwords can be checked.</summary>
     public static readonly Problem SignInBusy = new(503, "sign-in-busy", "Too many people are signing in. Try again shortly.", RetryAfter: 2);

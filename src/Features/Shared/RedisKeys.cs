@@ -4,7 +4,7 @@ namespace Dugout.Features.Shared;
 
 /// <summary>
 /// Every key we keep in Redis, with its type, its lifetime and who rebuilds it when it is gone. The braces keep the keys of
-/// one game, or campaign, on one node of a cluster, so that a script may touch them together.
+/// one game, or campaign, or of all sign-ins, on one node of a cluster, so that a script may touch them together.
 /// </summary>
 internal static class RedisKeys
 {
@@ -62,5 +62,14 @@ internal static class RedisKeys
     public const string EvictionsChannel = "dugout:evictions";
 
     /// <summary>Counter: failed sign-ins in a row for an account, or an unknown e-mail, from an address. Lives for the pause; starts again at nought.</summary>
-    public static RedisKey FailedSignIns(string who, string address) => $"dugout:failed-sign-ins:{address}:{who}";
+    public static RedisKey FailedSignIns(string who, string place) => $"dugout:{{sign-ins}}:failed:{place}:{who}";
+
+    /// <summary>Counter: the same, from wherever. Lives for its own pause; starts again at nought.</summary>
+    public static RedisKey FailedSignInsOf(string who) => $"dugout:{{sign-ins}}:failed-of:{who}";
+
+    /// <summary>Counter: failed sign-ins from an address, for whichever account. Lives for the pause after the first; starts again at nought.</summary>
+    public static RedisKey FailedSignInsFrom(string place) => $"dugout:{{sign-ins}}:failed-from:{place}";
+
+    /// <summary>Counter: what an address has asked for of late that anybody may. Lives for a minute after the first; starts again at nought.</summary>
+    public static RedisKey RequestsFrom(string what, string place) => $"dugout:{{sign-ins}}:{what}:{place}";
 }

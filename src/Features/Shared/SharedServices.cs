@@ -41,6 +41,7 @@ public static class SharedServices
         services.AddSingleton<RedisStore>();
         services.AddHostedService<WarmUp>();
         services.AddSingleton<Idempotency>();
+        services.AddSingleton<Writes>();
         services.AddSingleton<OperatorActs>();
         services.AddSingleton<Refusals>();
         services.AddSingleton<SeededBugs>();

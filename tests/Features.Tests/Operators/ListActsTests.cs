@@ -10,6 +10,8 @@ public sealed class ListActsTests(Shop shop)
     public static TheoryData<string, string> Operations { get; } = new()
     {
         { "GET", "/api/admin/acts" },
+        { "PUT", "/api/admin/accounts/1/ban" },
+        { "DELETE", "/api/admin/accounts/1/ban" },
         { "GET", "/api/admin/stands" },
         { "POST", "/api/admin/games" },
         { "PATCH", "/api/admin/games/3" },

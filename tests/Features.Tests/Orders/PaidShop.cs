@@ -43,11 +43,11 @@ public sealed class PaidShop : Shop
         await base.DisposeAsync();
     }
 
-    /// <summary>Tells the partner how to behave from now on: what isn't said is as at its start.</summary>
-    public async Task BehaveAsync(string behaviour)
+    /// <summary>Tells a partner how to behave from now on: what isn't said is as at its start.</summary>
+    public async Task BehaveAsync(string behaviour, string partner = "payments")
     {
         using var content = new StringContent(behaviour, Encoding.UTF8, "application/json");
-        using var told = await Partner.PutAsync(new Uri("/control/payments", UriKind.Relative), content);
+        using var told = await Partner.PutAsync(new Uri($"/control/{partner}", UriKind.Relative), content);
         Assert.True(told.IsSuccessStatusCode, await told.Content.ReadAsStringAsync());
     }
 
@@ -55,6 +55,8 @@ public sealed class PaidShop : Shop
     public Task<KeptProcess> StartWorkerAsync(string failpoint = "", int giveUpSeconds = 600, int askAfterSeconds = 1) => this.StartWorkerAsync("", failpoint,
     [
         ("Orders__Partner", Partner.BaseAddress!.ToString()),
+        ("Mail__Partner", Partner.BaseAddress!.ToString()),
+        ("Mail__PartnerMilliseconds", "1800"),
         ("Orders__SettleMilliseconds", "100"),
         ("Orders__AskAfterSeconds", $"{askAfterSeconds}"),
         ("Orders__GiveUpSeconds", $"{giveUpSeconds}"),

@@ -110,6 +110,7 @@ public sealed class BadRequestTests(Shop shop)
         foreach (var address in (string[])
             ["POST /api/games/3/holds", "POST /api/reservations", "GET /api/games/3/holds", "DELETE /api/games/3/holds/1", "POST /api/games/3/holds/1/renewals",
              "POST /api/coupon-campaigns/1/coupons", "GET /api/coupons", "GET /api/reservations", "GET /api/reservations/1", "DELETE /api/reservations/1", "DELETE /api/reservations/1/seats/11/1",
+             "PUT /api/accounts/me/password", "DELETE /api/sessions/current",
              "POST /api/orders", "GET /api/orders", "GET /api/orders/1", "DELETE /api/orders/1",
              "POST /api/posts", "DELETE /api/posts/1", "PUT /api/posts/1/like", "DELETE /api/posts/1/like", "POST /api/posts/1/comments", "DELETE /api/posts/1/comments/1",
              "GET /api/feed/mine", "GET /api/followings", "PUT /api/followings/fans/1", "DELETE /api/followings/teams/1",

@@ -46,6 +46,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
     public async Task RunAsync(int first, int year)
     {
         _values["month"] = $"{year}-04";
+        await AccountsAsync();
         await OperateAsync(first);
         await BuyAsync(first + 10);
         await ClaimAsync();

@@ -25,7 +25,7 @@ public sealed class FaultyLinksTests(Shop shop)
     [
         ("Redis:DeadlineMilliseconds", "500"), ("Replicas:ReadMilliseconds", "1000"), ("Replicas:WatchMilliseconds", "200"), ("Cache:Mode", "Both"),
         ("Database:ConnectSeconds", "2"), ("Database:CommandSeconds", "3"), ("Database:HealthMilliseconds", "750"),
-        ("Limits:DeadlineMilliseconds", "4000"), ("Limits:Enabled", "true"),
+        ("Limits:DeadlineMilliseconds", "4000"), ("Limits:Enabled", "true"), ("Sessions:LookMilliseconds", "1000"), ("Sessions:TrustMilliseconds", "5000"),
     ];
 
     /// <summary>What a replica talks to.</summary>

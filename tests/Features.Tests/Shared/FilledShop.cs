@@ -110,7 +110,8 @@ public sealed class FilledShop : Shop
         Assert.True((await partner.PutAsync(new Uri("/control/payments", UriKind.Relative), slow)).IsSuccessStatusCode);
         await using (var replica = Replica([
             .. Through(primary, read), ("Replicas:WatchMilliseconds", "200"),
-            ("Rankings:RefreshSeconds", "2"), ("Orders:Partner", partner.BaseAddress!.ToString()), ("Feed:Pictures", partner.BaseAddress!.ToString())])
+            ("Rankings:RefreshSeconds", "2"), ("Orders:Partner", partner.BaseAddress!.ToString()), ("Feed:Pictures", partner.BaseAddress!.ToString()),
+            ("Mail:Partner", partner.BaseAddress!.ToString()), ("Accounts:HashRounds", "2000")])
             .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddFeatureJobs())))
         {
             var everything = new EveryOperation(replica.CreateClient(), fan, by, game, Grade(game, 2));
@@ -136,6 +137,13 @@ public sealed class FilledShop : Shop
         const string Rows = """
             INSERT INTO accounts (id, email, nickname, password_hash, created_at)
             SELECT 1000000 + seq, CONCAT('filler', seq, '@dugout.test'), 'filler', 'x', UTC_TIMESTAMP(6) FROM seq_1_to_20000;
+            UPDATE accounts SET sessions_ended_at = UTC_TIMESTAMP(6) - INTERVAL id MOD 4000 MINUTE, generation = 1 WHERE id > 1000000 AND id <= 1004000;
+            INSERT INTO ended_sessions (session_id, account_id, ended_at)
+            SELECT seq, 1000000 + seq MOD 5000, UTC_TIMESTAMP(6) - INTERVAL 9 * seq SECOND FROM seq_1_to_20000;
+            INSERT INTO mailed_codes (code_hash, account_id, purpose, generation, expires_at)
+            SELECT SHA2(seq, 256), 1000000 + seq MOD 5000, IF(seq MOD 2 = 0, 'confirm', 'reset'), 0, UTC_TIMESTAMP(6) - INTERVAL 9000 SECOND + INTERVAL 30 * seq SECOND FROM seq_1_to_20000;
+            INSERT INTO familiar_places (account_id, place, seen_on)
+            SELECT 1000000 + seq MOD 5000, MD5(seq), UTC_DATE() - INTERVAL seq MOD 92 DAY FROM seq_1_to_20000;
             INSERT INTO reservations (id, account_id, game_id, total, reserved_at)
             SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), @game + seq DIV 500, 100000, UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_0_to_19999;
             INSERT INTO reservation_seats (reservation_id, grade_id, number, price)

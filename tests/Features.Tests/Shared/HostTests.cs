@@ -106,6 +106,7 @@ public sealed class HostTests(Shop shop)
         var paths = answer.Json.GetProperty("paths").EnumerateObject().Select(path => path.Name).Order(StringComparer.Ordinal);
         Assert.Equal(
         [
+            "/api/accounts", "/api/accounts/confirmations", "/api/accounts/me/password", "/api/admin/accounts/{accountId}/ban",
             "/api/admin/acts", "/api/admin/events", "/api/admin/events/{eventId}", "/api/admin/games", "/api/admin/games/{gameId}", "/api/admin/games/{gameId}/blocks",
             "/api/admin/games/{gameId}/grades/{gradeId}", "/api/admin/games/{gameId}/releases",
             "/api/admin/picks", "/api/admin/picks/{pickId}", "/api/admin/stands",
@@ -115,12 +116,12 @@ public sealed class HostTests(Shop shop)
             "/api/fans/{fanId}/posts", "/api/feed", "/api/feed/mine", "/api/followings", "/api/followings/{kind}/{followedId}",
             "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
             "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/{holdId}",
-            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/orders", "/api/orders/{orderId}", "/api/payments/callbacks", "/api/pictures", "/api/pictures/{pictureId}",
+            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/orders", "/api/orders/{orderId}", "/api/password-resets", "/api/payments/callbacks", "/api/pictures", "/api/pictures/{pictureId}",
             "/api/posts", "/api/posts/{postId}", "/api/posts/{postId}/comments", "/api/posts/{postId}/comments/{commentId}", "/api/posts/{postId}/like",
             "/api/products", "/api/products/search", "/api/products/{productId}",
             "/api/rankings/{ranking}", "/api/recommendations", "/api/recommendations/picks/{pickId}/picture",
             "/api/reservations", "/api/reservations/{id}", "/api/reservations/{id}/seats/{gradeId}/{number}",
-            "/api/sessions", "/api/tags/{tag}/posts",
+            "/api/sessions", "/api/sessions/current", "/api/tags/{tag}/posts",
             "/api/talk/posts", "/api/talk/posts/{postId}", "/api/talk/posts/{postId}/comments", "/api/talk/posts/{postId}/comments/{commentId}", "/api/talk/posts/{postId}/like",
             "/api/teams", "/api/teams/{teamId}/posts",
         ], paths);
@@ -137,6 +138,9 @@ public sealed class HostTests(Shop shop)
     [InlineData("Feed__OrphanSeconds", "1", "OrphanSeconds")]
     [InlineData("Feed__Evict", "Nothing", "Feed:Evict")]
     [InlineData("Orders__GiveUpSeconds", "15", "GiveUpSeconds must be above AskAfterSeconds")]
+    [InlineData("Accounts__HashRounds", "999", "HashRounds")]
+    [InlineData("Attempts__FailuresOfAnAccount", "0", "FailuresOfAnAccount")]
+    [InlineData("Sessions__LookMilliseconds", "6000", "TrustMilliseconds must not be below LookMilliseconds")]
     [InlineData("Rankings__StaleSeconds", "90", "StaleSeconds must be above RefreshSeconds and TurnSeconds together")]
     public async Task A_setting_that_can_t_be_stops_the_start_and_is_named(string name, string value, string says)
     {

@@ -94,6 +94,9 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     {
         ["outbox."] = "One worker forgets what it has delivered, which is nearly all there is.",
         ["idempotency_keys.by_age"] = "The job that forgets old keys: a thousand at a time, nobody else's business.",
+        ["ended_sessions.by_time"] = "The job that forgets old sign-ins: a thousand at a time, which nobody asks for any more.",
+        ["mailed_codes.by_end"] = "The same job.",
+        ["familiar_places.by_day"] = "The same job.",
         ["pictures.of_post"] = "The pictures of one post, five at most, whose row is locked already.",
         ["seat_claims.by_reservation"] = "The seat follows in it, and is asked for: it finds one row.",
     };

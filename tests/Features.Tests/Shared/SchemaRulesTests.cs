@@ -20,6 +20,13 @@ public sealed class SchemaRulesTests(Shop shop)
         INSERT INTO accounts (email, nickname, password_hash, created_at) VALUES ('{0}', 'x', 'x', UTC_TIMESTAMP(6));
         """;
 
+    private const string EndedSession = "INSERT INTO ended_sessions (session_id, account_id, ended_at) VALUES (-1, -1, UTC_TIMESTAMP(6));";
+    private const string Familiar = "INSERT INTO familiar_places (account_id, place, seen_on) VALUES (-1, 'x', UTC_DATE());";
+
+    private const string Code = """
+        INSERT INTO mailed_codes (code_hash, account_id, purpose, generation, expires_at) VALUES ('x', -1, '{0}', 0, UTC_TIMESTAMP(6));
+        """;
+
     private const string Key = """
         INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at) VALUES (-1, 'x', REPEAT('0', 32), 201, '', UTC_TIMESTAMP(6));
         """;
@@ -84,6 +91,9 @@ public sealed class SchemaRulesTests(Shop shop)
         { "a post has a tag once", Text(Post, 7_777_777) + Tagged, Tagged },
         { "a post is about a team once", Text(Post, 7_777_777) + AboutTeam, AboutTeam },
         { "nobody follows somebody twice", Reader + Follows, Follows },
+        { "a session ends once", EndedSession, EndedSession },
+        { "a code is somebody's alone", Text(Code, "confirm"), Text(Code, "reset") },
+        { "a place is familiar once", Familiar, Familiar },
         { "a fan applies for an event once", FanEvent + Text(Application, -1), Text(Application, -2) },
         { "one account an e-mail, whatever its case", Text(Account, "a@rule.test"), Text(Account, "A@RULE.test") },
     };
@@ -317,6 +327,17 @@ public sealed class SchemaRulesTests(Shop shop)
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Application, -1), transaction: transaction));
 
         Assert.True(error.HasNoParent(), error.Message);
+    }
+
+    [Fact]
+    public async Task A_mailed_code_confirms_or_resets_and_does_nothing_else()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Code, "x"), transaction: transaction));
+
+        Assert.True(error.IsCheckViolated(), error.Message);
     }
 
     [Fact]

@@ -1,0 +1,77 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.Accounts;
+
+/// <summary>
+/// Bans a fan: their sessions end here at once and everywhere within seconds, and they can't sign in until the ban is lifted. What they have reserved or ordered stays theirs. For
+/// operators, of fans alone. Refused with 400 <c>invalid</c>, 403 <c>not-allowed</c> for another operator, 404 <c>no-such-fan</c>. Otherwise 204, also where they were banned.
+/// </summary>
+public static class BanFan
+{
+    private const int LongestReason = 500;
+
+    private const string Ban = """
+        UPDATE accounts SET banned_at = COALESCE(banned_at, UTC_TIMESTAMP(6)), generation = generation + 1, sessions_ended_at = UTC_TIMESTAMP(6) WHERE id = @accountId
+        """;
+
+    /// <summary>Why.</summary>
+    /// <param name="Reason">For the record, 1 to 500 characters.</param>
+    public sealed record BanRequest(string Reason);
+
+    /// <summary>A fan as the record of acts has them.</summary>
+    /// <param name="AccountId">Who.</param>
+    /// <param name="IsBanned">Whether they are banned.</param>
+    /// <param name="Reason">Why; null where no reason was given now.</param>
+    public sealed record FanState(long AccountId, bool IsBanned, string? Reason = null);
+
+    /// <summary>An account that is locked, so that nobody changes it meanwhile.</summary>
+    internal sealed class Locked
+    {
+        private const string Find = "SELECT CAST(is_admin AS SIGNED) AS Admin, banned_at AS BannedAt, generation AS Generation FROM accounts WHERE id = @accountId FOR UPDATE";
+
+        /// <summary>1 for an operator.</summary>
+        public long Admin { get; init; }
+
+        /// <summary>Since when they are banned, UTC; null where they aren't.</summary>
+        public DateTime? BannedAt { get; init; }
+
+        /// <summary>In which generation their sessions are.</summary>
+        public int Generation { get; init; }
+
+        /// <summary>Finds a fan; or says why it can't be.</summary>
+        public static async Task<Outcome<Locked>> FindAsync(MySqlConnection connection, long accountId)
+        {
+            if (await connection.QuerySingleOrDefaultAsync<Locked>(Find, new { accountId }) is not { } found)
+                return Problems.NoSuchFan;
+            return found.Admin == 0 ? found : Problems.NotAllowed;
+        }
+    }
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(
+        long accountId, BanRequest request, CurrentAccount account, OperatorActs acts, EndedSessions ended, CancellationToken cancellation)
+    {
+        if (string.IsNullOrWhiteSpace(request.Reason) || request.Reason.Length > LongestReason)
+            return Problem.InvalidField("reason", $"Give 1 to {LongestReason} characters, not all of them blanks.");
+        var generation = 0;
+        var banned = await acts.DoAsync(account, "ban-fan", BanAsync, _ => null, cancellation);
+        if (banned.Refusal is { } refusal)
+            return refusal;
+        ended.Add(accountId, generation);
+        return TypedResults.NoContent();
+
+        async Task<Outcome<OperatorAct<FanState>>> BanAsync(MySqlConnection connection)
+        {
+            var found = await Locked.FindAsync(connection, accountId);
+            if (found.Value is not { } before)
+                return found.Refusal!;
+            await connection.ExecuteAsync(Ban, new { accountId });
+            generation = before.Generation + 1;
+            return new OperatorAct<FanState>(GameId: null, new(accountId, before.BannedAt is not null), new(accountId, IsBanned: true, request.Reason), Message: null);
+        }
+    }
+}

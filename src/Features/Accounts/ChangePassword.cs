@@ -1,0 +1,87 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Accounts;
+
+/// <summary>
+/// Gives the signed-in account another password, for whoever knows the present one, and ends all its sessions, also this one: whoever had got hold of a token is out with
+/// it. Failures count as those of sign-ins. Refused with 400 <c>invalid</c>, 401 <c>bad-credentials</c>, 429 <c>too-many-attempts</c>, 503 <c>busy</c> or
+/// <c>sign-in-busy</c>. Otherwise 204.
+/// </summary>
+public static class ChangePassword
+{
+    // The old hash stands in the condition: of two changes at once one is made, and the other one's present password isn't any more.
+    private const string Change = """
+        UPDATE accounts SET password_hash = @newHash, generation = generation + 1, sessions_ended_at = UTC_TIMESTAMP(6) WHERE id = @Id AND password_hash = @PasswordHash;
+
+        """;
+
+    /// <summary>The two passwords.</summary>
+    /// <param name="Current">The present one.</param>
+    /// <param name="Next">The new one, 8 to 200 characters.</param>
+    public sealed record PasswordRequest(string Current, string Next);
+
+    /// <summary>What is needed of the account.</summary>
+    private sealed class Known
+    {
+        public long Id { get; init; }
+
+        public required string PasswordHash { get; init; }
+
+        public int Generation { get; init; }
+    }
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(
+        PasswordRequest request, HttpContext context, CurrentAccount account, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places,
+        Writes writes, EndedSessions ended, CancellationToken cancellation)
+    {
+        if ((AccountTexts.RefusalOfTried("current", request.Current) ?? AccountTexts.RefusalOfNew("next", request.Next)) is { } invalid)
+            return invalid;
+
+        var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
+        // Once more where a sign-in has made the hash anew meanwhile: the password is the same then.
+        for (var turns = 1; turns <= Transactions.Attempts; turns++)
+        {
+            var known = await ReadAsync(databases, account, cancellation);
+            var isFamiliar = await places.KnowsAsync(account.Id, place, cancellation);
+            var hashed = await HashAsync(new(FailedSignIns.WhoOf(account.Id), place, isFamiliar), known, request, passwords, failures, cancellation);
+            if (hashed.Value is not { } newHash)
+                return hashed.Refusal!;
+            var written = await writes.RunAsync(Change, new { newHash, known.Id, known.PasswordHash }, _ => null, cancellation);
+            if (written.Value is not { } done)
+                return written.Refusal!;
+            if (done.Changed == 1)
+            {
+                ended.Add(account.Id, known.Generation + 1);
+                return TypedResults.NoContent();
+            }
+        }
+
+        return Problems.Busy;
+    }
+
+    private static async Task<Known> ReadAsync(Databases databases, CurrentAccount account, CancellationToken cancellation)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        return await connection.QuerySingleAsync<Known>(new(
+            "SELECT id AS Id, password_hash AS PasswordHash, generation AS Generation FROM accounts WHERE id = @Id", new { account.Id }, cancellationToken: cancellation));
+    }
+
+    /// <summary>The new password's hash, if the present one is right; both within one turn.</summary>
+    private static async Task<Outcome<string>> HashAsync(
+        Attempt attempt, Known known, PasswordRequest request, Passwords passwords, FailedSignIns failures, CancellationToken cancellation)
+    {
+        using var turn = await passwords.TurnAsync(cancellation);
+        if (turn is null)
+            return Problems.SignInBusy;
+        if (await failures.CountAsync(attempt, cancellation) is { } pause)
+            return pause;
+        if (await passwords.CheckAsync(known.PasswordHash, request.Current, cancellation) == Passwords.Verdict.Wrong)
+            return Problems.BadCredentials;
+        await failures.SucceededAsync(attempt, cancellation);
+        return await passwords.HashAsync(request.Next, cancellation);
+    }
+}

@@ -1,0 +1,31 @@
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Accounts;
+
+/// <summary>
+/// Takes note that an e-mail is its account's own, for whoever has the code that was mailed there; signed in or not. Refused with 400 <c>invalid</c>, 404
+/// <c>no-such-code</c> or 503 <c>busy</c>. Otherwise 204, however often.
+/// </summary>
+public static class ConfirmEmail
+{
+    private const string Sql = """
+        UPDATE accounts SET confirmed_at = UTC_TIMESTAMP(6) WHERE id = @AccountId AND confirmed_at IS NULL;
+
+        """;
+
+    /// <summary>The code of the mail.</summary>
+    public sealed record CodeRequest(string Code);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(CodeRequest request, Databases databases, Writes writes, CancellationToken cancellation)
+    {
+        if (MailedCode.RefusalOf(request.Code) is { } invalid)
+            return invalid;
+        if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Confirm, cancellation) is not { } code)
+            return Problems.NoSuchCode;
+        var written = await writes.RunAsync(Sql, new { code.AccountId }, _ => null, cancellation);
+        return written.Refusal is { } refusal ? refusal : TypedResults.NoContent();
+    }
+}

@@ -1,0 +1,30 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+using MySqlConnector;
+
+namespace Dugout.Features.Accounts;
+
+/// <summary>
+/// Lets a fan sign in again; sessions that have ended stay so. For operators. Refused with 403 <c>not-allowed</c> for another operator, 404 <c>no-such-fan</c>. Otherwise
+/// 204, also where they weren't banned.
+/// </summary>
+public static class LiftBan
+{
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(long accountId, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
+    {
+        var lifted = await acts.DoAsync(account, "lift-ban", connection => LiftAsync(connection, accountId), _ => null, cancellation);
+        return lifted.Value is not null ? TypedResults.NoContent() : lifted.Refusal!;
+    }
+
+    private static async Task<Outcome<OperatorAct<BanFan.FanState>>> LiftAsync(MySqlConnection connection, long accountId)
+    {
+        var found = await BanFan.Locked.FindAsync(connection, accountId);
+        if (found.Value is not { } before)
+            return found.Refusal!;
+        await connection.ExecuteAsync("UPDATE accounts SET banned_at = NULL WHERE id = @accountId", new { accountId });
+        return new OperatorAct<BanFan.FanState>(GameId: null, new(accountId, before.BannedAt is not null), new(accountId, IsBanned: false), Message: null);
+    }
+}

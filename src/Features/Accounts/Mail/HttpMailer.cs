@@ -1,0 +1,48 @@
+using System.Net.Http.Json;
+using Dugout.Features.Shared;
+using Microsoft.Extensions.Options;
+using Polly;
+using Polly.CircuitBreaker;
+using Polly.Timeout;
+
+namespace Dugout.Features.Accounts.Mail;
+
+/// <summary>The mail partner over HTTP: <c>POST /mails</c>. A call has a deadline and a breaker, so that a frozen partner holds nobody up who delivers messages.</summary>
+public sealed class HttpMailer : IMailer, IDisposable
+{
+    /// <summary>Bytes of an answer: what it says is in its status.</summary>
+    private const int LongestAnswer = 16 * 1024;
+
+    private readonly HttpClient _http;
+    private readonly ResiliencePipeline _guard;
+
+    /// <summary>Reads the address.</summary>
+    public HttpMailer(IOptions<MailOptions> options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        _http = Partner.Client(options.Value.Partner, LongestAnswer);
+        _guard = Partner.Guard(options.Value.PartnerMilliseconds, options.Value.BreakMilliseconds);
+    }
+
+    /// <inheritdoc/>
+    public async Task SendAsync(Letter letter, CancellationToken cancellation)
+    {
+        if (_http.BaseAddress is null)
+            throw new MailerAwayException(new InvalidOperationException("The setting Mail:Partner is missing."));
+        try
+        {
+            await _guard.ExecuteAsync(async deadline =>
+            {
+                using var answer = await _http.PostAsJsonAsync(new Uri("mails", UriKind.Relative), letter, deadline);
+                answer.EnsureSuccessStatusCode();
+            }, cancellation);
+        }
+        catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)
+        {
+            throw new MailerAwayException(error);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _http.Dispose();
+}

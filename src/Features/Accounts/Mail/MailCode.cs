@@ -1,0 +1,71 @@
+using System.Text.Json;
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.Extensions.Options;
+
+namespace Dugout.Features.Accounts.Mail;
+
+/// <summary>
+/// Mails a code, if there is an account and a reason; to the e-mail the account has, not to the one somebody gave, which the database may take for the same. Each time it tries
+/// it makes another code, and all of them are good until one was used: a mail that was sent though nobody said so is as good as the next one. A mail for a new password
+/// takes the account's turn first, by a conditional update, so that nobody is sent one after the other.
+/// </summary>
+public sealed class MailCode(Databases databases, IMailer mailer, IOptions<MailOptions> options, TimeProvider clock) : IOutboxReceiver
+{
+    /// <summary>What is needed of the account.</summary>
+    private sealed class Addressee
+    {
+        public long Id { get; init; }
+
+        public required string Email { get; init; }
+
+        public int Generation { get; init; }
+
+        public DateTime? ConfirmedAt { get; init; }
+    }
+
+    /// <inheritdoc/>
+    public string Topic => MailWanted.Topic;
+
+    /// <inheritdoc/>
+    public async Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(message);
+        var wanted = JsonSerializer.Deserialize<MailWanted>(message.Body, JsonSerializerOptions.Web)!;
+        var code = MailedCode.Make();
+        if (await NoteAsync(message, wanted, code, cancellation) is { } addressee)
+            await mailer.SendAsync(LetterOf(addressee, wanted.Purpose, code), cancellation);
+    }
+
+    /// <summary>Writes the code's hash down before anybody has the code. The connection is given back before the partner is called.</summary>
+    /// <returns>To whom it goes; null where there is nothing to send.</returns>
+    private async Task<Addressee?> NoteAsync(OutboxMessage message, MailWanted wanted, string code, CancellationToken cancellation)
+    {
+        const string Find = "SELECT id AS Id, email AS Email, generation AS Generation, confirmed_at AS ConfirmedAt FROM accounts WHERE email = @Email";
+        const string Note = """
+            INSERT INTO mailed_codes (code_hash, account_id, purpose, generation, expires_at)
+            VALUES (@hash, @Id, @Purpose, @Generation, UTC_TIMESTAMP(6) + INTERVAL @life SECOND)
+            """;
+        var isReset = wanted.Purpose == MailWanted.Reset;
+        var life = isReset ? options.Value.ResetSeconds : options.Value.ConfirmSeconds;
+        // Nobody waits any longer for one that was asked for so long ago.
+        if (clock.GetUtcNow().UtcDateTime - message.WrittenAt.Utc() > TimeSpan.FromSeconds(life))
+            return null;
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        var addressee = await connection.QuerySingleOrDefaultAsync<Addressee>(new(Find, new { wanted.Email }, cancellationToken: cancellation));
+        if (addressee is null || (isReset ? !await TakeTurnAsync(addressee, message) : addressee.ConfirmedAt is not null))
+            return null;
+        await connection.ExecuteAsync(new(Note, new { hash = MailedCode.HashOf(code), addressee.Id, wanted.Purpose, addressee.Generation, life }, cancellationToken: cancellation));
+        return addressee;
+
+        async Task<bool> TakeTurnAsync(Addressee account, OutboxMessage mail) => await connection.ExecuteAsync(new(
+            """
+            UPDATE accounts SET reset_mail = @Message, reset_mailed_at = UTC_TIMESTAMP(6)
+            WHERE id = @Id AND (reset_mailed_at IS NULL OR reset_mail = @Message OR reset_mailed_at < UTC_TIMESTAMP(6) - INTERVAL @PauseSeconds SECOND)
+            """, new { Message = mail.Id, account.Id, options.Value.PauseSeconds }, cancellationToken: cancellation)) == 1;
+    }
+
+    private static Letter LetterOf(Addressee addressee, string purpose, string code) => purpose == MailWanted.Reset
+        ? new(addressee.Email, "Dugout 비밀번호 재설정", $"비밀번호를 새로 정하려면 이 코드를 넣으세요: {code}\n요청하지 않았다면 이 메일은 무시하세요.")
+        : new(addressee.Email, "Dugout 이메일 확인", $"가입해 주셔서 고맙습니다. 이메일을 확인하려면 이 코드를 넣으세요: {code}");
+}

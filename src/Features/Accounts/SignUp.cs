@@ -1,0 +1,57 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Accounts;
+
+/// <summary>
+/// Makes an account. Anybody may. One transaction writes it and the message that has a mail sent to the e-mail, by which its owner can say that it is theirs; they may
+/// sign in before. The unique key decides who has an e-mail. Refused with 400 <c>invalid</c>, 409 <c>email-taken</c>, 429 <c>too-many-attempts</c>, 503
+/// <c>busy</c> or <c>sign-in-busy</c>. Otherwise 201.
+/// </summary>
+public static class SignUp
+{
+    // The account comes last: its id is the one that is told.
+    private const string Insert = """
+        INSERT INTO accounts (email, nickname, password_hash, created_at) VALUES (@Email, @Nickname, @hash, @now);
+
+        """;
+
+    /// <summary>Who wants one.</summary>
+    /// <param name="Email">What they sign in with, up to 254 characters.</param>
+    /// <param name="Password">8 to 200 characters.</param>
+    /// <param name="Nickname">What others see, 1 to 20 characters.</param>
+    public sealed record SignUpRequest(string Email, string Password, string Nickname);
+
+    /// <summary>What was made.</summary>
+    /// <param name="Id">Its id.</param>
+    public sealed record SignedUp(long Id);
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<Created<SignedUp>, Problem>> Handle(
+        SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, FailedSignIns failures, Writes writes, TimeProvider clock, CancellationToken cancellation)
+    {
+        if ((AccountTexts.RefusalOfEmail(request.Email) ?? AccountTexts.RefusalOfNew("password", request.Password) ?? AccountTexts.RefusalOfNickname(request.Nickname)) is { } invalid)
+            return invalid;
+        if (await failures.RequestAsync("sign-up", FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress), cancellation) is { } tooMany)
+            return tooMany;
+        if (await IsTakenAsync(databases, request.Email, cancellation))
+            return Problems.EmailTaken;
+        if (await passwords.HashInTurnAsync(request.Password, cancellation) is not { } hash)
+            return Problems.SignInBusy;
+
+        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
+        var values = new DynamicParameters(new { request.Email, request.Nickname, hash, now });
+        var tell = Outbox.Tell(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
+        var written = await writes.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? Problems.EmailTaken : null, cancellation);
+        return written.Value is { } done ? TypedResults.Created((string?)null, new SignedUp(done.Id)) : written.Refusal!;
+    }
+
+    /// <summary>Asked first, so that whoever has an account already costs no hash.</summary>
+    private static async Task<bool> IsTakenAsync(Databases databases, string email, CancellationToken cancellation)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        return await connection.ExecuteScalarAsync<long?>(new("SELECT id FROM accounts WHERE email = @email", new { email }, cancellationToken: cancellation)) is not null;
+    }
+}

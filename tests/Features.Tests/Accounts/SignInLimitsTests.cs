@@ -1,0 +1,89 @@
+using System.Net;
+using Dugout.Features.Tests.Coupons;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.Features.Tests.Accounts;
+
+/// <summary>How often strangers may try, and that they keep no fan out by it.</summary>
+public sealed class SignInLimitsTests(Shop shop)
+{
+    [Fact]
+    public async Task Of_wrong_passwords_that_come_at_once_exactly_as_many_are_tried_as_may_be()
+    {
+        await using var replicas = new TwoReplicas(shop, ("Accounts:FailuresBeforePause", "5"));
+        var (_, email) = shop.NextAccount();
+
+        var answers = await Together.RunAsync(40, caller => replicas.Http[caller % 2].SignInAsync(email, "wrong"));
+
+        Assert.Equal(5, answers.Count(answer => answer is { Status: HttpStatusCode.Unauthorized, Code: "bad-credentials" }));
+        Assert.Equal(35, answers.Count(answer => answer is { Status: HttpStatusCode.TooManyRequests, Code: "too-many-attempts", Headers.RetryAfter: not null }));
+        Assert.Equal("too-many-attempts", (await replicas.Http[0].SignInAsync(email, Shop.FanPassword)).Code);
+    }
+
+    [Fact]
+    public async Task Of_wrong_passwords_from_many_addresses_too()
+    {
+        await using var replicas = new TwoReplicas(shop, ("Attempts:FailuresOfAnAccount", "7"));
+        var (_, email) = shop.NextAccount();
+
+        var answers = await Together.RunAsync(40, caller => replicas.Http[caller % 2].SignInAsync(email, "wrong", $"198.51.100.{caller}"));
+
+        Assert.Equal(7, answers.Count(answer => answer.Code == "bad-credentials"));
+        Assert.Equal(33, answers.Count(answer => answer.Code == "too-many-attempts"));
+    }
+
+    [Fact]
+    public async Task Strangers_who_fail_in_a_fan_s_name_keep_strangers_out_and_not_the_fan()
+    {
+        await using var replica = shop.Replica(("Attempts:FailuresOfAnAccount", "3"));
+        using var http = replica.CreateClient();
+        var (_, email) = shop.NextAccount();
+        const string Home = "203.0.113.20", Elsewhere = "203.0.113.21";
+        Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(email, Shop.FanPassword, Home)).Status);
+        for (var stranger = 0; stranger < 3; stranger++)
+            Assert.Equal("bad-credentials", (await http.SignInAsync(email, "wrong", $"198.51.100.{100 + stranger}")).Code);
+
+        Assert.Equal("too-many-attempts", (await http.SignInAsync(email, "wrong", "198.51.100.110")).Code);
+        Assert.Equal("too-many-attempts", (await http.SignInAsync(email, Shop.FanPassword, Elsewhere)).Code);
+        Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(email, Shop.FanPassword, Home)).Status);
+        // And that has broken the row.
+        Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(email, Shop.FanPassword, Elsewhere)).Status);
+    }
+
+    [Fact]
+    public async Task Who_tries_a_password_on_many_accounts_has_to_pause_and_not_who_is_at_home_beside_them()
+    {
+        await using var replica = shop.Replica(("Attempts:FailuresOfAnAddress", "4"));
+        using var http = replica.CreateClient();
+        const string Shared = "203.0.113.30";
+        var (_, email) = shop.NextAccount();
+        Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(email, Shop.FanPassword, Shared)).Status);
+        for (var account = 0; account < 4; account++)
+            Assert.Equal("bad-credentials", (await http.SignInAsync(shop.NextAccount().Email, "wrong", Shared)).Code);
+
+        var (_, next) = shop.NextAccount();
+        Assert.Equal("too-many-attempts", (await http.SignInAsync(next, "wrong", Shared)).Code);
+        Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(next, Shop.FanPassword, "203.0.113.31")).Status);
+        Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(email, Shop.FanPassword, Shared)).Status);
+    }
+
+    [Fact]
+    public async Task Sign_ins_that_succeed_are_no_failures_of_their_address()
+    {
+        await using var replica = shop.Replica(("Attempts:FailuresOfAnAddress", "2"), ("Accounts:FailuresBeforePause", "2"));
+        using var http = replica.CreateClient();
+
+        for (var n = 0; n < 6; n++)
+            Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(shop.NextAccount().Email, Shop.FanPassword, "203.0.113.40")).Status);
+    }
+
+    [Fact]
+    public async Task Without_Redis_one_signs_in_all_the_same()
+    {
+        await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"), ("Redis:DeadlineMilliseconds", "200"));
+        using var http = replica.CreateClient();
+
+        Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(shop.NextAccount().Email, Shop.FanPassword)).Status);
+    }
+}

@@ -12,10 +12,12 @@ internal static class SignedCallback
 
     public static string Of(long order, string paymentId, long amount, string state) => JsonSerializer.Serialize(new { paymentId, key = $"{order}", amount, state });
 
-    public static string Sign(Shop shop, string body)
+    public static string Sign(Shop shop, string body) => Sign(shop, Encoding.UTF8.GetBytes(body));
+
+    public static string Sign(Shop shop, byte[] body)
     {
         var key = Convert.FromHexString(File.ReadAllText(System.IO.Path.Combine(shop.KeyFolder, "payments.key")));
-        return Convert.ToHexStringLower(HMACSHA256.HashData(key, Encoding.UTF8.GetBytes(body)));
+        return Convert.ToHexStringLower(HMACSHA256.HashData(key, body));
     }
 
     public static async Task<Answer> SendAsync(HttpClient replica, string body, string? signature)

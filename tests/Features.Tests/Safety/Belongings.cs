@@ -1,0 +1,165 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Http.Json;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.RegularExpressions;
+using Dapper;
+using Dugout.Features.Shared;
+using Dugout.Features.Tests.Orders;
+using Dugout.Infrastructure;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.Features.Tests.Safety;
+
+/// <summary>What a fan has, one thing of each kind, under the names that paths, queries and bodies have for it.</summary>
+internal sealed partial class Belongings
+{
+    /// <summary>So many seats of a game's first grade each takes, from its own first one on.</summary>
+    public const int Seats = 5;
+
+    private readonly Dictionary<string, string> _values;
+
+    private Belongings(Fan owner, Dictionary<string, string> values) => (Owner, _values) = (owner, values);
+
+    /// <summary>Whose they are.</summary>
+    public Fan Owner { get; }
+
+    /// <summary>What nobody else may ever read, wherever it comes from. Ids among it are random and long: none of them is part of something else by chance.</summary>
+    public IEnumerable<string> Secrets => [_values["id"], _values["holdId"], _values["orderId"], _values["couponId"], Owner.Email, Owner.Token];
+
+    /// <summary>Lets a fan buy, hold, order, claim and write something of everything. Of a seat grade it takes <see cref="Seats"/>, the last of them for later.</summary>
+    public static async Task<Belongings> OfAsync(Fan fan, long game, int first)
+    {
+        var (shop, grade, picture) = (fan.Shop, Shop.Grade(game), RandomNumberGenerator.GetInt32(1, int.MaxValue) + 1_000_000_000_000);
+        var wares = await Wares.OfferAsync(shop, stock: 100);
+        var reservation = await fan.BuyAsync(game, first, first + 1);
+        var post = await MakeAsync(fan, "/api/posts", new { text = "글" }, "postId");
+        var talk = await MakeAsync(fan, "/api/talk/posts", new { title = "제목", body = "글" }, "postId");
+        await shop.ChangeAsync(
+            "INSERT INTO pictures (id, account_id, kind, size, begun_at, stored_at) VALUES (@picture, @Id, 'png', 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))", new { picture, fan.Id });
+        Dictionary<string, string> values = new()
+        {
+            ["gameId"] = Text(game),
+            ["gradeId"] = Text(grade),
+            ["number"] = Text(first),
+            ["free"] = Text(first + Seats - 1),
+            ["id"] = Text(reservation),
+            ["holdId"] = Text((await fan.HoldAsync(game, first + 2)).Number("holdId")),
+            ["productId"] = Text(wares.Ids[0]),
+            ["orderId"] = Text((await wares.OrderAsync(fan)).Number("orderId")),
+            ["campaignId"] = "1",
+            ["couponId"] = Text(await MakeAsync(fan, "/api/coupon-campaigns/1/coupons", body: null, "couponId")),
+            ["pictureId"] = Text(picture),
+            ["pictureIds"] = Text(picture),
+            ["postId"] = Text(post),
+            ["commentId"] = Text(await MakeAsync(fan, $"/api/posts/{post}/comments", new { text = "글" }, "commentId")),
+            ["talk/postId"] = Text(talk),
+            ["talk/commentId"] = Text(await MakeAsync(fan, $"/api/talk/posts/{talk}/comments", new { body = "글" }, "commentId")),
+            ["fanId"] = Text(fan.Id),
+            ["kind"] = "teams",
+            ["followedId"] = "1",
+            ["teamId"] = "1",
+            ["tag"] = Uri.EscapeDataString("직관"),
+            ["ranking"] = "games",
+            ["pickId"] = "1",
+            ["after"] = Cursor.At(DateTime.UtcNow.AddDays(1), reservation).ToString(),
+            ["month"] = $"{await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons")}-04",
+            ["later"] = new DateTime(2071, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddMinutes(reservation % 10_000_000).ToString("yyyy-MM-ddTHH:mm:ssZ", CultureInfo.InvariantCulture),
+            ["email"] = fan.Email,
+            ["password"] = Shop.FanPassword,
+        };
+        // What is read from a replica from now on is all there.
+        await shop.Servers.CaughtUpAsync();
+        return new(fan, values);
+    }
+
+    /// <summary>Whether there is something of a name.</summary>
+    public bool Has(string name) => _values.ContainsKey(name);
+
+    /// <summary>The value of a name. The talk board has posts and comments of its own, under the names of the feed's.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="of">The path it is for.</param>
+    public string ValueOf(string name, string of) =>
+        (of.Contains("/talk/", StringComparison.Ordinal) && _values.TryGetValue($"talk/{name}", out var value)) || _values.TryGetValue(name, out value)
+            ? value
+            : throw new InvalidOperationException($"Give {name} a value here.");
+
+    /// <summary>Takes what an answer has named as something that is there from now on.</summary>
+    public void Learn(Answer answer)
+    {
+        if (answer.Status == HttpStatusCode.Created && answer.Json.TryGetProperty("pickId", out var pick))
+            _values["pickId"] = pick.GetRawText();
+    }
+
+    /// <summary>Asks for an operation.</summary>
+    /// <param name="row">Which.</param>
+    /// <param name="replica">Whom.</param>
+    /// <param name="token">The access token; null for none.</param>
+    /// <param name="ownerOf">Of whose belongings each name is.</param>
+    /// <param name="body">Another body than the table's.</param>
+    /// <param name="isSigned">Whether the body is signed, as the payment partner does.</param>
+    public static async Task<Answer> SendAsync(Row row, HttpClient replica, string? token, Func<string, Belongings> ownerOf, string? body = null, bool isSigned = false)
+    {
+        var (method, path) = (row.Operation.Split(' ')[0], row.Operation.Split(' ')[1]);
+        var query = row.Ids.Contains("after=200") ? "?after={after}" : row.Query.Length > 0 ? $"?{row.Query}" : "";
+        using var request = new HttpRequestMessage(new HttpMethod(method), Fill(path + query));
+        if ((body ?? (row.Body is null ? null : Fill(row.Body))) is { } content)
+        {
+            request.Content = new StringContent(content, Encoding.UTF8, "application/json");
+            if (isSigned)
+                request.Headers.Add("X-Signature", SignedCallback.Sign(ownerOf("").Owner.Shop, content));
+        }
+
+        if (token is not null)
+            request.Headers.TryAddWithoutValidation("Authorization", $"Bearer {token}");
+        request.Headers.Add("Idempotency-Key", Guid.NewGuid().ToString());
+        return await Answer.ReadAsync(await replica.SendAsync(request));
+
+        string Fill(string template) => Filled(template, name => ownerOf(name).ValueOf(name, of: path));
+    }
+
+    /// <summary>Puts values into a text with names in braces.</summary>
+    public static string Filled(string template, Func<string, string> valueOf) => Name().Replace(template, name => valueOf(name.Groups[1].Value));
+
+    /// <summary>All that the database and the API have of the owner, as text: two that are alike say that nothing has changed.</summary>
+    public async Task<string> LookAsync()
+    {
+        var looks = new StringBuilder();
+        await using var connection = new MySqlConnection(Owner.Shop.Servers.Primary(DatabaseAccount.Checks));
+        await connection.OpenAsync();
+        var tables = await connection.QueryAsync<string>(
+            "SELECT table_name FROM information_schema.columns WHERE table_schema = DATABASE() AND column_name = 'account_id' ORDER BY table_name");
+        foreach (var table in tables)
+        {
+            var rows = await connection.QueryAsync($"SELECT * FROM {table} WHERE account_id = @Id", new { Owner.Id });
+            var texts = rows.Cast<IDictionary<string, object?>>().Select(row => string.Join(" | ", row.Select(column => $"{column.Key} {Text(column.Value)}")));
+            looks.AppendJoin('\n', texts.Order(StringComparer.Ordinal).Prepend(table)).Append('\n');
+        }
+
+        foreach (var name in (string[])[
+            "reservations", "reservations/{id}", "orders", "orders/{orderId}", "coupons", "followings", "games/{gameId}/holds",
+            "posts/{postId}", "posts/{postId}/comments", "talk/posts/{talk/postId}", "talk/posts/{talk/postId}/comments"])
+        {
+            var answer = await Owner.GetAsync(Owner.Shop.Http, $"/api/{Filled(name, value => _values[value])}");
+            Assert.True(answer.Status == HttpStatusCode.OK, $"{name}: {answer.Status} {answer.Body}");
+            looks.Append(name).Append(' ').Append(answer.Body).Append('\n');
+        }
+
+        return looks.ToString();
+    }
+
+    private static async Task<long> MakeAsync(Fan fan, string path, object? body, string id)
+    {
+        using var content = body is null ? null : JsonContent.Create(body);
+        return (await fan.SendAsync(fan.Shop.Http, HttpMethod.Post, path, content, Guid.NewGuid().ToString())).Number(id);
+    }
+
+    private static string Text(object? value) => value is byte[] bytes ? Convert.ToHexString(bytes) : Convert.ToString(value, CultureInfo.InvariantCulture) ?? "";
+
+    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+
+    [GeneratedRegex(@"\{([\w/]+)\}")]
+    private static partial Regex Name();
+}

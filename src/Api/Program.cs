@@ -1,3 +1,4 @@
+using Dugout.Api;
 using Dugout.Features;
 using Dugout.Features.Shared;
 using Dugout.ServiceDefaults;
@@ -6,7 +7,7 @@ using Dugout.ServiceDefaults;
 var builder = WebApplication.CreateBuilder(args);
 builder.AddServiceDefaults();
 builder.Services.AddFeatures();
-builder.Services.AddOpenApi();
+builder.Services.AddOpenApi(options => options.TakeDescriptions());
 
 var app = builder.Build();
 app.UseServiceDefaults();

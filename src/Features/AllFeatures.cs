@@ -17,7 +17,7 @@ using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Dugout.Features.Talk;
 using Dugout.Features.Watch;
-using Microsoft.AspNetCore.Authentication.BearerToken;
+using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
@@ -93,22 +93,24 @@ public static class AllFeatures
         return services;
     }
 
-    /// <summary>Maps the routes of every slice.</summary>
+    /// <summary>Maps the routes of every slice, and has them describe what they refuse.</summary>
     public static IEndpointRouteBuilder MapFeatures(this IEndpointRouteBuilder routes)
     {
-        routes.MapAccounts();
-        routes.MapCatalog();
-        routes.MapSeats();
-        routes.MapProducts();
-        routes.MapCoupons();
-        routes.MapOrders();
-        routes.MapFeed();
-        routes.MapTalk();
-        routes.MapRankings();
-        routes.MapRecommendations();
-        routes.MapFanEvents();
-        routes.MapOperators();
-        routes.MapWatch();
+        var all = routes.MapGroup("");
+        all.DescribeRefusals();
+        all.MapAccounts();
+        all.MapCatalog();
+        all.MapSeats();
+        all.MapProducts();
+        all.MapCoupons();
+        all.MapOrders();
+        all.MapFeed();
+        all.MapTalk();
+        all.MapRankings();
+        all.MapRecommendations();
+        all.MapFanEvents();
+        all.MapOperators();
+        all.MapWatch();
         return routes;
     }
 

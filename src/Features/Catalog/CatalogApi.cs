@@ -14,13 +14,13 @@ internal static class CatalogApi
 
         catalog.MapGet("/teams", ListTeams.Handle);
         catalog.MapGet("/games", ListGames.Handle);
-        catalog.MapGet("/games/{gameId}", ShowGame.Handle);
-        catalog.MapGet("/games/{gameId}/grades/{gradeId}", ShowGrade.Handle);
+        catalog.MapGet("/games/{gameId}", ShowGame.Handle).Refuses(Problems.NoSuchGame);
+        catalog.MapGet("/games/{gameId}/grades/{gradeId}", ShowGrade.Handle).Refuses(Problems.NoSuchGame, Problems.NoSuchGrade);
 
         var operators = routes.MapGroup("/api/admin").WithTags("Catalog").RequireOperator();
         operators.MapGet("/stands", ListStands.Handle);
-        operators.MapPost("/games", CreateGame.Handle);
-        operators.MapPatch("/games/{gameId}", ChangeGame.Handle);
-        operators.MapPatch("/games/{gameId}/grades/{gradeId}", ChangeGrade.Handle);
+        operators.MapPost("/games", CreateGame.Handle).Refuses(Problems.NoSuchTeam, Problems.NoSuchStadium, Problems.NoSuchStand, Problems.StadiumTaken, Problems.NameTaken);
+        operators.MapPatch("/games/{gameId}", ChangeGame.Handle).Refuses(Problems.NoSuchGame, Problems.StadiumTaken);
+        operators.MapPatch("/games/{gameId}/grades/{gradeId}", ChangeGrade.Handle).Refuses(Problems.NoSuchGrade, Problems.NameTaken);
     }
 }

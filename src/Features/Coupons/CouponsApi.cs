@@ -1,3 +1,4 @@
+using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -11,10 +12,10 @@ internal static class CouponsApi
     {
         var campaigns = routes.MapGroup("/api/coupon-campaigns").WithTags("Coupons").AllowAnonymous();
         campaigns.MapGet("", ListCampaigns.Handle);
-        campaigns.MapGet("/{campaignId}", ShowCampaign.Handle);
+        campaigns.MapGet("/{campaignId}", ShowCampaign.Handle).Refuses(Problems.NoSuchCampaign);
 
         var coupons = routes.MapGroup("/api").WithTags("Coupons").RequireAuthorization();
-        coupons.MapPost("/coupon-campaigns/{campaignId}/coupons", ClaimCoupon.Handle);
+        coupons.MapPost("/coupon-campaigns/{campaignId}/coupons", ClaimCoupon.Handle).Refuses(Problems.NoSuchCampaign, Problems.CampaignNotBegun, Problems.CampaignOver, Problems.AlreadyClaimed, Problems.SoldOut);
         coupons.MapGet("/coupons", MyCoupons.Handle);
     }
 }

@@ -1,3 +1,4 @@
+using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -11,12 +12,12 @@ internal static class OrdersApi
     {
         var orders = routes.MapGroup("/api/orders").WithTags("Orders").RequireAuthorization();
         orders.MapGet("", MyOrders.Handle);
-        orders.MapPost("", PlaceOrder.Handle);
-        orders.MapGet("/{orderId}", ShowOrder.Handle);
-        orders.MapDelete("/{orderId}", CancelOrder.Handle);
+        orders.MapPost("", PlaceOrder.Handle).Refuses(Problems.NoSuchProduct, Problems.NoSuchCoupon, Problems.OutOfStock, Problems.CouponUsed, Problems.CouponNotValid, Problems.MinimumNotReached);
+        orders.MapGet("/{orderId}", ShowOrder.Handle).Refuses(Problems.NoSuchOrder);
+        orders.MapDelete("/{orderId}", CancelOrder.Handle).Refuses(Problems.NoSuchOrder, Problems.AlreadyCancelled, Problems.OrderDeclined);
 
         // Whoever signs is the partner; no fan's token says that.
-        routes.MapPost("/api/payments/callbacks", TakeCallback.Handle)
+        routes.MapPost("/api/payments/callbacks", TakeCallback.Handle).Refuses(Problems.BadSignature, Problems.NoSuchOrder)
             .WithTags("Orders").AllowAnonymous().Accepts<TakeCallback.Callback>("application/json");
     }
 }

@@ -1,3 +1,4 @@
+using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -13,6 +14,6 @@ internal static class ProductsApi
 
         products.MapGet("/products", ListProducts.Handle);
         products.MapGet("/products/search", SearchProducts.Handle);
-        products.MapGet("/products/{productId}", ShowProduct.Handle);
+        products.MapGet("/products/{productId}", ShowProduct.Handle).Refuses(Problems.NoSuchProduct);
     }
 }

@@ -1,9 +1,11 @@
+using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using Microsoft.Net.Http.Headers;
 using MySqlConnector;
 
 namespace Dugout.Features.Shared;
@@ -46,6 +48,9 @@ internal static partial class Refusing
         {
             case BadHttpRequestException bad:
                 return BadRequest(bad);
+            // What the framework takes for a fault of ours, and isn't.
+            case InvalidOperationException when HasUnknownCharset(context.Request):
+                return Problems.UnsupportedMediaType;
             case MySqlException database when database.IsUnreachable() || database.IsLockWaitOver() || database.IsDeadlock():
             // Whoever sends a commit tells an open outcome as OutcomeUnknownException; what else broke off changed nothing.
             case MySqlException broken when broken.LeavesOutcomeOpen():
@@ -63,6 +68,21 @@ internal static partial class Refusing
 
     private static ILogger Log(HttpContext context) =>
         context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(Refusing).FullName!);
+
+    private static bool HasUnknownCharset(HttpRequest request)
+    {
+        if (!MediaTypeHeaderValue.TryParse(request.ContentType, out var type) || !type.Charset.HasValue)
+            return false;
+        try
+        {
+            _ = Encoding.GetEncoding(type.Charset.ToString());
+            return false;
+        }
+        catch (Exception unknown) when (unknown is ArgumentException or NotSupportedException)
+        {
+            return true;
+        }
+    }
 
     private static Problem BadRequest(BadHttpRequestException error) => error switch
     {
@@ -103,19 +123,20 @@ internal static partial class Refusing
         _ => Problems.Invalid with { Status = status },
     };
 
-    // The framework gives the field of a binding error only inside its message; tests notice when the wording changes.
+    // The framework gives the field of a binding error only inside its message; tests notice when the wording changes. From its first word on: further
+    // back stands what a client has sent, which may read like a message.
     [GeneratedRegex("parameter \"\\S+ (?<name>\\w+)\"")]
     private static partial Regex UnboundParameter();
 
-    [GeneratedRegex("missing required properties including: (?<names>.*)\\.")]
+    [GeneratedRegex("^JSON deserialization for type '[^']+' was missing required properties including: (?<names>.*)\\.")]
     private static partial Regex MissingMembers();
 
     [GeneratedRegex("'(?<name>[^']+)'")]
     private static partial Regex Quoted();
 
-    [GeneratedRegex("The JSON property '(?<name>[^']+)' could not be mapped")]
+    [GeneratedRegex("^The JSON property '(?<name>.+)' could not be mapped", RegexOptions.Singleline)]
     private static partial Regex UnknownMember();
 
-    [GeneratedRegex("Duplicate property '(?<name>[^']+)'")]
+    [GeneratedRegex("^Duplicate property '(?<name>[^']+)'")]
     private static partial Regex DuplicateMember();
 }

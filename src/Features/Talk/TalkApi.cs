@@ -12,20 +12,20 @@ internal static class TalkApi
     {
         var read = routes.MapGroup("/api/talk/posts").WithTags("Talk").AllowAnonymous();
         read.MapGet("", ListPosts.Handle);
-        read.MapGet("/{postId}", ShowPost.Handle);
-        read.MapGet("/{postId}/comments", ListComments.Handle);
+        read.MapGet("/{postId}", ShowPost.Handle).Refuses(Problems.NoSuchPost);
+        read.MapGet("/{postId}/comments", ListComments.Handle).Refuses(Problems.NoSuchPost);
 
         var write = routes.MapGroup("/api/talk/posts").WithTags("Talk").RequireAuthorization();
-        write.MapPost("", WritePost.Handle);
-        write.MapPut("/{postId}", EditPost.Handle);
-        write.MapDelete("/{postId}", DeletePost.Handle);
-        write.MapPut("/{postId}/like", LikePost.Handle);
-        write.MapDelete("/{postId}/like", UnlikePost.Handle);
-        write.MapPost("/{postId}/comments", WriteComment.Handle);
-        write.MapDelete("/{postId}/comments/{commentId}", DeleteComment.Handle);
+        write.MapPost("", WritePost.Handle).Refuses(Problems.NoSuchTeam);
+        write.MapPut("/{postId}", EditPost.Handle).Refuses(Problems.NotAllowed, Problems.NoSuchPost);
+        write.MapDelete("/{postId}", DeletePost.Handle).Refuses(Problems.NotAllowed, Problems.NoSuchPost);
+        write.MapPut("/{postId}/like", LikePost.Handle).Refuses(Problems.NoSuchPost);
+        write.MapDelete("/{postId}/like", UnlikePost.Handle).Refuses(Problems.NoSuchPost);
+        write.MapPost("/{postId}/comments", WriteComment.Handle).Refuses(Problems.NoSuchPost);
+        write.MapDelete("/{postId}/comments/{commentId}", DeleteComment.Handle).Refuses(Problems.NotAllowed, Problems.NoSuchComment);
 
         var moderators = routes.MapGroup("/api/admin/talk/posts/{postId}").WithTags("Talk").RequireOperator();
-        moderators.MapDelete("", RemovePost.Handle);
-        moderators.MapDelete("/comments/{commentId}", RemoveComment.Handle);
+        moderators.MapDelete("", RemovePost.Handle).Refuses(Problems.NoSuchPost);
+        moderators.MapDelete("/comments/{commentId}", RemoveComment.Handle).Refuses(Problems.NoSuchComment);
     }
 }

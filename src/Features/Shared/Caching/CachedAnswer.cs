@@ -60,8 +60,11 @@ public sealed record CachedAnswer<T>(FinishedBody Body) : IResult, IEndpointMeta
     }
 
     /// <summary>Tells the API's description what the answer holds.</summary>
-    static void IEndpointMetadataProvider.PopulateMetadata(MethodInfo method, EndpointBuilder builder) =>
+    static void IEndpointMetadataProvider.PopulateMetadata(MethodInfo method, EndpointBuilder builder)
+    {
         builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status200OK, typeof(T), ["application/json"]));
+        builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status304NotModified, typeof(void)));
+    }
 }
 
 /// <summary>An answer that may hold nothing, and then is kept only shortly.</summary>

@@ -254,7 +254,7 @@ public class Shop : TestServers
     }
 
     /// <summary>Adds the payment partner, for shops in which something is paid. It calls the first replica back.</summary>
-    protected void AddPartners(IDistributedApplicationBuilder builder) =>
+    protected IResourceBuilder<ProjectResource> AddPartners(IDistributedApplicationBuilder builder) =>
         builder.AddProject("partners", "../../src/Partners/Partners.csproj")
             .WithKeyRing()
             .WithCallbacksTo(_firstReplica!)

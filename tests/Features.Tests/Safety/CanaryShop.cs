@@ -1,0 +1,73 @@
+using System.Collections.Concurrent;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Dugout.Features.Tests.Safety;
+
+/// <summary>A shop of its own with everything that runs in one but the gateway, which says what it does to a collector, and whose processes' words are all kept.</summary>
+public sealed class CanaryShop : Shop
+{
+    private static readonly string[] Processes = ["mysql-primary", "mysql-replica-1", "redis", "migrator", "api-1", "api-2", "worker", "partners"];
+
+    private readonly ConcurrentQueue<string> _said = new();
+    private TelemetryReceiver? _telemetry;
+
+    /// <summary>What its processes told the collector.</summary>
+    internal TelemetryReceiver Telemetry => _telemetry!;
+
+    /// <summary>Every line of every process, with the process' name before it.</summary>
+    public IReadOnlyCollection<string> Said => _said;
+
+    protected override (string Name, string Value)[] Settings =>
+    [
+        .. base.Settings, ("OTEL_EXPORTER_OTLP_ENDPOINT", Telemetry.Address), ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf"),
+        ("OTEL_BSP_SCHEDULE_DELAY", "200"), ("OTEL_BLRP_SCHEDULE_DELAY", "200"), ("OTEL_METRIC_EXPORT_INTERVAL", "500"),
+    ];
+
+    public override async ValueTask InitializeAsync()
+    {
+        _telemetry = await TelemetryReceiver.StartAsync();
+        await base.InitializeAsync();
+        var logs = Servers.App.Services.GetRequiredService<ResourceLoggerService>();
+        foreach (var process in Processes)
+            _ = ListenAsync(logs, process);
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        await base.DisposeAsync();
+        if (_telemetry is not null)
+            await _telemetry.DisposeAsync();
+    }
+
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    {
+        base.Add(builder, mysql, redis);
+        var partners = AddPartners(builder);
+        var worker = builder.AddProject("worker", "../../src/Worker/Worker.csproj")
+            .WithDatabase(mysql, DatabaseAccount.App)
+            .WithReference(redis, "Redis")
+            .WithKeyRing()
+            .WithPaymentPartner(partners)
+            .WithPictureStore(partners)
+            .WithHttp()
+            .WaitFor(redis)
+            .WaitForCompletion(Migrator!);
+        foreach (var program in (IResourceBuilder<ProjectResource>[])[worker, partners, Migrator!])
+        {
+            foreach (var (setting, value) in Settings)
+                program.WithEnvironment(setting, value);
+        }
+    }
+
+    private async Task ListenAsync(ResourceLoggerService logs, string process)
+    {
+        await foreach (var lines in logs.WatchAsync(process))
+        {
+            foreach (var line in lines)
+                _said.Enqueue($"{process}: {line.Content}");
+        }
+    }
+}

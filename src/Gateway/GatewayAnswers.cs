@@ -25,7 +25,7 @@ internal static class GatewayAnswers
             context.Response.OnStarting(() =>
             {
                 if (context.Features.Get<IReverseProxyFeature>()?.ProxiedDestination is null)
-                    context.Response.Headers["X-Served-By"] = OwnName;
+                    Mark(context.Response.Headers);
                 return Task.CompletedTask;
             });
             try
@@ -43,6 +43,15 @@ internal static class GatewayAnswers
             if (!context.Response.HasStarted)
                 await ExplainAsync(context);
         });
+
+    /// <summary>Whose answer it is; and as with a replica's, nobody guesses what it is, or keeps it unless it says so.</summary>
+    private static void Mark(IHeaderDictionary headers)
+    {
+        headers["X-Served-By"] = OwnName;
+        headers.XContentTypeOptions = "nosniff";
+        if (headers.CacheControl.Count == 0)
+            headers.CacheControl = "no-store";
+    }
 
     /// <summary>By the route's own limit, where it has one: that takes effect only when the request is passed on.</summary>
     private static bool IsTooLarge(HttpContext context) => context.Request.ContentLength
@@ -88,7 +97,7 @@ internal static class GatewayAnswers
     {
         context.Response.Clear();
         context.Response.StatusCode = status;
-        context.Response.Headers["X-Served-By"] = OwnName;
+        Mark(context.Response.Headers);
         if (status == StatusCodes.Status503ServiceUnavailable)
             context.Response.Headers.RetryAfter = "1";
         var body = new

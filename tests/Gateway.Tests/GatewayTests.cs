@@ -284,6 +284,7 @@ public sealed class GatewayTests
         Assert.Equal((status, code), (answer.StatusCode, body.GetProperty("code").GetString()));
         Assert.Equal("application/problem+json", answer.Content.Headers.ContentType?.MediaType);
         Assert.Equal(["gateway"], answer.Headers.GetValues("X-Served-By"));
+        Assert.Equal(("nosniff", "no-store"), (answer.Headers.GetValues("X-Content-Type-Options").Single(), answer.Headers.CacheControl?.ToString()));
     }
 
     /// <summary>A stream that doesn't say how long it is, so that it is sent in chunks.</summary>

@@ -26,7 +26,12 @@ public sealed partial class WatchPageTests
         {
             using var answer = await http.GetAsync(new Uri(path, UriKind.Relative));
             Assert.Equal((path, HttpStatusCode.OK), (path, answer.StatusCode));
-            Assert.StartsWith("default-src 'none'; script-src 'self';", answer.Headers.GetValues("Content-Security-Policy").Single(), StringComparison.Ordinal);
+            var policy = answer.Headers.GetValues("Content-Security-Policy").Single();
+            Assert.StartsWith("default-src 'none'; script-src 'self';", policy, StringComparison.Ordinal);
+            Assert.EndsWith("base-uri 'none'; form-action 'none'; frame-ancestors 'none'", policy, StringComparison.Ordinal);
+            Assert.DoesNotContain("unsafe", policy, StringComparison.Ordinal);
+            foreach (var (header, value) in ((string, string)[])[("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"), ("Cache-Control", "no-cache")])
+                Assert.Equal((path, header, value), (path, header, answer.Headers.GetValues(header).Single()));
         }
     }
 

@@ -25,7 +25,6 @@ public static class ShowPicture
             return Problems.NoSuchPick;
 
         response.Headers.CacheControl = "public, max-age=86400";
-        response.Headers.XContentTypeOptions = "nosniff";
         // Of an id there is one picture ever.
         return TypedResults.Bytes(picture.Bytes, picture.Type, entityTag: new EntityTagHeaderValue(string.Create(CultureInfo.InvariantCulture, $"\"pick-{pickId}\"")));
     }

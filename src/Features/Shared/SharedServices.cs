@@ -116,8 +116,8 @@ public static class SharedServices
     }
 
     /// <summary>
-    /// The pipeline in front of the slices: who asks (the gateway on this machine says so), which replica answers, problem
-    /// bodies, limits, authentication.
+    /// The pipeline in front of the slices: who asks (the gateway on this machine says so), which replica answers and that nobody
+    /// is to keep it, problem bodies, limits, authentication.
     /// </summary>
     public static void UseFeatures(this WebApplication app)
     {
@@ -129,7 +129,12 @@ public static class SharedServices
             // At the last moment: an answer made from an exception begins by clearing all headers.
             context.Response.OnStarting(() =>
             {
-                context.Response.Headers["X-Served-By"] = replica;
+                var headers = context.Response.Headers;
+                headers["X-Served-By"] = replica;
+                // What an answer is, it says; what it doesn't say may be kept is somebody's own, or true for this moment only.
+                headers.XContentTypeOptions = "nosniff";
+                if (headers.CacheControl.Count == 0)
+                    headers.CacheControl = "no-store";
                 return Task.CompletedTask;
             });
             return next(context);

@@ -45,7 +45,7 @@ internal static class WatchPage
     {
         context.Response.ContentType = Types[Path.GetExtension(file)];
         context.Response.Headers.ContentSecurityPolicy = Policy;
-        context.Response.Headers.XContentTypeOptions = "nosniff";
+        context.Response.Headers.XFrameOptions = "DENY";
         context.Response.Headers["Referrer-Policy"] = "no-referrer";
         // They change with the program, and whoever develops it is who looks at them.
         context.Response.Headers.CacheControl = "no-cache";

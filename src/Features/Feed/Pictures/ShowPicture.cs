@@ -31,7 +31,6 @@ public static class ShowPicture
         if (bytes is null || Picture.Of(bytes) is not { } picture)
             return Problems.NoSuchPicture;
         response.Headers.CacheControl = Life;
-        response.Headers.XContentTypeOptions = "nosniff";
         return TypedResults.Bytes(bytes, Picture.MediaTypeOf(picture.Kind));
     }
 }

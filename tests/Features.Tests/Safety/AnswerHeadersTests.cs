@@ -1,0 +1,49 @@
+using System.Net;
+using Xunit;
+
+namespace Dugout.Features.Tests.Safety;
+
+/// <summary>What every answer says beside its body. The gateway's own answers and its page: <c>GatewayTests</c>, <c>WatchPageTests</c>.</summary>
+public sealed class AnswerHeadersTests(Shop shop)
+{
+    /// <summary>What everybody may read may be kept, where it says so; all else is kept by nobody, and no refusal either.</summary>
+    [Fact]
+    public async Task No_answer_is_guessed_at_and_nothing_private_is_kept_on_the_way()
+    {
+        var game = shop.NextGame();
+        var mine = await Belongings.OfAsync(await shop.NextFanAsync(), game, first: 1);
+        var by = await Belongings.OfAsync(await shop.NextOperatorAsync(), game, first: 1 + Belongings.Seats);
+        var kept = 0;
+        foreach (var row in Doors.All)
+        {
+            var who = row.Door == Door.Operators ? by : mine;
+            foreach (var token in (string?[])[null, who.Owner.Token])
+            {
+                var answer = await Belongings.SendAsync(row, shop.Http, token, _ => who);
+                var cache = string.Join(", ", answer.Headers.TryGetValues("Cache-Control", out var said) ? said : []);
+
+                Assert.True(answer.Headers.TryGetValues("X-Content-Type-Options", out var types) && types.SequenceEqual(["nosniff"]), $"{row.Operation} may be guessed at.");
+                Assert.DoesNotContain(answer.Headers, header => header.Key is "Server" or "X-Powered-By" or "X-AspNet-Version");
+                if (row.Door == Door.Everybody && answer.Status == HttpStatusCode.OK && cache.Contains("public", StringComparison.Ordinal))
+                    kept++;
+                else
+                    Assert.True(cache == "no-store", $"{row.Operation}: {answer.Status}, Cache-Control: {cache}");
+            }
+        }
+
+        Assert.True(kept > 20, $"{kept} answers that may be kept.");
+    }
+
+    /// <summary>What is refused before it comes to an operation.</summary>
+    [Theory]
+    [InlineData("/api/nothing", HttpStatusCode.NotFound)]
+    [InlineData("/api/games/x", HttpStatusCode.BadRequest)]
+    [InlineData("/api/sessions", HttpStatusCode.MethodNotAllowed)]
+    public async Task Nor_is_any_other_refusal(string path, HttpStatusCode status)
+    {
+        using var answer = await shop.Http.GetAsync(new Uri(path, UriKind.Relative));
+
+        Assert.Equal((status, "no-store"), (answer.StatusCode, answer.Headers.CacheControl?.ToString()));
+        Assert.Equal(["nosniff"], answer.Headers.GetValues("X-Content-Type-Options"));
+    }
+}

@@ -27,7 +27,7 @@ internal sealed partial class Belongings
     public Fan Owner { get; }
 
     /// <summary>What nobody else may ever read, wherever it comes from. Ids among it are random and long: none of them is part of something else by chance.</summary>
-    public IEnumerable<string> Secrets => [_values["id"], _values["holdId"], _values["orderId"], _values["couponId"], Owner.Email, Owner.Token];
+    public IEnumerable<string> Secrets => [_values["id"], _values["holdId"], _values["orderId"], _values["couponId"], _values["confirmCode"], _values["resetCode"], Owner.Email, Owner.Token];
 
     /// <summary>Lets a fan buy, hold, order, claim and write something of everything. Of a seat grade it takes <see cref="Seats"/>, the last of them for later.</summary>
     public static async Task<Belongings> OfAsync(Fan fan, long game, int first)
@@ -65,6 +65,10 @@ internal sealed partial class Belongings
             ["ranking"] = "games",
             ["pickId"] = "1",
             ["after"] = Cursor.At(DateTime.UtcNow.AddDays(1), reservation).ToString(),
+            ["eventId"] = "3",
+            ["accountId"] = Text(shop.NextAccount().Id),
+            ["confirmCode"] = await CodeAsync(fan, "confirm"),
+            ["resetCode"] = await CodeAsync(fan, "reset"),
             ["month"] = $"{await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons")}-04",
             ["later"] = new DateTime(2071, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddMinutes(reservation % 10_000_000).ToString("yyyy-MM-ddTHH:mm:ssZ", CultureInfo.InvariantCulture),
             ["email"] = fan.Email,
@@ -89,8 +93,11 @@ internal sealed partial class Belongings
     /// <summary>Takes what an answer has named as something that is there from now on.</summary>
     public void Learn(Answer answer)
     {
-        if (answer.Status == HttpStatusCode.Created && answer.Json.TryGetProperty("pickId", out var pick))
-            _values["pickId"] = pick.GetRawText();
+        foreach (var name in (string[])["pickId", "eventId"])
+        {
+            if (answer.Status == HttpStatusCode.Created && answer.Json.TryGetProperty(name, out var made))
+                _values[name] = made.GetRawText();
+        }
     }
 
     /// <summary>Asks for an operation.</summary>
@@ -139,7 +146,7 @@ internal sealed partial class Belongings
         }
 
         foreach (var name in (string[])[
-            "reservations", "reservations/{id}", "orders", "orders/{orderId}", "coupons", "followings", "games/{gameId}/holds",
+            "reservations", "reservations/{id}", "orders", "orders/{orderId}", "coupons", "followings", "event-applications", "games/{gameId}/holds",
             "posts/{postId}", "posts/{postId}/comments", "talk/posts/{talk/postId}", "talk/posts/{talk/postId}/comments"])
         {
             var answer = await Owner.GetAsync(Owner.Shop.Http, $"/api/{Filled(name, value => _values[value])}");
@@ -148,6 +155,18 @@ internal sealed partial class Belongings
         }
 
         return looks.ToString();
+    }
+
+    /// <summary>A code as one is mailed, that is known here: nobody can read those that are, but in the mail.</summary>
+    private static async Task<string> CodeAsync(Fan fan, string purpose)
+    {
+        var code = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
+        await fan.Shop.ChangeAsync(
+            """
+            INSERT INTO mailed_codes (code_hash, account_id, purpose, generation, expires_at)
+            SELECT @hash, id, @purpose, generation, UTC_TIMESTAMP(6) + INTERVAL 1 HOUR FROM accounts WHERE id = @Id
+            """, new { hash = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(code))), fan.Id, purpose });
+        return code;
     }
 
     private static async Task<long> MakeAsync(Fan fan, string path, object? body, string id)

@@ -43,7 +43,11 @@ internal static class Doors
         {"homeTeamId":1,"awayTeamId":2,"startsAt":"{later}","saleOpensAt":"2026-01-01T00:00:00Z","saleClosesAt":"2060-01-01T00:00:00Z","grades":[{"standId":1,"name":"테이블석","price":50000}]}
         """;
 
-    /// <summary>The table. Where one needs what another has made, it stands behind it.</summary>
+    private const string Event = """
+        {"title":"팬 사인회","description":"선수와 만나요.","venue":"잠실야구장","district":"seoul","category":"signing","startsAt":"2061-04-01T09:00:00Z","applicationsOpenAt":"2026-01-01T00:00:00Z","applicationsCloseAt":"2060-01-01T00:00:00Z","places":1}
+        """;
+
+    /// <summary>The table. Where one needs what another has made, it stands behind it; what ends sessions comes last.</summary>
     public static IReadOnlyList<Row> All { get; } =
     [
         new("POST /api/sessions", Door.Everybody) { Body = """{"email":"{email}","password":"{password}"}""" },
@@ -127,6 +131,24 @@ internal static class Doors
         new("POST /api/admin/picks", Door.Operators, "gameId", "productId") { Body = """{"note":"추천","gameId":{gameId}}""" },
         new("DELETE /api/admin/picks/{pickId}", Door.Operators, "pickId"),
 
+        new("GET /api/events", Door.Everybody, "after"),
+        new("GET /api/events/{eventId}", Door.Everybody, "eventId"),
+        new("GET /api/events/{eventId}/places", Door.Everybody, "eventId"),
+        new("POST /api/events/{eventId}/applications", Door.Fans, "eventId"),
+        new("DELETE /api/events/{eventId}/applications/mine", Door.Fans, "eventId"),
+        new("GET /api/event-applications", Door.Fans, "after=200"),
+        new("POST /api/admin/events", Door.Operators) { Body = Event },
+        new("PATCH /api/admin/events/{eventId}", Door.Operators, "eventId") { Body = """{"places":2}""" },
+
         new("GET /api/admin/acts", Door.Operators, "after", "gameId"),
+
+        new("POST /api/accounts", Door.Everybody) { Body = """{"email":"new{id}@dugout.test","password":"{password}","nickname":"새 팬"}""" },
+        new("POST /api/accounts/confirmations", Door.Everybody) { Body = """{"code":"{confirmCode}"}""" },
+        new("POST /api/password-resets", Door.Everybody) { Body = """{"email":"{email}"}""" },
+        new("PUT /api/admin/accounts/{accountId}/ban", Door.Operators, "accountId") { Body = """{"reason":"이유"}""" },
+        new("DELETE /api/admin/accounts/{accountId}/ban", Door.Operators, "accountId"),
+        new("PUT /api/password-resets", Door.Everybody) { Body = """{"code":"{resetCode}","next":"take-me-out-2028"}""" },
+        new("PUT /api/accounts/me/password", Door.Fans) { Body = """{"current":"{password}","next":"take-me-out-2028"}""" },
+        new("DELETE /api/sessions/current", Door.Fans),
     ];
 }

@@ -15,8 +15,9 @@ namespace Dugout.Features.Tests.Safety;
 /// <param name="described">The description.</param>
 /// <param name="mine">Whose requests they are.</param>
 /// <param name="operatorToken">An operator's access token.</param>
+/// <param name="guestToken">The access token of somebody whose session may end.</param>
 /// <param name="seed">Where the dice begin.</param>
-internal sealed class HostileRequests(Described described, Belongings mine, string operatorToken, int seed)
+internal sealed class HostileRequests(Described described, Belongings mine, string operatorToken, string guestToken, int seed)
 {
     /// <summary>Stands in a body where a value is put in as text, since most of those are no JSON.</summary>
     private const string Hole = "\"@hole@\"";
@@ -46,6 +47,13 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
         ["saleOpensAt"] = ["2026-01-01T00:00:00Z"],
         ["saleClosesAt"] = ["2049-01-01T00:00:00Z", "2060-01-01T00:00:00Z"],
         ["picture"] = ["iVBORw0KGgo=", "/9j/AA=="],
+        ["applicationsOpenAt"] = ["2026-01-01T00:00:00Z"],
+        ["applicationsCloseAt"] = ["2049-01-01T00:00:00Z"],
+        ["district"] = ["seoul", "busan"],
+        ["category"] = ["signing", "tour"],
+        ["places"] = ["1", "50"],
+        ["from"] = ["2026-01-01"],
+        ["to"] = ["2099-12-31"],
         ["tags"] = ["직관", "tag_1", "LG"],
         ["deviceToken"] = ["device"],
     };
@@ -106,7 +114,7 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
         return (name, value);
     }
 
-    private (string Name, string Value) Authorization(Operation operation) => ("Authorization",
+    private (string Name, string Value) Authorization(Operation operation) => operation.Path == "/api/sessions/current" ? ("Authorization", $"Bearer {guestToken}") : ("Authorization",
         $"Bearer {(operation.Path.StartsWith("/api/admin/", StringComparison.Ordinal) == _dice.Next(20) > 0 ? operatorToken : mine.Owner.Token)}");
 
     /// <summary>The path with its values.</summary>
@@ -198,6 +206,7 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
         return name switch
         {
             "key" => mine.ValueOf("orderId", path),
+            "email" when path is "/api/accounts" => $"hostile{_dice.Next(1_000_000)}@dugout.test",
             "paymentId" => $"pay-{_dice.Next(1_000_000)}",
             "after" when path is "/api/products" => "5",
             "kind" => Pick<string>(["fans", "teams"]),

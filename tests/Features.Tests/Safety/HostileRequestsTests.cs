@@ -32,9 +32,10 @@ public sealed class HostileRequestsTests(HostileShop shop) : IClassFixture<Hosti
         var seed = Setting("DUGOUT_HOSTILE_SEED", 2027);
         var described = await Described.ByAsync(shop.Http);
         var by = await shop.NextOperatorAsync();
+        var guest = await shop.NextFanAsync();
         List<HostileRequests> makers = [];
         for (var caller = 0; caller < Callers; caller++)
-            makers.Add(new(described, await Belongings.OfAsync(await shop.NextFanAsync(), shop.NextGame(), first: 1), by.Token, seed + caller));
+            makers.Add(new(described, await Belongings.OfAsync(await shop.NextFanAsync(), shop.NextGame(), first: 1), by.Token, guest.Token, seed + caller));
         var processes = await ProcessesAsync();
 
         var run = new Run();

@@ -33,6 +33,7 @@ public sealed class UnknownMembersTests(Shop shop)
             Assert.Equal(before, await mine.LookAsync());
             var taken = await SendAsync(row, mine, right);
             Assert.True((int)taken.Status is >= 200 and < 300, $"{row.Operation}: {taken.Status} {taken.Body}");
+            mine.Learn(taken);
         }
 
         TestContext.Current.SendDiagnosticMessage($"{asked} bodies with a member more, 0 taken.");

@@ -17,6 +17,7 @@ using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Dugout.Features.Talk;
 using Dugout.Features.Watch;
+using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;

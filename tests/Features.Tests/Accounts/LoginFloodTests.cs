@@ -1,0 +1,92 @@
+using System.Diagnostics;
+using System.Net;
+using Dugout.Features.Accounts;
+using Xunit;
+
+namespace Dugout.Features.Tests.Accounts;
+
+/// <summary>Everybody signs in at once, and somebody buys meanwhile. Alone, for times are compared.</summary>
+[Collection(nameof(Alone))]
+public sealed class LoginFloodTests(Shop shop)
+{
+    /// <summary>Sign-ins a second, far more than the passwords that any machine here can check.</summary>
+    private const int SignInsASecond = 100;
+
+    /// <summary>The same quiet and flooded, in turns, so that whatever else the machine does falls on both.</summary>
+    private const int Phases = 8;
+
+    private static readonly TimeSpan Phase = TimeSpan.FromSeconds(2.5);
+
+    /// <summary>How much longer a reservation may take; beyond five times that the line for passwords doesn't hold.</summary>
+    private const double Goal = 1.5;
+
+    [Fact]
+    public async Task While_everybody_signs_in_who_buys_hardly_notices()
+    {
+        await using var replica = shop.Replica(("Accounts:HashRounds", $"{new AccountsOptions().HashRounds}"));
+        replica.UseKestrel(0);
+        using var http = replica.CreateClient();
+        var (fan, game) = (await shop.NextFanAsync(), shop.NextGame());
+        var emails = Enumerable.Range(0, 64).Select(_ => shop.NextAccount().Email).ToArray();
+        await BuyAsync(fan, http, game, []);
+
+        List<double> quiet = [], flooded = [];
+        List<Answer> signIns = [];
+        for (var phase = 0; phase < Phases; phase++)
+        {
+            if (phase % 2 == 0)
+            {
+                await BuyForAWhileAsync(quiet);
+                continue;
+            }
+
+            using var over = new CancellationTokenSource();
+            var flood = FloodAsync(http, emails, over.Token);
+            await BuyForAWhileAsync(flooded);
+            await over.CancelAsync();
+            signIns.AddRange(await flood);
+        }
+
+        var (one, other) = (At(quiet, 0.5), At(flooded, 0.5));
+        TestContext.Current.SendDiagnosticMessage(
+            $"A hold and its reservation take {one:0.0} ms (99 of 100: {At(quiet, 0.99):0.0}); among {SignInsASecond} sign-ins a second {other:0.0} ms ({At(flooded, 0.99):0.0}): {other / one:0.00} times as long, goal {Goal}. "
+            + $"{signIns.Count(answer => answer.Status == HttpStatusCode.OK)} of {signIns.Count} signed in.");
+        Assert.All(signIns, answer => Assert.True(answer is { Status: HttpStatusCode.OK } or { Status: HttpStatusCode.ServiceUnavailable, Code: "sign-in-busy" }, answer.Body));
+        Assert.Contains(signIns, answer => answer.Status == HttpStatusCode.OK);
+        Assert.Contains(signIns, answer => answer.Code == "sign-in-busy");
+        Assert.InRange(other / one, 0, 5 * Goal);
+
+        async Task BuyForAWhileAsync(List<double> times)
+        {
+            for (var since = Stopwatch.StartNew(); since.Elapsed < Phase;)
+                await BuyAsync(fan, http, game, times);
+        }
+    }
+
+    /// <summary>Holds a seat, reserves it, and gives it back, which isn't timed.</summary>
+    private static async Task BuyAsync(Fan fan, HttpClient http, long game, List<double> times)
+    {
+        var since = Stopwatch.GetTimestamp();
+        var hold = await fan.HoldAsync(http, game, Shop.Grade(game), 1);
+        var reserved = await fan.ReserveAsync(http, game, hold.Number("holdId"));
+        times.Add(Stopwatch.GetElapsedTime(since).TotalMilliseconds);
+        Assert.Equal(HttpStatusCode.Created, reserved.Status);
+        await fan.DeleteAsync(http, $"/api/reservations/{reserved.Number("reservationId")}");
+    }
+
+    /// <summary>Sign-ins at their times, however long the ones before take.</summary>
+    private static async Task<Answer[]> FloodAsync(HttpClient http, string[] emails, CancellationToken over)
+    {
+        List<Task<Answer>> signIns = [];
+        using var timer = new PeriodicTimer(TimeSpan.FromSeconds(1.0 / SignInsASecond));
+        while (!over.IsCancellationRequested)
+        {
+            signIns.Add(http.SignInAsync(emails[signIns.Count % emails.Length], Shop.FanPassword));
+            await timer.WaitForNextTickAsync(CancellationToken.None);
+        }
+
+        return await Task.WhenAll(signIns);
+    }
+
+    private static double At(List<double> times, double share) => times.Order().ElementAt((int)(share * (times.Count - 1)));
+}

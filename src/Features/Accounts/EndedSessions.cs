@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.ExceptionServices;
 using Dapper;
 using Dugout.Features.Shared;
 using Microsoft.Extensions.Hosting;
@@ -29,10 +30,14 @@ public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions>
     private readonly ConcurrentDictionary<long, (int Generation, DateTime EndedAt)> _accounts = new();
     private readonly OneAtATime<int, bool> _looking = new();
     private volatile Look? _last;
+    private volatile Failure? _failed;
     private long _cleaned = clock.GetTimestamp();
 
     /// <summary>A look, by the two clocks of the moment before it.</summary>
     private sealed record Look(long Since, DateTimeOffset At);
+
+    /// <summary>A look that met no answer.</summary>
+    private sealed record Failure(long Since, MySqlException Error);
 
     /// <summary>Not by a constructor: the engines count in integers of different sizes.</summary>
     private sealed class Ended
@@ -71,8 +76,12 @@ public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions>
         var age = _last is { } last ? clock.GetElapsedTime(last.Since) : TimeSpan.MaxValue;
         if (age.TotalMilliseconds < options.Value.LookMilliseconds)
             return;
+        // A primary that is away isn't asked by everybody who comes.
+        var hasJustFailed = _failed is { } recent && clock.GetElapsedTime(recent.Since).TotalMilliseconds < options.Value.LookMilliseconds;
         if (age.TotalMilliseconds < options.Value.TrustMilliseconds)
-            _ = LookAsideAsync();
+            _ = hasJustFailed ? Task.CompletedTask : LookAsideAsync();
+        else if (hasJustFailed && _failed is { } failed)
+            ExceptionDispatchInfo.Throw(failed.Error);
         else
             await _looking.RunAsync(0, _ => LookAsync(), cancellation);
     }
@@ -100,6 +109,21 @@ public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions>
 
     private async Task<bool> LookAsync()
     {
+        try
+        {
+            await AskAsync();
+            _failed = null;
+            return true;
+        }
+        catch (MySqlException error)
+        {
+            _failed = new(clock.GetTimestamp(), error);
+            throw;
+        }
+    }
+
+    private async Task AskAsync()
+    {
         const string Sql = """
             SELECT session_id AS Id, ended_at AS EndedAt FROM ended_sessions WHERE ended_at > UTC_TIMESTAMP(6) - INTERVAL @seconds SECOND;
             SELECT id AS Id, generation AS Generation, sessions_ended_at AS EndedAt FROM accounts WHERE sessions_ended_at > UTC_TIMESTAMP(6) - INTERVAL @seconds SECOND
@@ -113,7 +137,6 @@ public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions>
             Add(account.Id, account.Generation, account.EndedAt);
         _last = now;
         ForgetOld(now);
-        return true;
     }
 
     /// <summary>How far back to ask: to the last look, by whichever clock says more, and some more; at first as long as a token lives.</summary>

@@ -12,8 +12,8 @@ namespace Dugout.Features.Accounts;
 public sealed record Attempt(string Who, string Place, bool IsFamiliar);
 
 /// <summary>
-/// Counts failed sign-ins in a row: few for an account from one address, many for an account from wherever they come, many for an address whatever they are
-/// for. The last two don't hold where the account has signed in before, so that nobody keeps a fan out by failing in their name, or beside them. A sign-in
+/// Counts failed sign-ins in a row: few for an account from one address within a minute, many over a day; many for an account from wherever they come; many for an address whatever they
+/// are for. The last two don't hold where the account has signed in before, so that nobody keeps a fan out by failing in their name, or beside them. A sign-in
 /// counts as failed from before its password is checked until it has succeeded. By account, because the database takes many spellings for one
 /// e-mail. A courtesy of Redis: while Redis is away nobody has to pause.
 /// </summary>
@@ -31,7 +31,11 @@ public sealed class FailedSignIns(RedisStore redis, IOptions<AccountsOptions> ac
     public Task<Problem?> CountAsync(Attempt attempt, CancellationToken cancellation) => AskAsync(TryScript, Keys(attempt), Limits(attempt, "count"), cancellation);
 
     /// <summary>It has succeeded: the row is broken.</summary>
-    public Task SucceededAsync(Attempt attempt, CancellationToken cancellation) => AskAsync(SucceededScript, Keys(attempt), [], cancellation);
+    public Task SucceededAsync(Attempt attempt, CancellationToken cancellation) => AskAsync(SucceededScript, Keys(attempt), [1], cancellation);
+
+    /// <summary>Its owner has shown who they are in another way: the row is broken without an attempt.</summary>
+    public Task ForgiveAsync(long account, string place, CancellationToken cancellation) =>
+        AskAsync(SucceededScript, Keys(new(WhoOf(account), place, IsFamiliar: true)), [0], cancellation);
 
     /// <summary>Counts what else an address asks for without being anybody, or refuses it.</summary>
     /// <param name="what">What it asks for; each is counted by itself.</param>
@@ -44,14 +48,18 @@ public sealed class FailedSignIns(RedisStore redis, IOptions<AccountsOptions> ac
     public static string Who(Account? account, string email)
     {
         ArgumentNullException.ThrowIfNull(email);
-        return account is null ? email.ToUpperInvariant() : WhoOf(account.Id);
+        // Nobody's e-mail passes for somebody's id.
+        return account is null ? $"mail:{email.ToUpperInvariant()}" : WhoOf(account.Id);
     }
 
     /// <summary>The same, of an account that is known.</summary>
-    public static string WhoOf(long account) => account.ToString(CultureInfo.InvariantCulture);
+    public static string WhoOf(long account) => string.Create(CultureInfo.InvariantCulture, $"id:{account}");
 
     private static RedisKey[] Keys(Attempt attempt) =>
-        [RedisKeys.FailedSignIns(attempt.Who, attempt.Place), RedisKeys.FailedSignInsOf(attempt.Who), RedisKeys.FailedSignInsFrom(attempt.Place)];
+    [
+        RedisKeys.FailedSignIns(attempt.Who, attempt.Place), RedisKeys.FailedSignInsOf(attempt.Who), RedisKeys.FailedSignInsFrom(attempt.Place),
+        RedisKeys.FailedSignInsLong(attempt.Who, attempt.Place),
+    ];
 
     private RedisValue[] Limits(Attempt attempt, string mode) =>
     [

@@ -47,6 +47,19 @@ public sealed class FamiliarPlaces(Databases databases, TimeProvider clock)
             new { accountId, place = Hashed(accountId, place), today = clock.GetUtcNow().UtcDateTime.Date }, cancellationToken: cancellation));
     }
 
+    /// <summary>The same after something was written that stands: whoever did it isn't told that this couldn't be, and is a stranger there until they sign in.</summary>
+    public async Task TryRememberAsync(long accountId, string place, CancellationToken cancellation)
+    {
+        try
+        {
+            await RememberAsync(accountId, place, cancellation);
+        }
+        catch (MySqlException)
+        {
+            // The next sign-in from there remembers it.
+        }
+    }
+
     private static string Hashed(long accountId, string place) =>
         Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{accountId}:{place}"))))[..Digits];
 }

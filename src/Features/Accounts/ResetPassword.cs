@@ -6,7 +6,7 @@ namespace Dugout.Features.Accounts;
 
 /// <summary>
 /// Sets a password anew for whoever has a code that was mailed for it, ends all sessions of the account, and with them every other such code; its e-mail is confirmed, too.
-/// Nobody has to pause any longer who failed in the account's name. Refused with 400 <c>invalid</c>, 404 <c>no-such-code</c>, 503 <c>busy</c> or
+/// Where they do it from the account may sign in from then on, however many fail in its name elsewhere. Refused with 400 <c>invalid</c>, 404 <c>no-such-code</c>, 503 <c>busy</c> or
 /// <c>sign-in-busy</c>. Otherwise 204.
 /// </summary>
 public static class ResetPassword
@@ -25,7 +25,7 @@ public static class ResetPassword
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, FailedSignIns failures, Writes writes, EndedSessions ended,
+        NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places, Writes writes, EndedSessions ended,
         CancellationToken cancellation)
     {
         if ((MailedCode.RefusalOf(request.Code) ?? AccountTexts.RefusalOfNew("next", request.Next)) is { } invalid)
@@ -41,7 +41,9 @@ public static class ResetPassword
             return Problems.NoSuchCode;
 
         ended.Add(code.AccountId, code.Generation + 1);
-        await failures.SucceededAsync(new(FailedSignIns.WhoOf(code.AccountId), FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress), IsFamiliar: false), cancellation);
+        var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
+        await places.TryRememberAsync(code.AccountId, place, cancellation);
+        await failures.ForgiveAsync(code.AccountId, place, cancellation);
         return TypedResults.NoContent();
     }
 }

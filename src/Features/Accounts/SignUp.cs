@@ -30,11 +30,13 @@ public static class SignUp
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<SignedUp>, Problem>> Handle(
-        SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, FailedSignIns failures, Writes writes, TimeProvider clock, CancellationToken cancellation)
+        SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places, Writes writes, TimeProvider clock,
+        CancellationToken cancellation)
     {
         if ((AccountTexts.RefusalOfEmail(request.Email) ?? AccountTexts.RefusalOfNew("password", request.Password) ?? AccountTexts.RefusalOfNickname(request.Nickname)) is { } invalid)
             return invalid;
-        if (await failures.RequestAsync("sign-up", FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress), cancellation) is { } tooMany)
+        var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
+        if (await failures.RequestAsync("sign-up", place, cancellation) is { } tooMany)
             return tooMany;
         if (await IsTakenAsync(databases, request.Email, cancellation))
             return Problems.EmailTaken;
@@ -45,7 +47,10 @@ public static class SignUp
         var values = new DynamicParameters(new { request.Email, request.Nickname, hash, now });
         var tell = Outbox.Tell(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
         var written = await writes.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? Problems.EmailTaken : null, cancellation);
-        return written.Value is { } done ? TypedResults.Created((string?)null, new SignedUp(done.Id)) : written.Refusal!;
+        if (written.Value is not { } done)
+            return written.Refusal!;
+        await places.TryRememberAsync(done.Id, place, cancellation);
+        return TypedResults.Created((string?)null, new SignedUp(done.Id));
     }
 
     /// <summary>Asked first, so that whoever has an account already costs no hash.</summary>

@@ -67,6 +67,9 @@ internal static class RedisKeys
     /// <summary>Counter: the same, from wherever. Lives for its own pause; starts again at nought.</summary>
     public static RedisKey FailedSignInsOf(string who) => $"dugout:{{sign-ins}}:failed-of:{who}";
 
+    /// <summary>Counter: failed sign-ins in a row for an account from an address, over a longer time. Lives as the one from wherever; starts again at nought.</summary>
+    public static RedisKey FailedSignInsLong(string who, string place) => $"dugout:{{sign-ins}}:failed-long:{place}:{who}";
+
     /// <summary>Counter: failed sign-ins from an address, for whichever account. Lives for the pause after the first; starts again at nought.</summary>
     public static RedisKey FailedSignInsFrom(string place) => $"dugout:{{sign-ins}}:failed-from:{place}";
 

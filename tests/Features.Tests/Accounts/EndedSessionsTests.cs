@@ -116,6 +116,7 @@ public sealed class EndedSessionsTests(Shop shop)
         using var fresh = later.CreateClient();
         await OutAsync(out1, fresh, atOnce: true);
         await OutAsync(out2, fresh, atOnce: true);
+        Assert.Equal(HttpStatusCode.OK, (await (await shop.NextFanAsync()).LookAsync(fresh)).Status);
     }
 
     [Fact]

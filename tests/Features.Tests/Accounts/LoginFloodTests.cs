@@ -23,7 +23,11 @@ public sealed class LoginFloodTests(Shop shop)
     [Fact]
     public async Task While_everybody_signs_in_who_buys_hardly_notices()
     {
-        await using var replica = shop.Replica(("Accounts:HashRounds", $"{new AccountsOptions().HashRounds}"));
+        // As it ships.
+        var accounts = new AccountsOptions();
+        await using var replica = shop.Replica(
+            ("Accounts:HashRounds", $"{accounts.HashRounds}"), ("Accounts:HashQueueACore", $"{accounts.HashQueueACore}"),
+            ("Accounts:HashWaitMilliseconds", $"{accounts.HashWaitMilliseconds}"), ("Limits:Enabled", "true"));
         replica.UseKestrel(0);
         using var http = replica.CreateClient();
         var (fan, game) = (await shop.NextFanAsync(), shop.NextGame());

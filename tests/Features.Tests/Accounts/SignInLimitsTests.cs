@@ -1,4 +1,5 @@
 using System.Net;
+using Dugout.Features.Accounts;
 using Dugout.Features.Tests.Coupons;
 using Dugout.Tests.Support;
 using Xunit;
@@ -66,6 +67,47 @@ public sealed class SignInLimitsTests(Shop shop)
         Assert.Equal("too-many-attempts", (await http.SignInAsync(next, "wrong", Shared)).Code);
         Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(next, Shop.FanPassword, "203.0.113.31")).Status);
         Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(email, Shop.FanPassword, Shared)).Status);
+    }
+
+    /// <summary>Which isn't waited out: a pause after twenty ends, and so comes the hundredth. From where the fan signs in, too.</summary>
+    [Fact]
+    public async Task After_a_hundred_in_a_row_nobody_tries_any_more_but_who_has_the_mailbox()
+    {
+        var most = new AttemptsOptions().FailuresOfAnAccount;
+        await using var replica = shop.Replica(("Accounts:FailuresBeforePause", $"{most}"), ("Accounts:PauseSeconds", "1"), ("Accounts:HashRounds", "1000"));
+        using var http = replica.CreateClient();
+        var (id, email) = shop.NextAccount();
+        const string Home = "203.0.113.50", Elsewhere = "203.0.113.51";
+        Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(email, Shop.FanPassword, Home)).Status);
+        for (var n = 0; n < most; n++)
+            Assert.Equal("bad-credentials", (await http.SignInAsync(email, "wrong", Home)).Code);
+
+        await Task.Delay(TimeSpan.FromSeconds(2), TestContext.Current.CancellationToken);
+        Assert.Equal("too-many-attempts", (await http.SignInAsync(email, Shop.FanPassword, Home)).Code);
+        Assert.Equal("too-many-attempts", (await http.SignInAsync(email, Shop.FanPassword, Elsewhere)).Code);
+
+        const string Code = "0123456789abcdef0123456789abc0de";
+        await shop.ChangeAsync(
+            "INSERT INTO mailed_codes (code_hash, account_id, purpose, generation, expires_at) SELECT SHA2(@Code, 256), id, 'reset', generation, UTC_TIMESTAMP(6) + INTERVAL 1 HOUR FROM accounts WHERE id = @id",
+            new { Code, id });
+        Assert.Equal(HttpStatusCode.NoContent, (await http.SendAnonymouslyAsync(HttpMethod.Put, "/api/password-resets", new { code = Code, next = Newcomers.Password }, Elsewhere)).Status);
+        Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(email, Newcomers.Password, Elsewhere)).Status);
+    }
+
+    /// <summary>What nobody has to know for it: an id is in every post.</summary>
+    [Fact]
+    public async Task Whoever_takes_an_id_for_an_e_mail_fails_in_nobody_s_name()
+    {
+        await using var replica = shop.Replica(("Accounts:FailuresBeforePause", "2"), ("Attempts:FailuresOfAnAccount", "2"));
+        using var http = replica.CreateClient();
+        var (id, email) = shop.NextAccount();
+        foreach (var name in (string[])[$"{id}", $"id:{id}"])
+        {
+            for (var n = 0; n < 2; n++)
+                await http.SignInAsync(name, "wrong", "203.0.113.60");
+        }
+
+        Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(email, Shop.FanPassword, "203.0.113.60")).Status);
     }
 
     [Fact]

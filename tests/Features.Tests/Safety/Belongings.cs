@@ -138,10 +138,10 @@ internal sealed partial class Belongings
         await connection.OpenAsync();
         var tables = await connection.QueryAsync<string>(
             "SELECT table_name FROM information_schema.columns WHERE table_schema = DATABASE() AND column_name = 'account_id' ORDER BY table_name");
-        foreach (var table in tables)
+        foreach (var (table, column) in tables.Select(table => (table, "account_id")).Append(("accounts", "id")))
         {
-            var rows = await connection.QueryAsync($"SELECT * FROM {table} WHERE account_id = @Id", new { Owner.Id });
-            var texts = rows.Cast<IDictionary<string, object?>>().Select(row => string.Join(" | ", row.Select(column => $"{column.Key} {Text(column.Value)}")));
+            var rows = await connection.QueryAsync($"SELECT * FROM {table} WHERE {column} = @Id", new { Owner.Id });
+            var texts = rows.Cast<IDictionary<string, object?>>().Select(row => string.Join(" | ", row.Select(cell => $"{cell.Key} {Text(cell.Value)}")));
             looks.AppendJoin('\n', texts.Order(StringComparer.Ordinal).Prepend(table)).Append('\n');
         }
 

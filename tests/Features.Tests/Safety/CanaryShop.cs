@@ -1,4 +1,6 @@
 using System.Collections.Concurrent;
+using System.Net.Http.Json;
+using System.Text.Json;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure;
@@ -52,6 +54,7 @@ public sealed class CanaryShop : Shop
             .WithKeyRing()
             .WithPaymentPartner(partners)
             .WithPictureStore(partners)
+            .WithMailPartner(partners)
             .WithHttp()
             .WaitFor(redis)
             .WaitForCompletion(Migrator!);
@@ -60,6 +63,14 @@ public sealed class CanaryShop : Shop
             foreach (var (setting, value) in Settings)
                 program.WithEnvironment(setting, value);
         }
+    }
+
+    /// <summary>The code in a mail to somebody; empty where none has come yet.</summary>
+    public async Task<string> CodeMailedAsync(string email)
+    {
+        using var partner = await PartnerAsync();
+        var mails = await partner.GetFromJsonAsync<JsonElement>($"/control/mails/box?to={Uri.EscapeDataString(email)}");
+        return mails.EnumerateArray().Select(mail => mail.GetProperty("text").GetString()!.Split(": ")[1][..32]).FirstOrDefault("");
     }
 
     private async Task ListenAsync(ResourceLoggerService logs, string process)

@@ -56,6 +56,9 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
         ["to"] = ["2099-12-31"],
         ["tags"] = ["직관", "tag_1", "LG"],
         ["deviceToken"] = ["device"],
+        ["code"] = ["0123456789abcdef0123456789abcdef"],
+        ["current"] = ["wrong-but-long"],
+        ["next"] = ["long-enough-7"],
     };
 
     private readonly Random _dice = new(seed);

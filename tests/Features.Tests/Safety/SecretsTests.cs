@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using System.Text.RegularExpressions;
+using Dugout.Features.Tests.Accounts;
 using Dugout.Features.Tests.Orders;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
@@ -16,6 +17,8 @@ namespace Dugout.Features.Tests.Safety;
 public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<CanaryShop>
 {
     private const string Password = "canary-password-5f1c";
+    private const string NewPassword = "canary-password-c3d9";
+    private const string Code = "ca9a4ca9a4ca9a4ca9a4ca9a4ca9a4ca";
     private const string Device = "canary-device-b20e";
     private const string Token = "canary-token-77aa";
     private const string Signature = "ca7a51ca7a51ca7a51ca7a51ca7a51ca7a51ca7a51ca7a51ca7a51ca7a51ca7a";
@@ -27,6 +30,7 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
         var secrets = Secrets(fan);
 
         List<Answer> answers = [.. await TryAllAsync(fan)];
+        secrets.Add(("a mailed code", await MailedCodeAsync()));
         await PayAsync(fan);
         // A fault of ours, with all that is written down of one.
         await RenameAsync("accounts", "gone");
@@ -60,7 +64,7 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
     {
         List<(string Name, string Value)> secrets =
         [
-            ("a wrong password", Password), ("the right password", Shop.FanPassword), ("a device token", Device), ("a made-up access token", Token), ("an access token", fan.Token),
+            ("a wrong password", Password), ("a new password", NewPassword), ("a made-up code", Code), ("the right password", Shop.FanPassword), ("a device token", Device), ("a made-up access token", Token), ("an access token", fan.Token),
             ("a wrong signature", Signature), ("Redis' password", StackExchange.Redis.ConfigurationOptions.Parse(shop.Servers.Redis).Password),
             ("the partner's key", File.ReadAllText(Path.Combine(shop.KeyFolder, "payments.key")).Trim()),
         ];
@@ -91,6 +95,21 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
             answers.Add(await SignInAsync(body));
         }
 
+        foreach (var (method, path, body) in ((HttpMethod, string, string)[])[
+            (HttpMethod.Post, "/api/accounts", $$"""{"email":"canary-{{Guid.NewGuid():N}}@dugout.test","password":"{{NewPassword}}","nickname":"카나리아"}"""),
+            (HttpMethod.Post, "/api/accounts", $$"""{"email":"{{fan.Email}}","password":"{{NewPassword}}","nickname":"카나리아"}"""),
+            (HttpMethod.Post, "/api/accounts", $$"""{"email":"{{fan.Email}}","password":["{{NewPassword}}"]}"""),
+            (HttpMethod.Put, "/api/accounts/me/password", $$"""{"current":"{{Password}}","next":"{{NewPassword}}"}"""),
+            (HttpMethod.Put, "/api/accounts/me/password", $$"""{"current":"{{Password}}","next":"{{NewPassword}}","role":"{{NewPassword}}"}"""),
+            (HttpMethod.Put, "/api/password-resets", $$"""{"code":"{{Code}}","next":"{{NewPassword}}"}"""),
+            (HttpMethod.Put, "/api/password-resets", $$"""{"code":"{{Code}}","next":7}"""),
+            (HttpMethod.Post, "/api/accounts/confirmations", $$"""{"code":"{{Code}}"}"""),
+            (HttpMethod.Post, "/api/accounts/confirmations", $$"""{"code":"{{Code}}x"}""")])
+        {
+            using var content = new StringContent(body, Encoding.UTF8, "application/json");
+            answers.Add(await fan.SendAsync(shop.Http, method, path, content));
+        }
+
         answers.Add(await SignInAsync("{}", $"?password={Password}&access_token={Token}"));
         answers.Add(await SignInAsync($"email={fan.Email}&password={Password}", type: "application/x-www-form-urlencoded"));
         foreach (var authorization in (string[])[$"Bearer {Token}", $"Bearer {fan.Token}x", $"Basic {Token}", Token, $"Bearer {fan.Token}"])
@@ -116,6 +135,18 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
     {
         var order = await (await Wares.OfferAsync(shop, stock: 10)).OrderAsync(fan);
         await Until.SoAsync("the order is paid", async () => await Wares.StateAsync(fan, order.Number("orderId")) == "paid");
+    }
+
+    /// <summary>A code as somebody is mailed it.</summary>
+    private async Task<string> MailedCodeAsync()
+    {
+        var email = Newcomers.NewEmail();
+        Assert.Equal(HttpStatusCode.Created, (await shop.Http.SignUpAsync(email)).Status);
+        var code = "";
+        await Until.SoAsync("the mail has come", async () => (code = await shop.CodeMailedAsync(email)).Length > 0);
+        // Used, too, it is in no log.
+        Assert.Equal(HttpStatusCode.NoContent, (await shop.Http.SendAnonymouslyAsync(HttpMethod.Post, "/api/accounts/confirmations", new { code })).Status);
+        return code;
     }
 
     private async Task RenameAsync(string table, string name)

@@ -1,4 +1,7 @@
 using System.Net;
+using System.Text.RegularExpressions;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
 namespace Dugout.Features.Tests.Safety;
@@ -7,7 +10,7 @@ namespace Dugout.Features.Tests.Safety;
 /// Two fans, an operator, somebody who isn't signed in and somebody with a token that was tampered with, at every operation of the API, with every id it takes:
 /// nobody reads or changes what is somebody else's. What is expected stands in <see cref="Doors"/>.
 /// </summary>
-public sealed class SomebodyElsesThingsTests(Shop shop)
+public sealed partial class SomebodyElsesThingsTests(Shop shop)
 {
     /// <summary>Neither an operation nor an id of one comes into the API without a word of who may.</summary>
     [Fact]
@@ -18,6 +21,20 @@ public sealed class SomebodyElsesThingsTests(Shop shop)
         Assert.Equal(
             described.Operations.Select(operation => $"{operation.Name}: {string.Join(", ", operation.Ids().Order(StringComparer.Ordinal))}").Order(StringComparer.Ordinal),
             Doors.All.Select(row => $"{row.Operation}: {string.Join(", ", row.Ids.Select(NameOf).Order(StringComparer.Ordinal))}").Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>What the description leaves out would need no row: that is the watch page's, which has nothing of anybody, and what programs ask.</summary>
+    [Fact]
+    public async Task Whatever_answers_is_described()
+    {
+        var described = await Described.ByAsync(shop.Http);
+        await using var replica = shop.Replica();
+
+        var routes = replica.Services.GetRequiredService<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>()
+            .SelectMany(route => route.Metadata.GetMetadata<HttpMethodMetadata>()?.HttpMethods.Select(method => $"{method} {Constraint().Replace(route.RoutePattern.RawText!, "}")}") ?? [])
+            .Where(route => route.Contains(" /api/", StringComparison.Ordinal));
+
+        Assert.Equal(described.Operations.Select(operation => operation.Name).Order(StringComparer.Ordinal), routes.Order(StringComparer.Ordinal));
     }
 
     [Fact]
@@ -109,6 +126,9 @@ public sealed class SomebodyElsesThingsTests(Shop shop)
         "not-allowed" => (answer.Status, answer.Code) == (HttpStatusCode.Forbidden, expected),
         _ => (answer.Status, answer.Code) == (HttpStatusCode.NotFound, expected),
     };
+
+    [GeneratedRegex(":[^}]+}")]
+    private static partial Regex Constraint();
 
     private static string NameOf(string id) => id.Split('=')[0];
 

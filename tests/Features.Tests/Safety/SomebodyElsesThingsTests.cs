@@ -75,7 +75,9 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
         var game = shop.NextGame();
         var first = 1;
         var forOperators = await NextAsync(await shop.NextOperatorAsync());
-        foreach (var row in Doors.All.Where(row => row.Door == Door.Operators || row.Ids.Any(id => id.Contains('=', StringComparison.Ordinal))))
+        // What is made comes first: it is what is changed and taken away then, and not what other tests look at.
+        foreach (var row in Doors.All.Where(row => row.Door == Door.Operators || row.Ids.Any(id => id.Contains('=', StringComparison.Ordinal)))
+            .OrderBy(row => !row.Operation.StartsWith("POST ", StringComparison.Ordinal)))
         {
             var mine = row.Door == Door.Operators ? forOperators : await NextAsync(await shop.NextFanAsync());
 

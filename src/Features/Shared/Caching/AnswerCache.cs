@@ -80,6 +80,9 @@ public sealed class AnswerCache : IDisposable
     private async Task<Made> FillAsync<T>(CacheKey key, Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
         where T : class
     {
+        // Who looked just before another caller's answer was kept, and joined just after that caller had gone, finds it now: else it would be made twice.
+        if (UsesMemory && _memory.FindAgain(key, seen) is { } kept)
+            return new(kept, Refusal: null);
         var began = new Beginning(_evictions.StateOf(key.Tag), _clock.GetTimestamp());
         var needed = Later(seen.Place, began.State.Place);
         try

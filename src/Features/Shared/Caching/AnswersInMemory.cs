@@ -30,10 +30,14 @@ internal sealed class AnswersInMemory : IDisposable
     /// <summary>The answer, if it may be given to whoever has seen so much.</summary>
     public FinishedBody? Find(CacheKey key, Seen seen)
     {
-        var body = _memory.TryGetValue<Kept>(key.Text, out var kept) && Counts(kept!, key, seen) ? kept!.Body : null;
+        var body = FindAgain(key, seen);
         Metrics.Asked(body is not null);
         return body;
     }
+
+    /// <summary>The same for who has been counted before.</summary>
+    public FinishedBody? FindAgain(CacheKey key, Seen seen) =>
+        _memory.TryGetValue<Kept>(key.Text, out var kept) && Counts(kept!, key, seen) ? kept!.Body : null;
 
     /// <summary>Keeps an answer.</summary>
     public void Keep(CacheKey key, Beginning began, string? place, FinishedBody body, TimeSpan life)

@@ -4,6 +4,7 @@ using Dugout.Partners;
 using Dugout.Partners.Mails;
 using Dugout.Partners.Payments;
 using Dugout.Partners.Pictures;
+using Dugout.Partners.Push;
 using Dugout.ServiceDefaults;
 
 // Plays the partners that a shop has in other houses, each as well or as badly as it is told to while it runs. A process of its own, so that
@@ -27,12 +28,13 @@ builder.Services.AddSingleton<Control>();
 builder.Services.AddSingleton<Callbacks>();
 builder.Services.AddSingleton<Shelf>();
 builder.Services.AddSingleton<Mailbox>();
-
+builder.Services.AddSingleton<PushBook>();
 var app = builder.Build();
 app.UseServiceDefaults();
 var control = app.MapControl();
 app.MapPayments(control);
 app.MapPictures(control);
 app.MapMails(control);
+app.MapPush(control);
 await app.RunAsync();
 return 0;

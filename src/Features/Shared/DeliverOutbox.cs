@@ -10,7 +10,7 @@ namespace Dugout.Features.Shared;
 /// Tells the messages of the outbox to their receivers, at least once each and in order within a key, and then deletes them.
 /// A message that isn't taken comes again after a pause that grows; until then only its own key waits, for no longer than
 /// one deadline do others. Each look begins at the oldest message there is: one that was numbered early and committed late
-/// is never passed over.
+/// is never passed over. It delivers the messages of one lane, the main one unless told otherwise (<see cref="OutboxLane"/>).
 /// <para>
 /// Any number of workers may run; one of them delivers, the others stand by (<see cref="OutboxTurn"/>). One that froze may
 /// still have messages in its hands when it thaws, which the next one has told meanwhile. To a receiver that knows messages
@@ -19,12 +19,13 @@ namespace Dugout.Features.Shared;
 /// </para>
 /// </summary>
 public sealed class DeliverOutbox(
-    Databases databases, IEnumerable<IOutboxReceiver> receivers, IOptions<OutboxOptions> options, TimeProvider clock, SeededBugs bugs, ILogger<DeliverOutbox> log)
-    : BackgroundService, IAsyncDisposable
+    Databases databases, IEnumerable<IOutboxReceiver> receivers, IOptions<OutboxOptions> options, TimeProvider clock, SeededBugs bugs, ILogger<DeliverOutbox> log,
+    OutboxLane? lane = null) : BackgroundService, IAsyncDisposable
 {
     private readonly ILookup<string, IOutboxReceiver> _receivers = receivers.ToLookup(receiver => receiver.Topic);
-    private readonly OutboxTurn _turn = new(databases, options.Value);
-    private readonly OutboxBacklog _backlog = new(options.Value, clock, log);
+    private readonly OutboxLane _lane = lane ?? OutboxLane.Main;
+    private readonly OutboxTurn _turn = new(databases, options.Value, lane ?? OutboxLane.Main);
+    private readonly OutboxBacklog _backlog = new(options.Value, lane ?? OutboxLane.Main, clock, log);
 
     /// <summary>What one look at the outbox has come to.</summary>
     private sealed class Look
@@ -82,6 +83,9 @@ public sealed class DeliverOutbox(
             look.Delivered += delivered.Count;
             look.Pending += page.Count - delivered.Count;
             look.Oldest ??= page.Find(message => !delivered.Contains(message.Id))?.WrittenAt;
+            // In a lane of its own all go to one partner: where a whole page found nobody there, what lies behind it needn't be read.
+            if (delivered.Count == 0 && _lane != OutboxLane.Main)
+                return;
         }
         while (page.Count == options.Value.BatchSize && !cancellation.IsCancellationRequested);
     }

@@ -6,10 +6,10 @@ namespace Dugout.Features.Shared;
 
 /// <summary>
 /// What is not delivered yet: keys that wait after a failure, and how much lies there and since when, for the metrics
-/// <c>dugout.outbox.pending</c> and <c>dugout.outbox.oldest_age</c> and for a line a minute in the log while something is
+/// <c>dugout.outbox.pending</c> and <c>dugout.outbox.oldest_age</c>, by lane, and for a line a minute in the log while something is
 /// held up. Kept in memory alone: a worker that starts anew tries everything once more.
 /// </summary>
-internal sealed class OutboxBacklog(OutboxOptions options, TimeProvider clock, ILogger log)
+internal sealed class OutboxBacklog(OutboxOptions options, OutboxLane lane, TimeProvider clock, ILogger log)
 {
     private static readonly TimeSpan BetweenLines = TimeSpan.FromMinutes(1);
     private static readonly Meter Meter = new("Dugout");
@@ -17,6 +17,7 @@ internal sealed class OutboxBacklog(OutboxOptions options, TimeProvider clock, I
     private static readonly Gauge<double> AgeGauge = Meter.CreateGauge<double>("dugout.outbox.oldest_age", "s", "Age of the oldest of them.");
 
     private readonly ConcurrentDictionary<string, Wait> _waits = new();
+    private readonly KeyValuePair<string, object?> _tag = new("lane", lane.Name);
     private string? _lastFailure;
     private DateTimeOffset _nextLine = DateTimeOffset.MinValue;
 
@@ -44,8 +45,8 @@ internal sealed class OutboxBacklog(OutboxOptions options, TimeProvider clock, I
     public void Left(long pending, DateTime? oldest, IReadOnlySet<string> keys)
     {
         var age = oldest is { } time ? Math.Max(0, (clock.GetUtcNow().UtcDateTime - time).TotalSeconds) : 0;
-        PendingGauge.Record(pending);
-        AgeGauge.Record(age);
+        PendingGauge.Record(pending, _tag);
+        AgeGauge.Record(age, _tag);
         foreach (var gone in _waits.Keys.Where(key => !keys.Contains(key)))
             _waits.TryRemove(gone, out _);
         if (!_waits.IsEmpty && TakeLine())

@@ -9,10 +9,10 @@ namespace Dugout.Features.Shared;
 /// <see cref="OutboxOptions.TurnSeconds"/> and hangs up; thawed, it finds a dead connection at its next statement. Unlike a
 /// row with a date, it costs no write while nothing happens.
 /// </summary>
-internal sealed class OutboxTurn(Databases databases, OutboxOptions options) : IAsyncDisposable
+internal sealed class OutboxTurn(Databases databases, OutboxOptions options, OutboxLane lane) : IAsyncDisposable
 {
     /// <summary>Of this schema: a server may carry several.</summary>
-    private const string Take = "SELECT GET_LOCK(CONCAT(DATABASE(), ':outbox'), 0)";
+    private const string Take = "SELECT GET_LOCK(CONCAT(DATABASE(), @turn), 0)";
 
     private MySqlConnection? _connection;
     private bool _mine;
@@ -31,14 +31,16 @@ internal sealed class OutboxTurn(Databases databases, OutboxOptions options) : I
         }
 
         // The lock lasts as long as the connection does, and whatever comes next says whether that still stands.
-        return _mine = _mine || await _connection.ExecuteScalarAsync<int?>(new(Take, cancellationToken: cancellation)) == 1;
+        return _mine = _mine || await _connection.ExecuteScalarAsync<int?>(new(Take, new { turn = lane == OutboxLane.Main ? ":outbox" : $":outbox:{lane.Name}" }, cancellationToken: cancellation)) == 1;
     }
 
     /// <summary>The oldest messages after one of them, in the order they were written.</summary>
     public async Task<List<OutboxMessage>> ReadAsync(long after, CancellationToken cancellation) =>
         (await _connection!.QueryAsync<OutboxMessage>(new(
-            "SELECT id, topic, ordered_by AS OrderedBy, body, written_at AS WrittenAt FROM outbox WHERE id > @after ORDER BY id LIMIT @BatchSize",
-            new { after, options.BatchSize }, cancellationToken: cancellation))).AsList();
+            """
+            SELECT id, topic, ordered_by AS OrderedBy, body, written_at AS WrittenAt FROM outbox FORCE INDEX (in_lane)
+            WHERE lane = @Number AND id > @after ORDER BY id LIMIT @BatchSize
+            """, new { lane.Number, after, options.BatchSize }, cancellationToken: cancellation))).AsList();
 
     /// <summary>Deletes messages. What has been delivered is noted even while the program stops: else it would come again.</summary>
     public async Task ForgetAsync(IReadOnlyCollection<long> messages)

@@ -76,6 +76,14 @@ public static class DugoutExtensions
         return program.WithEnvironment("Mail__Partner", partners.GetEndpoint("http"));
     }
 
+    /// <summary>Tells a program who shows notices on devices.</summary>
+    public static IResourceBuilder<ProjectResource> WithPushPartner(
+        this IResourceBuilder<ProjectResource> program, IResourceBuilder<ProjectResource> partners)
+    {
+        ArgumentNullException.ThrowIfNull(partners);
+        return program.WithEnvironment("Notices__Partner", partners.GetEndpoint("http"));
+    }
+
     /// <summary>Adds a replica to those the gateway spreads requests over.</summary>
     public static IResourceBuilder<ProjectResource> WithDestination(
         this IResourceBuilder<ProjectResource> gateway, IResourceBuilder<ProjectResource> replica)

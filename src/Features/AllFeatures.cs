@@ -6,6 +6,7 @@ using Dugout.Features.Coupons.Strategies;
 using Dugout.Features.FanEvents;
 using Dugout.Features.Feed;
 using Dugout.Features.Feed.Pictures;
+using Dugout.Features.Notices;
 using Dugout.Features.Operators;
 using Dugout.Features.Orders;
 using Dugout.Features.Products;
@@ -21,6 +22,7 @@ using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Options;
 
 namespace Dugout.Features;
@@ -29,7 +31,7 @@ namespace Dugout.Features;
 public static class AllFeatures
 {
     /// <summary>The folders of the slices whose tables the migrator makes, in this order.</summary>
-    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders", "Feed", "Talk", "Rankings", "Recommendations", "FanEvents"];
+    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders", "Feed", "Talk", "Rankings", "Recommendations", "FanEvents", "Notices"];
 
     /// <summary>Registers everything the slices need.</summary>
     public static IServiceCollection AddFeatures(this IServiceCollection services)
@@ -90,6 +92,19 @@ public static class AllFeatures
 
         services.AddSingleton<Prospects>();
 
+        services.AddOptionsOf<NoticesOptions>("Notices");
+        services.AddOptionsOf<PushOptions>("Notices");
+        services.AddSingleton<PushMetrics>();
+        services.AddSingleton<PushRoom>();
+        services.AddSingleton<IPush, HttpPush>();
+        services.AddSingleton<Pushes>();
+        services.AddSingleton<PushPool>();
+        services.AddSingleton<SignInPushes>();
+        services.AddSingleton<PushTokens>();
+        services.AddSingleton<Devices>();
+        services.AddSingleton<SignInNotices>();
+        services.AddSingleton<NoticesFacts>();
+
         services.AddSingleton<SharedLooks>();
         return services;
     }
@@ -110,6 +125,7 @@ public static class AllFeatures
         all.MapRankings();
         all.MapRecommendations();
         all.MapFanEvents();
+        all.MapNotices();
         all.MapOperators();
         all.MapWatch();
         return routes;
@@ -144,6 +160,13 @@ public static class AllFeatures
         services.AddSingleton<RankingTurn>();
         services.AddSingleton<CountRankings>();
         services.AddHostedService<RefreshRankings>();
+
+        services.AddSingleton<TellMany>();
+        services.AddSingleton<IOutboxReceiver, TellOfMovedGame>();
+        services.AddHostedService<TellWhatIsDue>();
+        services.AddSingleton<SendPush>();
+        services.AddSingleton<IHostedService>(SendPush.Job);
+        services.AddHostedService<ForgetOldNotices>();
         return services;
     }
 }

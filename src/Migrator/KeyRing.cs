@@ -13,7 +13,7 @@ internal static class KeyRing
     public static void MakeFirstKeys(IServiceProvider services, TextWriter log)
     {
         MakeTokenKey(services, log);
-        PaymentKey.Make(services.GetRequiredService<IConfiguration>(), log);
+        PartnerKeys.Make(services.GetRequiredService<IConfiguration>(), log);
     }
 
     /// <summary>The first key that protects access tokens.</summary>

@@ -16,6 +16,13 @@ public sealed class AccountsFacts(Databases databases)
     /// </summary>
     public const string Nicknames = $"{Everybody} WHERE id IN @accounts; ";
 
+    /// <summary>
+    /// SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: the account <c>@accountId</c> itself, if its password was set before <c>@oldBefore</c>, in UTC. A hash that was
+    /// made anew for more rounds is of the same password.
+    /// </summary>
+    public const string OldPassword =
+        "SELECT id AS account_id, id AS thing, '' AS called FROM accounts WHERE id = @accountId AND COALESCE(password_set_at, created_at) < @oldBefore";
+
     /// <summary>An account as others see it.</summary>
     /// <param name="Id">Its id.</param>
     /// <param name="Nickname">What it is called.</param>

@@ -14,7 +14,7 @@ public static class ChangePassword
 {
     // The old hash stands in the condition: of two changes at once one is made, and the other one's present password isn't any more.
     private const string Change = """
-        UPDATE accounts SET password_hash = @newHash, generation = generation + 1, sessions_ended_at = UTC_TIMESTAMP(6) WHERE id = @Id AND password_hash = @PasswordHash;
+        UPDATE accounts SET password_hash = @newHash, password_set_at = UTC_TIMESTAMP(6), generation = generation + 1, sessions_ended_at = UTC_TIMESTAMP(6) WHERE id = @Id AND password_hash = @PasswordHash;
 
         """;
 

@@ -13,7 +13,7 @@ public static class ResetPassword
 {
     // The generation stands in the condition and changes: of all who come with a code one sets the password.
     private const string Sql = """
-        UPDATE accounts SET password_hash = @hash, generation = generation + 1, sessions_ended_at = UTC_TIMESTAMP(6), confirmed_at = COALESCE(confirmed_at, UTC_TIMESTAMP(6))
+        UPDATE accounts SET password_hash = @hash, password_set_at = UTC_TIMESTAMP(6), generation = generation + 1, sessions_ended_at = UTC_TIMESTAMP(6), confirmed_at = COALESCE(confirmed_at, UTC_TIMESTAMP(6))
         WHERE id = @AccountId AND generation = @Generation;
 
         """;

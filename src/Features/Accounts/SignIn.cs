@@ -1,4 +1,5 @@
 using Dapper;
+using Dugout.Features.Notices;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Http;
@@ -10,17 +11,18 @@ namespace Dugout.Features.Accounts;
 
 /// <summary>
 /// Signs an account in by e-mail and password and gives it an access token that every replica accepts. A hash of fewer rounds than are made now is made anew on the
-/// way. Refused with 401 <c>bad-credentials</c> (unknown e-mail and wrong password alike, after the same work), 403 <c>account-banned</c>, 429
-/// <c>too-many-attempts</c>, 503 <c>sign-in-busy</c> when passwords can't be checked fast enough.
+/// way; the device it came with is noted, and what there is to be told at a sign-in is written for it (<see cref="NoticesFacts"/>). Refused with 401
+/// <c>bad-credentials</c> (unknown e-mail and wrong password alike, after the same work), 403 <c>account-banned</c>, 429 <c>too-many-attempts</c>, 503
+/// <c>sign-in-busy</c> when passwords can't be checked fast enough, 503 <c>busy</c>.
 /// </summary>
 public static class SignIn
 {
-    private const int MaxDeviceTokenLength = 4096;
+    private const int MaxDeviceTokenLength = 256;
 
     /// <summary>Who, and how they prove it.</summary>
     /// <param name="Email">The account's e-mail.</param>
     /// <param name="Password">Its password.</param>
-    /// <param name="DeviceToken">Where notices are pushed to; nothing is pushed yet.</param>
+    /// <param name="DeviceToken">By what the push partner knows the device: notices are pushed to it from now on. Visible ASCII characters.</param>
     public sealed record SignInRequest(string Email, string Password, string? DeviceToken = null);
 
     /// <summary>The token, and whose it is.</summary>
@@ -31,13 +33,13 @@ public static class SignIn
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<SignInAnswer>, Problem>> Handle(
-        SignInRequest request, HttpContext context, PrimaryContext database, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places,
+        SignInRequest request, HttpContext context, PrimaryContext database, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places, NoticesFacts notices,
         IOptionsMonitor<BearerTokenOptions> tokens, IOptions<AccountsOptions> options, TimeProvider clock, CancellationToken cancellation)
     {
         if (AccountTexts.RefusalOfSignIn(request.Email, request.Password) is { } invalid)
             return invalid;
-        if (request.DeviceToken is { Length: 0 or > MaxDeviceTokenLength })
-            return Problem.InvalidField("deviceToken", $"Give 1 to {MaxDeviceTokenLength} characters, or leave it out.");
+        if (request.DeviceToken is { } token && (token.Length is 0 or > MaxDeviceTokenLength || !token.All(letter => letter is > ' ' and <= '~')))
+            return Problem.InvalidField("deviceToken", $"Give 1 to {MaxDeviceTokenLength} visible ASCII characters, or leave it out.");
 
         var account = await database.Set<Account>().AsNoTracking()
             .SingleOrDefaultAsync(account => account.Email == request.Email, cancellation);
@@ -52,9 +54,11 @@ public static class SignIn
         if (newHash is not null)
             await RenewAsync(databases, account, newHash, cancellation);
         await places.RememberAsync(account.Id, place, cancellation);
+        if (await notices.SignedInAsync(account.Id, request.DeviceToken, cancellation) is { } busy)
+            return busy;
         var expiresAt = clock.GetUtcNow().AddMinutes(options.Value.TokenMinutes);
-        var token = Session.Of(account).Token(account.IsAdmin, expiresAt, tokens.Get(BearerTokenDefaults.AuthenticationScheme));
-        return TypedResults.Ok(new SignInAnswer(token, expiresAt.UtcDateTime, new AccountItem(account.Id, account.Nickname)));
+        var accessToken = Session.Of(account).Token(account.IsAdmin, expiresAt, tokens.Get(BearerTokenDefaults.AuthenticationScheme));
+        return TypedResults.Ok(new SignInAnswer(accessToken, expiresAt.UtcDateTime, new AccountItem(account.Id, account.Nickname)));
     }
 
     /// <summary>

@@ -39,6 +39,17 @@ public sealed class CatalogFacts(Databases databases, TimeProvider clock)
         public bool Has(int number) => number >= 1 && number <= Capacity;
     }
 
+    /// <summary>The message that a game starts at another time than it was to, written with the change.</summary>
+    /// <param name="GameId">The game.</param>
+    /// <param name="Title">Who plays whom, in Korean.</param>
+    public sealed record GameMoved(long GameId, string Title) : ITold
+    {
+        /// <summary>The topic of these messages.</summary>
+        public const string Topic = "game-moved";
+
+        string ITold.Topic => Topic;
+    }
+
     /// <summary>A game that can be bought for.</summary>
     /// <param name="Id">Its id.</param>
     /// <param name="Title">Who plays whom, in Korean.</param>

@@ -10,7 +10,7 @@ namespace Dugout.Features.Catalog;
 
 /// <summary>
 /// Changes a game: its title, start, sale window or limit. For operators. What is left out stays. Every replica sells on the
-/// new terms a second later at most; what is held or sold stays held or sold. Refused with 400 <c>invalid</c>, 404
+/// new terms a second later at most; what is held or sold stays held or sold, and who has seats is told of another start. Refused with 400 <c>invalid</c>, 404
 /// <c>no-such-game</c>, 409 <c>stadium-taken</c>. Otherwise 200 with the game as it is now.
 /// </summary>
 public static class ChangeGame
@@ -25,18 +25,18 @@ public static class ChangeGame
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<GameSettings>, Problem>> Handle(
-        long gameId, ChangeGameRequest request, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
+        long gameId, ChangeGameRequest request, CurrentAccount account, OperatorActs acts, TimeProvider clock, CancellationToken cancellation)
     {
         if (request == new ChangeGameRequest())
             return Problem.InvalidField("body", "Give at least one member to change.");
         if (GameSettings.RefusalOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount) is { } invalid)
             return invalid;
 
-        var changed = await acts.DoAsync(account, "change-game", connection => ChangeAsync(connection, gameId, request), Refusal, cancellation);
+        var changed = await acts.DoAsync(account, "change-game", connection => ChangeAsync(connection, gameId, request, clock.GetUtcNow().UtcDateTime), Refusal, cancellation);
         return changed.Value is { } settings ? TypedResults.Ok(settings) : changed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<GameSettings>>> ChangeAsync(MySqlConnection connection, long gameId, ChangeGameRequest request)
+    private static async Task<Outcome<OperatorAct<GameSettings>>> ChangeAsync(MySqlConnection connection, long gameId, ChangeGameRequest request, DateTime now)
     {
         const string Sql = """
             UPDATE games
@@ -49,6 +49,12 @@ public static class ChangeGame
         await connection.ExecuteAsync(
             Sql, new { gameId, request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount });
         var after = (await GameSettings.ReadAsync(connection, gameId))!;
+        if (after.StartsAt != before.StartsAt)
+        {
+            var values = new DynamicParameters();
+            await connection.ExecuteAsync(Outbox.Tell(values, $"game:{gameId}", new CatalogFacts.GameMoved(gameId, after.Title), now), values);
+        }
+
         return new OperatorAct<GameSettings>(gameId, before, after, new AnswersChanged(CatalogAnswers.OfGame(gameId)));
     }
 

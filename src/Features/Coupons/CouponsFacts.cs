@@ -23,6 +23,17 @@ public sealed class CouponsFacts(Databases databases)
     /// <summary>Gives <c>@couponId</c> back, if it is <c>@orderId</c> that used it.</summary>
     public const string GiveBack = "UPDATE coupons FORCE INDEX (PRIMARY) SET used_by_order = NULL WHERE id = @couponId AND used_by_order = @orderId; ";
 
+    /// <summary>
+    /// SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: who has a coupon that can be used until some time between <c>@now</c> and <c>@until</c>, in UTC, the coupon, and the
+    /// name of its campaign.
+    /// </summary>
+    public const string Expiring = """
+        SELECT coupon.account_id, coupon.id AS thing, campaign.name AS called
+        FROM coupon_campaigns campaign FORCE INDEX (by_validity)
+        STRAIGHT_JOIN coupons coupon FORCE INDEX (one_coupon_a_fan) ON coupon.campaign_id = campaign.id AND coupon.used_by_order IS NULL
+        WHERE campaign.valid_until > @now AND campaign.valid_until <= @until
+        """;
+
     /// <summary>On what terms somebody's coupon can be used. All but the last never changes.</summary>
     /// <param name="Discount">What it takes off an order, whole won.</param>
     /// <param name="Minimum">What such an order costs at least, whole won.</param>

@@ -1,4 +1,5 @@
 using Dapper;
+using Dugout.Features.Notices;
 using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Replication;
@@ -12,7 +13,7 @@ namespace Dugout.Features.Seats;
 /// commits. A process that freezes between the two keeps nobody waiting but who cancels the same reservation. Locks are taken
 /// in a purchase's order, limits before claims. What was bought, and when it was given back, stays as history.
 /// </summary>
-public sealed class Cancellations(Databases databases, Written written, Deadline deadline, SeatGate gate, IClaimSeats claim, TimeProvider clock)
+public sealed class Cancellations(Databases databases, Written written, Deadline deadline, SeatGate gate, IClaimSeats claim, NoticesFacts notices, TimeProvider clock)
 {
     /// <summary>Gives back all seats the reservation still has, or only one.</summary>
     /// <returns>The refusal, when nothing was given back; null when it is done.</returns>
@@ -20,6 +21,7 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
     /// <exception cref="OutcomeUnknownException">The primary broke off; a retry finds out.</exception>
     public async Task<Problem?> CancelAsync(long reservationId, long accountId, Seat? only, CancellationToken cancellation)
     {
+        var isPushed = await notices.ArePushedAsync(cancellation);
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
             await using var connection = await databases.OpenPrimaryAsync(cancellation);
@@ -32,7 +34,7 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
                     return wanted.Refusal;
                 }
 
-                await FreeAsync(connection, freed, clock.GetUtcNow().UtcDateTime);
+                await FreeAsync(connection, freed, clock.GetUtcNow().UtcDateTime, isPushed);
                 await gate.FreeAsync(freed.GameId, freed.Seats, freed.ReservationId);
                 return null;
             }
@@ -77,7 +79,7 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
     }
 
     /// <summary>Frees them. The limits go down by the claims that go, as the server counts them, under their own lock.</summary>
-    private async Task FreeAsync(MySqlConnection connection, Freed freed, DateTime now)
+    private async Task FreeAsync(MySqlConnection connection, Freed freed, DateTime now, bool isPushed)
     {
         long[] counted = [Allowances.WholeGame, .. freed.Seats.Select(seat => seat.GradeId).Distinct()];
         var parameters = new DynamicParameters(new { freed.ReservationId, freed.AccountId, freed.GameId, Allowances.WholeGame, counted, now });
@@ -93,6 +95,8 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
             UPDATE reservation_seats SET cancelled_at = @now WHERE reservation_id = @ReservationId AND cancelled_at IS NULL AND {these};
             """
             + Outbox.Tell(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)
+            + NoticesFacts.OfCancelled(
+                parameters, freed.AccountId, freed.ReservationId, (freed.Seats[0].GradeId, freed.Seats[0].Number), ReserveSeats.TicketNumber(freed.ReservationId), now, isPushed)
             + written.Commit;
         try
         {

@@ -126,6 +126,16 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
     public async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId, CancellationToken cancellation) =>
         Array.ConvertAll(await HeldNowAsync("held seats", RedisKeys.Seats(gameId, gradeId), cancellation), number => (int)number);
 
+    /// <summary>The holds of some games that end between two times, UTC, in no order.</summary>
+    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    public async Task<IReadOnlyList<SeatsFacts.LapsingHold>> LapsingAsync(IReadOnlyCollection<long> games, DateTime from, DateTime until, CancellationToken cancellation)
+    {
+        var (first, last) = (new DateTimeOffset(from).ToUnixTimeMilliseconds(), new DateTimeOffset(until).ToUnixTimeMilliseconds());
+        var found = await redis.AskAsync("lapsing holds", database =>
+            Task.WhenAll(games.Select(game => database.SortedSetRangeByScoreWithScoresAsync(RedisKeys.Lapsing(game), first, last))), cancellation);
+        return [.. found.SelectMany(ofGame => ofGame).Select(hold => ReadLapsing((string)hold.Element!, (long)hold.Score))];
+    }
+
     private async Task<RedisResult[]> HeldNowAsync(string name, RedisKey key, CancellationToken cancellation) =>
         (RedisResult[])(await redis.AskAsync(name, database => database.ScriptEvaluateAsync(HeldScript, [key], [SeatGate.Sold]), cancellation))!;
 
@@ -151,7 +161,7 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
 
     private static RedisKey[] Keys(long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats) =>
     [
-        RedisKeys.Hold(gameId, holdId), RedisKeys.HeldByAccount(gameId, accountId),
+        RedisKeys.Hold(gameId, holdId), RedisKeys.HeldByAccount(gameId, accountId), RedisKeys.Lapsing(gameId),
         .. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId)),
     ];
 
@@ -164,6 +174,12 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
         return new(
             new(long.Parse(parts[0], CultureInfo.InvariantCulture), int.Parse(parts[1], CultureInfo.InvariantCulture)),
             long.Parse(parts[2], CultureInfo.InvariantCulture));
+    }
+
+    private static SeatsFacts.LapsingHold ReadLapsing(string member, long deadline)
+    {
+        var parts = member.Split(':');
+        return new(long.Parse(parts[2], CultureInfo.InvariantCulture), long.Parse(parts[3], CultureInfo.InvariantCulture), deadline);
     }
 
     private static TakenSeat TakenAt(PricedSeat seat, string reason) => new(seat.GradeId, seat.Number, reason);

@@ -1,6 +1,7 @@
 using System.Text;
 using Dapper;
 using Dugout.Features.Catalog;
+using Dugout.Features.Notices;
 using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -11,7 +12,7 @@ namespace Dugout.Features.Seats;
 
 /// <summary>
 /// Turns a hold of the signed-in account into a reservation: one transaction on the primary writes the purchase, a claim on
-/// every seat, the account's count, a message of it and the answer under its idempotency key. Refused with 400
+/// every seat, the account's count, a message of it, the fan's notice and the answer under its idempotency key. Refused with 400
 /// <c>idempotency-key-missing</c>, 404 <c>no-such-hold</c> (somebody else's), 409 <c>hold-expired</c> or <c>limit-reached</c>,
 /// 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>. Otherwise 201; a repeat with the same key gets the same bytes.
 /// </summary>
@@ -33,13 +34,14 @@ public static class ReserveSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<StoredAnswer<ReserveAnswer>, Problem>> Handle(
         ReserveRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
-        Idempotency idempotency, Holds holds, CatalogFacts catalog, IClaimSeats claim, WrongWays ways, TimeProvider clock, CancellationToken cancellation)
+        Idempotency idempotency, Holds holds, CatalogFacts catalog, NoticesFacts notices, IClaimSeats claim, WrongWays ways, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
         var found = await FindAsync(holds, request, account, ways, cancellation);
         var terms = await catalog.SaleTermsAsync(request.GameId, cancellation);
+        var isPushed = found.Value is not null && await notices.ArePushedAsync(cancellation);
         var outcome = await ways.SellAsync(found.Value, terms?.SeatsPerAccount ?? 0, () => found.Value is { } hold && terms is not null
             ? claim.SellAsync(hold, terms, OnceAsync)
             : OnceAsync(ClaimText.ByKey));
@@ -51,7 +53,7 @@ public static class ReserveSeats
         return outcome.Value!;
 
         Task<Outcome<StoredAnswer<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>
-            idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, claimed, ways, clock), cancellation);
+            idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, claimed, ways, isPushed, clock), cancellation);
     }
 
     /// <summary>The account's hold, or why it can't be reserved.</summary>
@@ -72,7 +74,7 @@ public static class ReserveSeats
 
     /// <summary>The purchase as it is to be written, or why there is none.</summary>
     private static Outcome<KeyedWrite<ReserveAnswer>> Sale(
-        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts.SaleTerms? terms, ClaimText claimed, WrongWays ways, TimeProvider clock)
+        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts.SaleTerms? terms, ClaimText claimed, WrongWays ways, bool isPushed, TimeProvider clock)
     {
         if (found.Value is not { } hold || terms is null)
             return found.Refusal ?? Problems.HoldExpired;
@@ -81,7 +83,8 @@ public static class ReserveSeats
         var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
         var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
         var sql = Sql(hold, terms, claimed, ways, parameters)
-            + Outbox.Tell(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now);
+            + Outbox.Tell(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now)
+            + NoticesFacts.OfReserved(parameters, account.Id, hold.Id, answer.Number, now, isPushed);
         return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
     }
 

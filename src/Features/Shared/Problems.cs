@@ -1,7 +1,7 @@
 namespace Dugout.Features.Shared;
 
 /// <summary>Every refusal the API knows, by its stable code. A refusal is an answer, not a fault: nothing was changed.</summary>
-public static class Problems
+public static partial class Problems
 {
     /// <summary>The request is not well formed; member <c>errors</c> says which field and why.</summary>
     public static readonly Problem Invalid = new(400, "invalid", "The request is not valid.");

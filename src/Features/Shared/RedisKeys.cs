@@ -21,6 +21,12 @@ internal static class RedisKeys
     /// <summary>Sorted set: <c>grade:number:hold</c> an account holds in a game, by deadline (Unix ms). Lives until the last deadline; lost holds are lost.</summary>
     public static RedisKey HeldByAccount(long game, long account) => $"dugout:{{game:{game}}}:held-by:{account}";
 
+    /// <summary>
+    /// Sorted set: the holds of a game, each as <c>grade:number:hold:account</c> of its first seat, by deadline (Unix ms). Lives until others may have the seats of the last one;
+    /// holds that are lost in it lapse without a word to their fans.
+    /// </summary>
+    public static RedisKey Lapsing(long game) => $"dugout:{{game:{game}}}:lapsing";
+
     /// <summary>Hash: one hold, with its account, beginning, deadline and seats. Lives until others may have the seats; never rebuilt.</summary>
     public static RedisKey Hold(long game, long hold) => $"dugout:{{game:{game}}}:hold:{hold}";
 

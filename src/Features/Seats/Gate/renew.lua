@@ -1,5 +1,5 @@
 -- Gives a hold a later deadline, as long as all its seats are still its own.
--- KEYS  hold, the account's seats, then one grade's seats for each seat
+-- KEYS  hold, the account's seats, the game's lapsing holds, then one grade's seats for each seat
 -- ARGV  life, grace and longest life in ms, account, then name and number of each seat
 -- Answers {'renewed', deadline}, {'expired'} or {'limit'}.
 local life, grace, longest, account = unpack(ARGV, 1, 4)
@@ -7,8 +7,8 @@ local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local hold = redis.call('HMGET', KEYS[1], 'account', 'began', 'deadline', 'free')
 if hold[1] ~= account or tonumber(hold[3]) <= now then return {'expired'} end
-for i = 3, #KEYS do
-    if redis.call('ZSCORE', KEYS[i], ARGV[2 * i]) ~= hold[4] then return {'expired'} end
+for i = 4, #KEYS do
+    if redis.call('ZSCORE', KEYS[i], ARGV[2 * i - 2]) ~= hold[4] then return {'expired'} end
 end
 
 -- Two renewals within a millisecond find the same deadline, and a clock may be set back: neither shortens a hold.
@@ -18,9 +18,12 @@ local deadline = math.max(tonumber(hold[3]), math.min(now + life, last))
 local free = deadline + grace
 redis.call('HSET', KEYS[1], 'deadline', deadline, 'free', free)
 redis.call('PEXPIREAT', KEYS[1], free)
-for i = 3, #KEYS do
-    redis.call('ZADD', KEYS[i], free, ARGV[2 * i])
-    redis.call('ZADD', KEYS[2], deadline, ARGV[2 * i - 1])
+for i = 4, #KEYS do
+    redis.call('ZADD', KEYS[i], free, ARGV[2 * i - 2])
+    redis.call('ZADD', KEYS[2], deadline, ARGV[2 * i - 3])
 end
-if redis.call('PTTL', KEYS[2]) < deadline + grace - now then redis.call('PEXPIREAT', KEYS[2], free) end
+redis.call('ZADD', KEYS[3], deadline, ARGV[5] .. ':' .. account)
+for i = 2, 3 do
+    if redis.call('PTTL', KEYS[i]) < deadline + grace - now then redis.call('PEXPIREAT', KEYS[i], free) end
+end
 return {'renewed', deadline}

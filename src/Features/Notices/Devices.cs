@@ -1,0 +1,32 @@
+using Dugout.Features.Shared;
+using Microsoft.Extensions.Options;
+using MySqlConnector;
+
+namespace Dugout.Features.Notices;
+
+/// <summary>
+/// Notes the devices that fans sign in with. A token that is known moves to the fan who signed in with it last; of one fan's devices those that were seen last stay. The owner's
+/// row is locked first, so that of many sign-ins at once each sees what the one before it has left.
+/// </summary>
+public sealed class Devices(Writes writes, IOptions<NoticesOptions> options, TimeProvider clock)
+{
+    private const string Sql = """
+        INSERT INTO device_owners (account_id) VALUES (@accountId) ON DUPLICATE KEY UPDATE account_id = VALUES(account_id);
+        INSERT INTO devices (account_id, token, last_seen_at, expires_at) VALUES (@accountId, @token, @now, @expiresAt)
+        ON DUPLICATE KEY UPDATE account_id = VALUES(account_id), last_seen_at = VALUES(last_seen_at), expires_at = VALUES(expires_at);
+        DELETE gone FROM (
+            SELECT id FROM devices FORCE INDEX (newest_of_account) WHERE account_id = @accountId ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET @DevicesAFan
+        ) surplus STRAIGHT_JOIN devices gone ON gone.id = surplus.id;
+
+        """;
+
+    /// <summary>Notes that a fan has signed in with a device.</summary>
+    /// <returns>The refusal; null when it is noted.</returns>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    public async Task<Problem?> SeenAsync(long accountId, string token, CancellationToken cancellation)
+    {
+        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
+        var values = new { accountId, token, now, expiresAt = now.AddDays(options.Value.DeviceDays), options.Value.DevicesAFan };
+        return (await writes.RunAsync(Sql, values, _ => null, cancellation)).Refusal;
+    }
+}

@@ -1,0 +1,46 @@
+using Dapper;
+using Dugout.Features.Shared;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+using MySqlConnector;
+
+namespace Dugout.Features.Notices;
+
+/// <summary>Deletes devices that have run out, and notices of months ago; a batch at a time, so that nobody waits for it. Any number of workers may do it at once.</summary>
+public sealed class ForgetOldNotices(Databases databases, IOptions<NoticesOptions> options, TimeProvider clock, ILogger<ForgetOldNotices> log) : BackgroundService
+{
+    private const int BatchSize = 1_000;
+    private static readonly TimeSpan Every = TimeSpan.FromMinutes(10);
+
+    /// <inheritdoc/>
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+        Every, clock, ForgetAsync,
+        error => error is MySqlException,
+        error => log.LogWarning("Old devices and notices stay until the next clean-up: {Reason}", error.Message),
+        stoppingToken);
+
+    /// <summary>Deletes all that is old enough now.</summary>
+    /// <returns>How many rows there were.</returns>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    public async Task<int> ForgetAsync(CancellationToken cancellation)
+    {
+        var now = clock.GetUtcNow().UtcDateTime;
+        return await DeleteAsync("DELETE FROM devices WHERE expires_at < @before ORDER BY expires_at LIMIT @BatchSize", now, cancellation)
+            + await DeleteAsync("DELETE FROM notices WHERE created_at < @before ORDER BY created_at LIMIT @BatchSize", now.AddDays(-options.Value.KeepDays), cancellation);
+    }
+
+    private async Task<int> DeleteAsync(string sql, DateTime before, CancellationToken cancellation)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        var total = 0;
+        int deleted;
+        do
+        {
+            deleted = await connection.ExecuteAsync(new(sql, new { before, BatchSize }, cancellationToken: cancellation));
+            total += deleted;
+        }
+        while (deleted == BatchSize);
+        return total;
+    }
+}

@@ -1,0 +1,78 @@
+using System.Net.Http.Json;
+using Dugout.Features.Shared;
+using Microsoft.Extensions.Options;
+using Polly;
+using Polly.CircuitBreaker;
+using Polly.Timeout;
+
+namespace Dugout.Features.Notices;
+
+/// <summary>The push partner over HTTP: <c>POST /push/messages</c> and <c>POST /push/tokens</c>. A call has a deadline and a breaker, so that a frozen partner soon costs nothing.</summary>
+public sealed class HttpPush : IPush, IDisposable
+{
+    /// <summary>Bytes of an answer: what it says is in its status.</summary>
+    private const int LongestAnswer = 16 * 1024;
+
+    private const int BreakMilliseconds = 2_000;
+
+    private readonly HttpClient _http;
+    private readonly ResiliencePipeline _guard;
+    private readonly PushMetrics _metrics;
+
+    /// <summary>Reads the address.</summary>
+    public HttpPush(IOptions<PushOptions> options, PushMetrics metrics)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        _http = Partner.Client(options.Value.Partner, LongestAnswer);
+        _guard = Partner.Guard(options.Value.SendSeconds * 1_000, BreakMilliseconds);
+        _metrics = metrics;
+    }
+
+    /// <inheritdoc/>
+    public async Task SendAsync(PushMessage message, CancellationToken cancellation)
+    {
+        try
+        {
+            using var answer = await AskAsync("push/messages", message, cancellation);
+            _metrics.Sent();
+        }
+        catch (PushAwayException)
+        {
+            _metrics.Failed();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task<PushAccess> ExchangeAsync(string credentials, CancellationToken cancellation)
+    {
+        using var answer = await AskAsync("push/tokens", new { credentials }, cancellation);
+        // All of it is here by now.
+        return (await answer.Content.ReadFromJsonAsync<PushAccess>(cancellation))!;
+    }
+
+    /// <summary>Asks, and has a good answer, to be disposed of by the caller.</summary>
+    private async Task<HttpResponseMessage> AskAsync(string path, object body, CancellationToken cancellation)
+    {
+        if (_http.BaseAddress is null)
+            throw new PushAwayException(new InvalidOperationException("The setting Notices:Partner is missing."));
+        try
+        {
+            return await _guard.ExecuteAsync(async deadline =>
+            {
+                var answer = await _http.PostAsJsonAsync(new Uri(path, UriKind.Relative), body, deadline);
+                if (answer.IsSuccessStatusCode)
+                    return answer;
+                answer.Dispose();
+                throw new HttpRequestException($"It answered {(int)answer.StatusCode}.");
+            }, cancellation);
+        }
+        catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)
+        {
+            throw new PushAwayException(error);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _http.Dispose();
+}

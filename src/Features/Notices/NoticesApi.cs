@@ -1,0 +1,22 @@
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Dugout.Features.Notices;
+
+/// <summary>What fans are told, and on which devices: each sees their own, and nobody else's.</summary>
+internal static class NoticesApi
+{
+    public static void MapNotices(this IEndpointRouteBuilder routes)
+    {
+        var devices = routes.MapGroup("/api/accounts/me/devices").WithTags("Notices").RequireAuthorization();
+        devices.MapGet("", MyDevices.Handle);
+        devices.MapDelete("/{deviceId}", ForgetDevice.Handle).Refuses(Problems.NoSuchDevice);
+
+        var notices = routes.MapGroup("/api/notices").WithTags("Notices").RequireAuthorization();
+        notices.MapGet("", ListNotices.Handle);
+        notices.MapPut("/read", ReadNotices.Handle);
+        notices.MapPut("/{noticeId}/read", ReadNotice.Handle).Refuses(Problems.NoSuchNotice);
+    }
+}

@@ -1,0 +1,37 @@
+using System.Globalization;
+using Dapper;
+using Dugout.Features.Shared;
+using MySqlConnector;
+
+namespace Dugout.Features.Notices;
+
+/// <summary>
+/// Pushes a notice to all devices that its fan has at this moment. The key of a message is made of notice and device, so that one which is sent again, because nobody knows what became
+/// of it, is shown once.
+/// </summary>
+public sealed class Pushes(Databases databases, IPush push, TimeProvider clock)
+{
+    /// <summary>The notice, once a device.</summary>
+    private sealed record Row(string Kind, string Detail, long DeviceId, string Token);
+
+    /// <summary>Sends it, to all devices at once. The connection is given back before the partner is called.</summary>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="PushAwayException">The partner didn't take it for some device.</exception>
+    public async Task SendAsync(long noticeId, CancellationToken cancellation)
+    {
+        const string Sql = """
+            SELECT notice.kind AS Kind, notice.detail AS Detail, device.id AS DeviceId, device.token AS Token
+            FROM notices notice STRAIGHT_JOIN devices device ON device.account_id = notice.account_id AND device.expires_at > @now
+            WHERE notice.id = @noticeId
+            """;
+        var parameters = new { noticeId, now = clock.GetUtcNow().UtcDateTime };
+        var rows = await databases.AskPrimaryAsync(primary => primary.QueryAsync<Row>(new(Sql, parameters, cancellationToken: cancellation)), cancellation);
+        await Task.WhenAll(rows.Select(row => push.SendAsync(MessageOf(noticeId, row), cancellation)));
+    }
+
+    private static PushMessage MessageOf(long noticeId, Row row)
+    {
+        var (title, text) = NoticeKinds.WordsOf(row.Kind, row.Detail);
+        return new(string.Create(CultureInfo.InvariantCulture, $"{noticeId}-{row.DeviceId}"), row.Token, title, text);
+    }
+}

@@ -1,0 +1,24 @@
+using Dugout.Features.Shared;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Features.Notices;
+
+/// <summary>
+/// Says that the signed-in account has read a notice; when it first did stays. Refused with 404 <c>no-such-notice</c> (also somebody else's) or 503 <c>busy</c>. Otherwise 204,
+/// however often.
+/// </summary>
+public static class ReadNotice
+{
+    private const string Sql = "UPDATE notices SET read_at = COALESCE(read_at, @now) WHERE id = @noticeId AND account_id = @accountId; ";
+
+    /// <summary>Answers the request.</summary>
+    public static async Task<Results<NoContent, Problem>> Handle(long noticeId, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
+    {
+        var values = new { noticeId, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };
+        var read = await writes.RunAsync(Sql, values, _ => null, cancellation);
+        if (read.Value is not { } done)
+            return read.Refusal!;
+        return done.Changed == 1 ? TypedResults.NoContent() : Problems.NoSuchNotice;
+    }
+}

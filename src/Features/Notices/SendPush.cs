@@ -1,0 +1,58 @@
+using System.Text.Json;
+using Dugout.Features.Shared;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace Dugout.Features.Notices;
+
+/// <summary>
+/// Pushes notices whose messages come from the outbox. A message comes again until the partner has taken it for every device, but not for ever: what was to be told a day ago is
+/// shown in the app alone.
+/// </summary>
+public sealed class SendPush(Pushes pushes, PushMetrics metrics, IOptions<PushOptions> options, TimeProvider clock) : IOutboxReceiver
+{
+    /// <summary>Messages read at once.</summary>
+    private const int BatchSize = 1_000;
+
+    private const int PollMilliseconds = 200;
+
+    /// <inheritdoc/>
+    public string Topic => PushWanted.Topic;
+
+    /// <inheritdoc/>
+    public Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(message);
+        if (clock.GetUtcNow().UtcDateTime - message.WrittenAt.Utc() > TimeSpan.FromHours(options.Value.KeepHours))
+        {
+            metrics.Dropped();
+            return Task.CompletedTask;
+        }
+
+        return pushes.SendAsync(JsonSerializer.Deserialize<PushWanted>(message.Body, JsonSerializerOptions.Web)!.NoticeId, cancellation);
+    }
+
+    /// <summary>
+    /// The job that delivers them, apart from all other messages: a partner that takes seconds for each keeps only pushes waiting. Its deadline is longer than the partner's, and its
+    /// turn lasts for as many of those as a page may take.
+    /// </summary>
+    internal static DeliverOutbox Job(IServiceProvider services)
+    {
+        var (push, outbox) = (services.GetRequiredService<IOptions<PushOptions>>().Value, services.GetRequiredService<IOptions<OutboxOptions>>().Value);
+        var deadline = push.SendSeconds + 1;
+        var own = new OutboxOptions
+        {
+            PollMilliseconds = PollMilliseconds,
+            BatchSize = BatchSize,
+            Lanes = push.Lanes,
+            DeadlineMilliseconds = deadline * 1_000,
+            FirstPauseMilliseconds = outbox.FirstPauseMilliseconds,
+            LongestPauseSeconds = outbox.LongestPauseSeconds,
+            TurnSeconds = 5 * deadline,
+        };
+        return new(
+            services.GetRequiredService<Databases>(), [services.GetRequiredService<SendPush>()], Options.Create(own), services.GetRequiredService<TimeProvider>(),
+            services.GetRequiredService<SeededBugs>(), services.GetRequiredService<ILogger<DeliverOutbox>>(), OutboxLane.Pushes);
+    }
+}

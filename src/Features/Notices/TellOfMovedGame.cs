@@ -1,0 +1,21 @@
+using System.Text.Json;
+using Dugout.Features.Catalog;
+using Dugout.Features.Seats;
+using Dugout.Features.Shared;
+
+namespace Dugout.Features.Notices;
+
+/// <summary>Tells all who have seats of a game that it starts at another time, each once a move: the message that it was moved is the notice's turn.</summary>
+public sealed class TellOfMovedGame(TellMany tell) : IOutboxReceiver
+{
+    /// <inheritdoc/>
+    public string Topic => CatalogFacts.GameMoved.Topic;
+
+    /// <inheritdoc/>
+    public async Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(message);
+        var moved = JsonSerializer.Deserialize<CatalogFacts.GameMoved>(message.Body, JsonSerializerOptions.Web)!;
+        await tell.TellAsync(NoticeKinds.GameMoved, message.Id, SeatsFacts.Holders, new { gameId = moved.GameId, called = moved.Title }, cancellation);
+    }
+}

@@ -1,0 +1,41 @@
+using System.Security.Cryptography;
+using Dugout.Features.Notices;
+using Dugout.Features.Orders;
+using Microsoft.Extensions.Configuration;
+
+namespace Dugout.Migrator;
+
+/// <summary>
+/// The key with which the payment partner signs what it tells us, and the credentials that the push partner knows us by. They lie beside the key ring, and only the folder's owner may
+/// read them.
+/// </summary>
+internal static class PartnerKeys
+{
+    private const int Bytes = 32;
+
+    /// <summary>Makes those that aren't there yet.</summary>
+    public static void Make(IConfiguration configuration, TextWriter log)
+    {
+        var folder = configuration["Keys:Folder"] ?? throw new MigrationRefusedException("The setting Keys:Folder is missing.");
+        Make(Path.Combine(folder, PaymentSignature.KeyFile), "the payment partner's signatures", log);
+        Make(Path.Combine(folder, PushTokens.KeyFile), "the push partner", log);
+    }
+
+    private static void Make(string file, string what, TextWriter log)
+    {
+        if (File.Exists(file))
+            return;
+
+        // In one step: a run that is killed leaves a whole key or none.
+        var unfinished = $"{file}.new";
+        File.Delete(unfinished);
+        var mine = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            mine.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        using (var writer = new StreamWriter(unfinished, mine))
+            writer.Write(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes)));
+
+        File.Move(unfinished, file);
+        log.WriteLine($"Made a key for {what}.");
+    }
+}

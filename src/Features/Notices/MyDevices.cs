@@ -21,7 +21,7 @@ public static class MyDevices
     public static async Task<Ok<Page<Device>>> Handle(CurrentAccount account, Databases databases, TimeProvider clock, CancellationToken cancellation)
     {
         const string Sql = """
-            SELECT id AS DeviceId, last_seen_at AS LastSeenAt, expires_at AS ExpiresAt FROM devices
+            SELECT id AS DeviceId, last_seen_at AS LastSeenAt, expires_at AS ExpiresAt FROM devices FORCE INDEX (newest_of_account)
             WHERE account_id = @Id AND expires_at > @now ORDER BY last_seen_at DESC, id DESC
             """;
         var rows = await databases.AskPrimaryAsync(

@@ -21,7 +21,8 @@ public sealed class Pushes(Databases databases, IPush push, TimeProvider clock)
     {
         const string Sql = """
             SELECT notice.kind AS Kind, notice.detail AS Detail, device.id AS DeviceId, device.token AS Token
-            FROM notices notice STRAIGHT_JOIN devices device ON device.account_id = notice.account_id AND device.expires_at > @now
+            FROM notices notice
+            STRAIGHT_JOIN devices device FORCE INDEX (newest_of_account) ON device.account_id = notice.account_id AND device.expires_at > @now
             WHERE notice.id = @noticeId
             """;
         var parameters = new { noticeId, now = clock.GetUtcNow().UtcDateTime };

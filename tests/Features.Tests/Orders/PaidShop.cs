@@ -57,6 +57,7 @@ public sealed class PaidShop : Shop
         ("Orders__Partner", Partner.BaseAddress!.ToString()),
         ("Mail__Partner", Partner.BaseAddress!.ToString()),
         ("Mail__PartnerMilliseconds", "1800"),
+        ("Notices__Partner", Partner.BaseAddress!.ToString()),
         ("Orders__SettleMilliseconds", "100"),
         ("Orders__AskAfterSeconds", $"{askAfterSeconds}"),
         ("Orders__GiveUpSeconds", $"{giveUpSeconds}"),

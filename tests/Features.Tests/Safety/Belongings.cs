@@ -6,6 +6,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Dapper;
 using Dugout.Features.Shared;
+using Dugout.Features.Tests.Notices;
 using Dugout.Features.Tests.Orders;
 using Dugout.Infrastructure;
 using MySqlConnector;
@@ -67,6 +68,8 @@ internal sealed partial class Belongings
             ["after"] = Cursor.At(DateTime.UtcNow.AddDays(1), reservation).ToString(),
             ["eventId"] = "3",
             ["accountId"] = Text(shop.NextAccount().Id),
+            ["deviceId"] = Text(await fan.SignInWithAsync($"belonging-{Guid.NewGuid():N}")),
+            ["noticeId"] = Text((await fan.GetAsync(shop.Http, "/api/notices")).Json.GetProperty("items")[0].GetProperty("noticeId").GetInt64()),
             ["confirmCode"] = await CodeAsync(fan, "confirm"),
             ["resetCode"] = await CodeAsync(fan, "reset"),
             ["month"] = $"{await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons")}-04",
@@ -146,7 +149,7 @@ internal sealed partial class Belongings
         }
 
         foreach (var name in (string[])[
-            "reservations", "reservations/{id}", "orders", "orders/{orderId}", "coupons", "followings", "event-applications", "games/{gameId}/holds",
+            "reservations", "reservations/{id}", "orders", "orders/{orderId}", "coupons", "followings", "event-applications", "accounts/me/devices", "notices", "games/{gameId}/holds",
             "posts/{postId}", "posts/{postId}/comments", "talk/posts/{talk/postId}", "talk/posts/{talk/postId}/comments"])
         {
             var answer = await Owner.GetAsync(Owner.Shop.Http, $"/api/{Filled(name, value => _values[value])}");

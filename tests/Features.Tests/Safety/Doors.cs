@@ -140,6 +140,12 @@ internal static class Doors
         new("POST /api/admin/events", Door.Operators) { Body = Event },
         new("PATCH /api/admin/events/{eventId}", Door.Operators, "eventId") { Body = """{"places":2}""" },
 
+        new("GET /api/accounts/me/devices", Door.Fans),
+        new("GET /api/notices", Door.Fans, "after=200"),
+        new("PUT /api/notices/{noticeId}/read", Door.Fans, "noticeId=no-such-notice"),
+        new("PUT /api/notices/read", Door.Fans) { Body = """{"upTo":1}""" },
+        new("DELETE /api/accounts/me/devices/{deviceId}", Door.Fans, "deviceId=no-such-device"),
+
         new("GET /api/admin/acts", Door.Operators, "after", "gameId"),
 
         new("POST /api/accounts", Door.Everybody) { Body = """{"email":"new{id}@dugout.test","password":"{password}","nickname":"새 팬"}""" },

@@ -59,6 +59,7 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
         ["code"] = ["0123456789abcdef0123456789abcdef"],
         ["current"] = ["wrong-but-long"],
         ["next"] = ["long-enough-7"],
+        ["upTo"] = ["1", "1000000"],
     };
 
     private readonly Random _dice = new(seed);

@@ -48,7 +48,7 @@ public sealed class SeatsBudgets(Shop shop)
             new("7 taken", 1, 1, 1),
             new("8 hold, won", 3, 1, 1),
             new("8 hold, lost to a hold", 0, 0, 1),
-            new("9 reserve", 7, 1, 2),
+            new("9 reserve", 9, 1, 2),
             new("9 reserve, repeated", 1, 1, 1),
             new("8 hold, lost to a sale", 0, 0, 1),
         ], bill.Costs);
@@ -96,9 +96,9 @@ public sealed class SeatsBudgets(Shop shop)
             new("my reservations", 1, 1, 0),
             new("reservation", 1, 1, 0),
             new("cancel, somebody else's", 2, 2, 0),
-            new("cancel a seat", 7, 2, 1),
+            new("cancel a seat", 9, 2, 1),
             new("cancel a seat, again", 2, 2, 0),
-            new("cancel", 7, 2, 1),
+            new("cancel", 9, 2, 1),
             new("cancel, again", 2, 2, 0),
         ], bill.Costs);
     }

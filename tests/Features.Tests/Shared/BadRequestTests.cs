@@ -196,6 +196,10 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("GET", "event-applications?after={0}", "after")]
     [InlineData("GET", "rankings/games?window=day&teamId={0}", "teamId")]
     [InlineData("GET", "recommendations/picks/{0}/picture", "pickId")]
+    [InlineData("DELETE", "accounts/me/devices/{0}", "deviceId")]
+    [InlineData("GET", "notices?limit={0}", "limit")]
+    [InlineData("GET", "notices?after={0}", "after")]
+    [InlineData("PUT", "notices/{0}/read", "noticeId")]
     [InlineData("GET", "reservations?limit={0}", "limit")]
     [InlineData("GET", "reservations?after={0}", "after")]
     public async Task An_id_that_can_not_be_read_is_refused_by_field(string method, string path, string field)

@@ -54,6 +54,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         await TalkAsync();
         await RecommendAsync();
         await EventsAsync();
+        await NoticesAsync();
         await RankedAsync();
 
         var operations = (await replica.GetAnswerAsync("/openapi/v1.json")).Json.GetProperty("paths").EnumerateObject()
@@ -82,7 +83,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
             saleClosesAt = "2060-01-01T00:00:00Z",
             grades = new[] { new { standId = 1, name = "테이블석", price = 50_000 } },
         });
-        await AskAsync(by, "PATCH /api/admin/games/{gameId}", HttpStatusCode.OK, new { title = "올스타전" });
+        await AskAsync(by, "PATCH /api/admin/games/{gameId}", HttpStatusCode.OK, new { title = "올스타전", startsAt = "2062-04-01T09:30:00Z" });
         await AskAsync(by, "PATCH /api/admin/games/{gameId}/grades/{gradeId}", HttpStatusCode.OK, new { price = 1_000 });
         await AskAsync(by, "POST /api/admin/games/{gameId}/blocks", HttpStatusCode.NoContent, Seats(first, first + 1, first + 2));
         await AskAsync(by, "POST /api/admin/games/{gameId}/blocks", HttpStatusCode.Conflict, Seats(first));

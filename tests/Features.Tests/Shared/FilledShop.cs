@@ -111,7 +111,7 @@ public sealed class FilledShop : Shop
         await using (var replica = Replica([
             .. Through(primary, read), ("Replicas:WatchMilliseconds", "200"),
             ("Rankings:RefreshSeconds", "2"), ("Orders:Partner", partner.BaseAddress!.ToString()), ("Feed:Pictures", partner.BaseAddress!.ToString()),
-            ("Mail:Partner", partner.BaseAddress!.ToString()), ("Accounts:HashRounds", "2000")])
+            ("Mail:Partner", partner.BaseAddress!.ToString()), ("Notices:Partner", partner.BaseAddress!.ToString()), ("Accounts:HashRounds", "2000")])
             .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddFeatureJobs())))
         {
             var everything = new EveryOperation(replica.CreateClient(), fan, by, game, Grade(game, 2));
@@ -165,6 +165,12 @@ public sealed class FilledShop : Shop
             SELECT -seq, 'seats-changed', CONCAT('reservation:', seq), '{}', UTC_TIMESTAMP(6) FROM seq_1_to_10000;
             INSERT INTO outbox (topic, ordered_by, body, written_at)
             SELECT 'seats-changed', CONCAT('reservation:', seq), '{}', UTC_TIMESTAMP(6) FROM seq_1_to_2000;
+            INSERT INTO outbox (topic, ordered_by, body, written_at, lane)
+            SELECT 'push', CONCAT('account:', seq), '{}', UTC_TIMESTAMP(6), 1 FROM seq_1_to_2000;
+            INSERT INTO devices (account_id, token, last_seen_at, expires_at)
+            SELECT IF(seq MOD 2000 = 0, @fan, 1000000 + seq MOD 5000), CONCAT('filler-', seq), UTC_TIMESTAMP(6) - INTERVAL seq MINUTE, UTC_TIMESTAMP(6) - INTERVAL 1 DAY + INTERVAL seq MINUTE FROM seq_1_to_20000;
+            INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
+            SELECT IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), 'reservation-confirmed', seq, 0, 'filler', UTC_TIMESTAMP(6) - INTERVAL 7 * seq MINUTE FROM seq_1_to_20000;
             INSERT INTO products (name, price, rocket, rocket_fresh, rocket_global)
             SELECT CONCAT('응원 상품 ', seq), 1000, seq MOD 10 < 7, seq MOD 10 = 7, seq MOD 10 > 7 FROM seq_1_to_20000;
             INSERT INTO product_stock (product_id, supplied, remaining)

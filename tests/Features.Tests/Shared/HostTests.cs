@@ -106,7 +106,7 @@ public sealed class HostTests(Shop shop)
         var paths = answer.Json.GetProperty("paths").EnumerateObject().Select(path => path.Name).Order(StringComparer.Ordinal);
         Assert.Equal(
         [
-            "/api/accounts", "/api/accounts/confirmations", "/api/accounts/me/password", "/api/admin/accounts/{accountId}/ban",
+            "/api/accounts", "/api/accounts/confirmations", "/api/accounts/me/devices", "/api/accounts/me/devices/{deviceId}", "/api/accounts/me/password", "/api/admin/accounts/{accountId}/ban",
             "/api/admin/acts", "/api/admin/events", "/api/admin/events/{eventId}", "/api/admin/games", "/api/admin/games/{gameId}", "/api/admin/games/{gameId}/blocks",
             "/api/admin/games/{gameId}/grades/{gradeId}", "/api/admin/games/{gameId}/releases",
             "/api/admin/picks", "/api/admin/picks/{pickId}", "/api/admin/stands",
@@ -116,7 +116,7 @@ public sealed class HostTests(Shop shop)
             "/api/fans/{fanId}/posts", "/api/feed", "/api/feed/mine", "/api/followings", "/api/followings/{kind}/{followedId}",
             "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
             "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/{holdId}",
-            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/orders", "/api/orders/{orderId}", "/api/password-resets", "/api/payments/callbacks", "/api/pictures", "/api/pictures/{pictureId}",
+            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/notices", "/api/notices/read", "/api/notices/{noticeId}/read", "/api/orders", "/api/orders/{orderId}", "/api/password-resets", "/api/payments/callbacks", "/api/pictures", "/api/pictures/{pictureId}",
             "/api/posts", "/api/posts/{postId}", "/api/posts/{postId}/comments", "/api/posts/{postId}/comments/{commentId}", "/api/posts/{postId}/like",
             "/api/products", "/api/products/search", "/api/products/{productId}",
             "/api/rankings/{ranking}", "/api/recommendations", "/api/recommendations/picks/{pickId}/picture",
@@ -141,6 +141,9 @@ public sealed class HostTests(Shop shop)
     [InlineData("Accounts__HashRounds", "999", "HashRounds")]
     [InlineData("Attempts__FailuresOfAnAccount", "0", "FailuresOfAnAccount")]
     [InlineData("Sessions__LookMilliseconds", "6000", "TrustMilliseconds must not be below LookMilliseconds")]
+    [InlineData("Notices__DevicesAFan", "0", "DevicesAFan")]
+    [InlineData("Notices__Delivery", "Pigeon", "Notices:Delivery")]
+    [InlineData("Notices__PushToken", "Forged", "Notices:PushToken")]
     [InlineData("Rankings__StaleSeconds", "90", "StaleSeconds must be above RefreshSeconds and TurnSeconds together")]
     public async Task A_setting_that_can_t_be_stops_the_start_and_is_named(string name, string value, string says)
     {

@@ -69,6 +69,9 @@ public sealed class SchemaRulesTests(Shop shop)
 
     private const string Application = "INSERT INTO event_applications (id, event_id, account_id, state, applied_at) VALUES ({0}, -1, -1, 'waiting', UTC_TIMESTAMP(6));";
 
+    private const string Device = "INSERT INTO devices (account_id, token, last_seen_at, expires_at) VALUES ({0}, 'rule', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6));";
+    private const string Notice = "INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at) VALUES (-1, '{0}', -1, 0, '', UTC_TIMESTAMP(6));";
+
     private const string Picture = """
         INSERT INTO pictures (id, account_id, kind, size, begun_at, stored_at) VALUES (-1, -1, 'png', 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6));
         """;
@@ -95,6 +98,8 @@ public sealed class SchemaRulesTests(Shop shop)
         { "a code is somebody's alone", Text(Code, "confirm"), Text(Code, "reset") },
         { "a place is familiar once", Familiar, Familiar },
         { "a fan applies for an event once", FanEvent + Text(Application, -1), Text(Application, -2) },
+        { "a device is one fan's", Text(Device, -1), Text(Device, -2) },
+        { "a thing is told once", Text(Notice, "game-moved"), Text(Notice, "game-moved") },
         { "one account an e-mail, whatever its case", Text(Account, "a@rule.test"), Text(Account, "A@RULE.test") },
     };
 
@@ -336,6 +341,17 @@ public sealed class SchemaRulesTests(Shop shop)
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
 
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Code, "x"), transaction: transaction));
+
+        Assert.True(error.IsCheckViolated(), error.Message);
+    }
+
+    [Fact]
+    public async Task A_notice_is_of_a_kind_that_there_are_words_for()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Notice, "x"), transaction: transaction));
 
         Assert.True(error.IsCheckViolated(), error.Message);
     }

@@ -1,0 +1,122 @@
+using System.Net;
+using Dugout.Features.Notices;
+using Dugout.Features.Tests.Accounts;
+using Dugout.Features.Tests.Shared;
+using Dugout.Tests.Support;
+using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Options;
+using Xunit;
+
+namespace Dugout.Features.Tests.Notices;
+
+public sealed class DevicesTests(Shop shop)
+{
+    [Fact]
+    public async Task A_device_is_listed_without_its_token_until_it_is_taken_off()
+    {
+        var fan = await shop.NextFanAsync();
+        var token = Gadgets.NewToken();
+        var device = await fan.SignInWithAsync(token);
+
+        var listed = await fan.GetAsync(shop.Replicas[1], Gadgets.Devices);
+
+        Assert.DoesNotContain(token, listed.Body, StringComparison.Ordinal);
+        var item = Assert.Single(listed.Json.GetProperty("items").EnumerateArray());
+        Assert.Equal(device, item.GetProperty("deviceId").GetInt64());
+        Assert.Equal(60, (item.GetProperty("expiresAt").GetDateTime() - item.GetProperty("lastSeenAt").GetDateTime()).TotalDays);
+        Assert.Equal(HttpStatusCode.NoContent, (await fan.DeleteAsync(shop.Replicas[1], $"{Gadgets.Devices}/{device}")).Status);
+        Assert.Empty(await fan.DevicesAsync());
+        Assert.Equal("no-such-device", (await fan.DeleteAsync(shop.Http, $"{Gadgets.Devices}/{device}")).Code);
+    }
+
+    [Fact]
+    public async Task A_device_is_the_fan_s_who_signed_in_with_it_last()
+    {
+        var fans = await shop.NextFansAsync(2);
+        var token = Gadgets.NewToken();
+        var before = await fans[0].SignInWithAsync(token);
+        Assert.Equal(before, await fans[0].SignInWithAsync(token));
+
+        await fans[1].SignInWithAsync(token, shop.Replicas[1]);
+
+        Assert.Empty(await fans[0].DevicesAsync());
+        Assert.Single(await fans[1].DevicesAsync());
+    }
+
+    [Fact]
+    public async Task Nobody_takes_off_somebody_else_s_device()
+    {
+        var fans = await shop.NextFansAsync(2);
+        var device = await fans[0].SignInWithAsync(Gadgets.NewToken());
+
+        var refused = await fans[1].DeleteAsync(shop.Http, $"{Gadgets.Devices}/{device}");
+
+        Assert.Equal((HttpStatusCode.NotFound, "no-such-device"), (refused.Status, refused.Code));
+        Assert.Single(await fans[0].DevicesAsync());
+    }
+
+    /// <summary>Thirty at once, over two API processes: the ten that stay are ten of them, and the next one takes the place of the one seen longest ago.</summary>
+    [Fact]
+    public async Task Of_many_devices_at_once_ten_stay()
+    {
+        var fan = await shop.NextFanAsync();
+        var old = await fan.SignInWithAsync(Gadgets.NewToken());
+
+        var answers = await Together.RunAsync(30, caller => Until.NotBusyAsync(() => fan.TrySignInWithAsync(Gadgets.NewToken(), shop.Replicas[caller % 2])));
+
+        Assert.All(answers, answer => Assert.True(answer.Status == HttpStatusCode.OK, answer.Body));
+        Assert.Equal(10, await shop.AskAsync<long>("SELECT COUNT(*) FROM devices WHERE account_id = @Id", new { fan.Id }));
+        var kept = await fan.DevicesAsync();
+        Assert.DoesNotContain(old, kept);
+        var newest = await fan.SignInWithAsync(Gadgets.NewToken());
+        Assert.Equal([newest, .. kept.Take(9)], await fan.DevicesAsync());
+    }
+
+    [Fact]
+    public async Task Two_fans_who_sign_in_with_one_device_at_once_have_it_once()
+    {
+        var fans = await shop.NextFansAsync(2);
+        var token = Gadgets.NewToken();
+
+        var answers = await Together.RunAsync(20, caller => Until.NotBusyAsync(() => fans[caller % 2].TrySignInWithAsync(token, shop.Replicas[caller / 2 % 2])));
+
+        Assert.All(answers, answer => Assert.True(answer.Status == HttpStatusCode.OK, answer.Body));
+        Assert.Equal(1, (await fans[0].DevicesAsync()).Count + (await fans[1].DevicesAsync()).Count);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("a b")]
+    [InlineData("기기")]
+    [InlineData("a\u0007")]
+    public async Task What_can_t_be_a_device_is_refused(string token) => Assert.Equal("invalid", (await (await shop.NextFanAsync()).TrySignInWithAsync(token)).Code);
+
+    [Fact]
+    public async Task A_device_s_token_has_256_characters_at_most()
+    {
+        var fan = await shop.NextFanAsync();
+
+        Assert.Equal("invalid", (await fan.TrySignInWithAsync(new('x', 257))).Code);
+        Assert.Equal(HttpStatusCode.OK, (await fan.TrySignInWithAsync(Gadgets.NewToken().PadRight(256, 'x'))).Status);
+    }
+
+    [Fact]
+    public async Task What_has_run_out_is_not_listed_and_goes()
+    {
+        var fan = await shop.NextFanAsync();
+        await fan.SignInWithAsync(Gadgets.NewToken());
+        await shop.ChangeAsync("UPDATE devices SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE account_id = @Id", new { fan.Id });
+        await shop.ChangeAsync(
+            """
+            INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
+            VALUES (@Id, 'game-moved', 1, 0, 'x', UTC_TIMESTAMP(6) - INTERVAL 91 DAY), (@Id, 'game-moved', 2, 0, 'x', UTC_TIMESTAMP(6) - INTERVAL 89 DAY)
+            """, new { fan.Id });
+        Assert.Empty(await fan.DevicesAsync());
+        using var job = new ForgetOldNotices(shop.Databases(), Options.Create(new NoticesOptions()), TimeProvider.System, NullLogger<ForgetOldNotices>.Instance);
+
+        Assert.True(await job.ForgetAsync(TestContext.Current.CancellationToken) >= 2);
+
+        Assert.Equal("0 2", await shop.AskAsync<string>(
+            "SELECT CONCAT((SELECT COUNT(*) FROM devices WHERE account_id = @Id), ' ', (SELECT GROUP_CONCAT(about_id) FROM notices WHERE account_id = @Id))", new { fan.Id }));
+    }
+}

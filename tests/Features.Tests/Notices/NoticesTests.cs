@@ -1,0 +1,141 @@
+using System.Net;
+using Dugout.Features.Tests.Accounts;
+using Xunit;
+
+namespace Dugout.Features.Tests.Notices;
+
+public sealed class NoticesTests(Shop shop)
+{
+    [Fact]
+    public async Task A_purchase_and_what_is_given_back_of_it_are_told_at_once_and_once()
+    {
+        // With a device, so that what is pushed waits: no worker here has a partner.
+        var fan = await NextFanAsync();
+        var game = shop.NextGame();
+        var hold = (await fan.HoldAsync(game, 1, 2)).Number("holdId");
+        var sold = await fan.ReserveAsync(shop.Http, game, hold, "once");
+        await fan.ReserveAsync(shop.Replicas[1], game, hold, "once");
+        var id = sold.Number("reservationId");
+        await fan.DeleteAsync(shop.Http, $"/api/reservations/{id}/seats/{Shop.Grade(game)}/2");
+        await fan.DeleteAsync(shop.Replicas[1], $"/api/reservations/{id}");
+        await fan.DeleteAsync(shop.Replicas[1], $"/api/reservations/{id}");
+
+        var told = await fan.NoticesAsync();
+
+        Assert.Equal(["reservation-cancelled", "reservation-cancelled", "reservation-confirmed"], told.Select(notice => notice.GetProperty("kind").GetString()));
+        Assert.All(told, notice => Assert.Equal(id, notice.GetProperty("aboutId").GetInt64()));
+        Assert.Contains(sold.Json.GetProperty("number").GetString()!, told[2].GetProperty("text").GetString(), StringComparison.Ordinal);
+        Assert.Equal(3, await fan.PushesWaitingAsync());
+    }
+
+    [Fact]
+    public async Task Of_what_did_not_take_place_nobody_is_told()
+    {
+        var fan = await NextFanAsync();
+        var game = shop.NextGame();
+        var hold = (await fan.HoldAsync(game, 1)).Number("holdId");
+        await shop.ChangeAsync("INSERT INTO seat_claims (game_id, grade_id, number) VALUES (@game, @grade, 1)", new { game, grade = Shop.Grade(game) });
+
+        Assert.Equal("hold-expired", (await fan.ReserveAsync(game, hold)).Code);
+
+        Assert.Empty(await fan.NoticesAsync());
+        Assert.Equal(0, await fan.PushesWaitingAsync());
+    }
+
+    [Fact]
+    public async Task What_is_read_stays_read_and_what_came_since_does_not()
+    {
+        var fan = await shop.NextFanAsync();
+        await fan.BuyAsync(shop.NextGame(), 1);
+        await fan.BuyAsync(shop.NextGame(), 1);
+        await fan.BuyAsync(shop.NextGame(), 1);
+        List<long> ids = [.. (await fan.NoticesAsync()).Select(notice => notice.GetProperty("noticeId").GetInt64())];
+        Assert.Equal(3, await fan.UnreadAsync());
+
+        Assert.Equal(HttpStatusCode.NoContent, (await fan.PutAsync(shop.Http, $"{Gadgets.Notices}/{ids[2]}/read")).Status);
+        var first = (await fan.NoticesAsync())[2].GetProperty("readAt").GetDateTime();
+        Assert.Equal(HttpStatusCode.NoContent, (await fan.PutAsync(shop.Replicas[1], $"{Gadgets.Notices}/{ids[2]}/read")).Status);
+        Assert.Equal(first, (await fan.NoticesAsync())[2].GetProperty("readAt").GetDateTime());
+        Assert.Equal(2, await fan.UnreadAsync());
+
+        for (var times = 1; times <= 2; times++)
+            Assert.Equal(HttpStatusCode.NoContent, (await fan.PutAsync(shop.Http, $"{Gadgets.Notices}/read", new { upTo = ids[1] })).Status);
+
+        Assert.Equal(1, await fan.UnreadAsync());
+        Assert.Equal(first, (await fan.NoticesAsync())[2].GetProperty("readAt").GetDateTime());
+    }
+
+    [Fact]
+    public async Task Nobody_reads_or_marks_what_somebody_else_was_told()
+    {
+        var fans = await shop.NextFansAsync(2);
+        await fans[0].BuyAsync(shop.NextGame(), 1);
+        var notice = (await fans[0].NoticesAsync())[0].GetProperty("noticeId").GetInt64();
+
+        var refused = await fans[1].PutAsync(shop.Http, $"{Gadgets.Notices}/{notice}/read");
+        await fans[1].PutAsync(shop.Http, $"{Gadgets.Notices}/read", new { upTo = notice });
+
+        Assert.Equal((HttpStatusCode.NotFound, "no-such-notice"), (refused.Status, refused.Code));
+        Assert.Empty(await fans[1].NoticesAsync());
+        Assert.Equal(1, await fans[0].UnreadAsync());
+    }
+
+    [Fact]
+    public async Task Pages_follow_each_other_newest_first()
+    {
+        var fan = await shop.NextFanAsync();
+        for (var n = 0; n < 3; n++)
+            await fan.BuyAsync(shop.NextGame(), 1);
+        var all = (await fan.NoticesAsync()).Select(notice => notice.GetProperty("noticeId").GetInt64()).ToList();
+        Assert.Equal(all.OrderDescending(), all);
+
+        List<long> paged = [];
+        string? next = "";
+        while (next is not null)
+        {
+            var page = await fan.GetAsync(shop.Http, $"{Gadgets.Notices}?limit=2{(next.Length > 0 ? $"&after={next}" : "")}");
+            paged.AddRange(page.Json.GetProperty("items").EnumerateArray().Select(notice => notice.GetProperty("noticeId").GetInt64()));
+            Assert.Equal(3, page.Number("unread"));
+            next = page.Json.GetProperty("next").GetString();
+        }
+
+        Assert.Equal(all, paged);
+    }
+
+    [Fact]
+    public async Task A_password_that_was_just_changed_is_not_old()
+    {
+        var fan = await shop.NextFanAsync();
+        await fan.AgePasswordAsync();
+        await fan.PutAsync(shop.Http, "/api/accounts/me/password", new { current = Shop.FanPassword, next = "take-me-out-2028" });
+
+        Assert.Equal(HttpStatusCode.OK, (await shop.Http.SignInAsync(fan.Email, "take-me-out-2028")).Status);
+
+        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fan.Id }));
+    }
+
+    [Fact]
+    public async Task Above_so_many_that_wait_a_notice_is_shown_and_not_pushed()
+    {
+        var fan = await NextFanAsync();
+        for (var n = 0; n < 2; n++)
+            await fan.BuyAsync(shop.NextGame(), 1);
+        await using var replica = shop.Replica(("Notices:MostWaiting", "1"));
+        using var http = replica.CreateClient();
+        var game = shop.NextGame();
+
+        var sold = await fan.ReserveAsync(http, game, (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Number("holdId"));
+
+        Assert.Equal(HttpStatusCode.Created, sold.Status);
+
+        Assert.Equal(3, (await fan.NoticesAsync()).Count);
+        Assert.Equal(2, await fan.PushesWaitingAsync());
+    }
+
+    private async Task<Fan> NextFanAsync()
+    {
+        var fan = await shop.NextFanAsync();
+        await fan.SignInWithAsync(Gadgets.NewToken());
+        return fan;
+    }
+}

@@ -1,0 +1,50 @@
+using Dugout.Features.Notices;
+using Microsoft.Extensions.Logging.Abstractions;
+using Xunit;
+
+namespace Dugout.Features.Tests.Notices;
+
+public sealed class PushPoolTests
+{
+    [Fact]
+    public async Task Five_work_a_hundred_wait_five_more_work_and_then_the_caller_has_to()
+    {
+        using var pool = new PushPool(NullLogger<PushPool>.Instance);
+        var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var done = 0;
+
+        for (var n = 1; n <= PushPool.Most + PushPool.Line; n++)
+        {
+            Assert.True(pool.RunAsync(WorkAsync).IsCompleted);
+            Assert.Equal(Math.Clamp(n - PushPool.Core, 0, PushPool.Line), pool.Waiting);
+        }
+
+        var byCaller = pool.RunAsync(WorkAsync);
+        Assert.False(byCaller.IsCompleted);
+        gate.SetResult();
+        await byCaller;
+        await Until.SoAsync("all is done", () => Task.FromResult(Volatile.Read(ref done) == PushPool.Most + PushPool.Line + 1));
+        Assert.Equal(0, pool.Waiting);
+
+        async Task WorkAsync()
+        {
+            await gate.Task;
+            Interlocked.Increment(ref done);
+        }
+    }
+
+    [Fact]
+    public async Task What_fails_keeps_nobody_else_from_being_done()
+    {
+        using var pool = new PushPool(NullLogger<PushPool>.Instance);
+        var done = 0;
+
+        for (var n = 0; n < 50; n++)
+        {
+            var fails = n % 2 == 0;
+            await pool.RunAsync(() => fails ? Task.FromException(new InvalidOperationException("no")) : Task.FromResult(Interlocked.Increment(ref done)));
+        }
+
+        await Until.SoAsync("the others are done", () => Task.FromResult(Volatile.Read(ref done) == 25));
+    }
+}

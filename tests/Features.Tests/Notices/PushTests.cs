@@ -1,0 +1,264 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json;
+using Dugout.Features.Tests.Orders;
+using Dugout.Features.Tests.Shared;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.Features.Tests.Notices;
+
+/// <summary>Notices on their way to devices. The push partner is a process of its own, and so is the worker that tells it.</summary>
+[Collection(nameof(PaidShop))]
+public sealed class PushTests(PaidShop shop) : IAsyncLifetime
+{
+    /// <summary>How a process ends that was killed: 128 and the signal's number.</summary>
+    private const int Killed = 128 + 9;
+
+    private const int Purchases = 12;
+
+    public async ValueTask InitializeAsync() => await shop.BehaveAsync("{}", "push");
+
+    public async ValueTask DisposeAsync() => await shop.BehaveAsync("{}", "push");
+
+    [Fact]
+    public async Task A_purchase_is_shown_on_every_device_of_the_fan_that_has_not_run_out()
+    {
+        var fan = await shop.NextFanAsync();
+        string[] tokens = [Gadgets.NewToken(), Gadgets.NewToken(), Gadgets.NewToken()];
+        foreach (var token in tokens)
+            await fan.SignInWithAsync(token);
+        await shop.ChangeAsync("UPDATE devices SET expires_at = UTC_TIMESTAMP(6) WHERE token = @token", new { token = tokens[2] });
+        await fan.BuyAsync(shop.NextGame(), 1);
+
+        await using var worker = await shop.StartWorkerAsync();
+        await DeliveredAsync(fan);
+
+        var told = (await fan.NoticesAsync())[0];
+        foreach (var token in tokens.Take(2))
+        {
+            var shown = Assert.Single(await BookAsync(token));
+            Assert.Equal((told.GetProperty("title").GetString(), told.GetProperty("text").GetString()), (shown.Title, shown.Text));
+        }
+
+        Assert.Empty(await BookAsync(tokens[2]));
+    }
+
+    /// <summary>Failing, denying, freezing, and slower than the outbox waits for anybody else: what was told is shown, once each.</summary>
+    [Theory]
+    [InlineData("""{"failEvery":2}""")]
+    [InlineData("""{"deny":true}""")]
+    [InlineData("""{"frozen":true}""")]
+    [InlineData("""{"latencyMilliseconds":7000}""")]
+    public async Task Whatever_the_partner_does_nothing_is_lost_and_nothing_comes_twice(string behaviour)
+    {
+        await shop.BehaveAsync(behaviour, "push");
+        await using var worker = await shop.StartWorkerAsync();
+        var (fans, tokens) = await BuyersAsync();
+        await Task.Delay(3_000, TestContext.Current.CancellationToken);
+        await shop.BehaveAsync("{}", "push");
+
+        foreach (var fan in fans)
+            await DeliveredAsync(fan);
+
+        foreach (var token in tokens)
+            Assert.Equal(2, (await BookAsync(token)).Length);
+    }
+
+    /// <summary>The partner, as a process, stops in the middle and goes on.</summary>
+    [Fact]
+    public async Task While_the_partner_is_frozen_pushes_wait_and_the_shop_sells()
+    {
+        await using var worker = await shop.StartWorkerAsync();
+        IReadOnlyList<Fan> fans;
+        IReadOnlyList<string> tokens;
+        shop.PartnerProcess.Freeze();
+        try
+        {
+            (fans, tokens) = await BuyersAsync();
+            foreach (var fan in fans)
+                Assert.Equal(2, await fan.PushesWaitingAsync());
+        }
+        finally
+        {
+            shop.PartnerProcess.Thaw();
+        }
+
+        foreach (var fan in fans)
+            await DeliveredAsync(fan);
+
+        foreach (var token in tokens)
+            Assert.Equal(2, (await BookAsync(token)).Length);
+    }
+
+    [Theory]
+    [InlineData("before-send")]
+    [InlineData("after-send")]
+    [InlineData("before-mark")]
+    public async Task Wherever_a_worker_is_killed_each_notice_is_shown_once(string place)
+    {
+        var (fans, tokens) = await BuyersAsync();
+        for (var kill = 1; kill <= 3; kill++)
+        {
+            await using var dying = await shop.StartWorkerAsync($"{place}:{kill}");
+            Assert.Equal(Killed, await dying.EndAsync().WaitAsync(OutboxRig.Patience));
+        }
+
+        await using var worker = await shop.StartWorkerAsync();
+        foreach (var fan in fans)
+            await DeliveredAsync(fan);
+
+        foreach (var token in tokens)
+            Assert.Equal(2, (await BookAsync(token)).Length);
+    }
+
+    /// <summary>A push takes a hundred times as long, and nobody who signs in or buys waits for it. Medians: others may use the machine.</summary>
+    [Fact]
+    public async Task How_slow_the_partner_is_shows_neither_in_sign_ins_nor_in_purchases()
+    {
+        await using var worker = await shop.StartWorkerAsync();
+        await MeasureAsync();
+
+        await shop.BehaveAsync("""{"latencyMilliseconds":20}""", "push");
+        var quick = await MeasureAsync();
+        await shop.BehaveAsync("""{"latencyMilliseconds":2000}""", "push");
+        var slow = await MeasureAsync();
+
+        TestContext.Current.SendDiagnosticMessage($"Sign-in and purchase, medians in ms: {quick} where a push takes 20 ms, {slow} where it takes 2,000.");
+        Assert.True(slow.SignIn < Math.Max(1.5 * quick.SignIn, quick.SignIn + 50) && slow.Purchase < Math.Max(1.5 * quick.Purchase, quick.Purchase + 50), $"{quick} -> {slow}");
+    }
+
+    /// <summary>The other messages don't wait behind pushes that take seconds.</summary>
+    [Fact]
+    public async Task Slow_pushes_keep_no_other_message_waiting()
+    {
+        await shop.BehaveAsync("""{"latencyMilliseconds":4000}""", "push");
+        await using var worker = await shop.StartWorkerAsync();
+        await BuyersAsync();
+        var last = await shop.AskAsync<long>("SELECT MAX(message_id) FROM audit_events") + 1;
+
+        var fan = await shop.NextFanAsync();
+        var id = await fan.BuyAsync(shop.NextGame(), 1);
+        var since = Stopwatch.StartNew();
+        await Until.SoAsync("the sale is on record", async () =>
+            await shop.AskAsync<long>("SELECT COUNT(*) FROM audit_events WHERE message_id >= @last AND ordered_by = @key", new { last, key = $"reservation:{id}" }) == 1);
+
+        TestContext.Current.SendDiagnosticMessage($"On record after {since.ElapsedMilliseconds} ms.");
+        Assert.True(since.Elapsed < TimeSpan.FromSeconds(3), $"On record after {since.Elapsed}.");
+    }
+
+    /// <summary>As the load lab compares it: the request waits for the partner, or its process does, and what that doesn't take is lost.</summary>
+    [Theory]
+    [InlineData("Inline", "FileAndExchange")]
+    [InlineData("Inline", "FileRead")]
+    [InlineData("Pool", "Cached")]
+    public async Task A_sign_in_can_push_by_itself(string delivery, string tokens)
+    {
+        await using var replica = shop.Replica(
+            ("Notices:Partner", shop.Partner.BaseAddress!.ToString()), ("Notices:Delivery", delivery), ("Notices:PushToken", tokens), ("Notices:RemindSeconds", "1"));
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        await fan.AgePasswordAsync();
+        var device = Gadgets.NewToken();
+        var before = (await CountsAsync()).Tokens;
+
+        for (var times = 1; times <= 2; times++)
+        {
+            Assert.Equal(HttpStatusCode.OK, (await fan.TrySignInWithAsync(device, http)).Status);
+            await Until.SoAsync("it is shown", async () => (await BookAsync(device)).Length == times);
+            await Task.Delay(1_100, TestContext.Current.CancellationToken);
+        }
+
+        Assert.Equal(0, await fan.PushesWaitingAsync());
+        Assert.Equal(tokens == "FileAndExchange" ? 2 : 1, (await CountsAsync()).Tokens - before);
+    }
+
+    [Fact]
+    public async Task What_the_partner_does_not_take_from_a_request_is_lost()
+    {
+        await using var replica = shop.Replica(("Notices:Partner", shop.Partner.BaseAddress!.ToString()), ("Notices:Delivery", "Inline"));
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        await fan.AgePasswordAsync();
+        var device = Gadgets.NewToken();
+        await shop.BehaveAsync("""{"failEvery":1}""", "push");
+
+        Assert.Equal(HttpStatusCode.OK, (await fan.TrySignInWithAsync(device, http)).Status);
+        await shop.BehaveAsync("{}", "push");
+        Assert.Equal(HttpStatusCode.OK, (await fan.TrySignInWithAsync(device, http)).Status);
+
+        Assert.Empty(await BookAsync(device));
+        Assert.Equal(["password-old"], await fan.KindsAsync());
+    }
+
+    [Theory]
+    [InlineData("""{"latencyMilliseconds":-1}""")]
+    [InlineData("""{"tokenSeconds":0}""")]
+    [InlineData("""{"manners":"good"}""")]
+    public async Task A_behaviour_there_isn_t_is_refused(string behaviour)
+    {
+        using var content = new StringContent(behaviour, Encoding.UTF8, "application/json");
+
+        Assert.Equal(HttpStatusCode.BadRequest, (await shop.Partner.PutAsync(new Uri("/control/push", UriKind.Relative), content, TestContext.Current.CancellationToken)).StatusCode);
+    }
+
+    [Fact]
+    public async Task The_partner_shows_a_message_once_a_key()
+    {
+        var device = Gadgets.NewToken();
+        foreach (var text in (string[])["one", "one", "two"])
+        {
+            using var taken = await shop.Partner.PostAsJsonAsync("/push/messages", new { key = $"{device}-{text}", deviceToken = device, title = "제목", text }, TestContext.Current.CancellationToken);
+            Assert.Equal(HttpStatusCode.Accepted, taken.StatusCode);
+        }
+
+        Assert.Equal([("one", 2), ("two", 1)], (await BookAsync(device)).Select(shown => (shown.Text, shown.Asked)).Order());
+    }
+
+    /// <summary>Fans with a device each, who buy a seat and give it back: two notices each.</summary>
+    private async Task<(IReadOnlyList<Fan> Fans, IReadOnlyList<string> Tokens)> BuyersAsync()
+    {
+        var (fans, tokens, game) = (await shop.NextFansAsync(Purchases), new List<string>(), shop.NextGame());
+        foreach (var (seat, fan) in fans.Index())
+        {
+            tokens.Add(Gadgets.NewToken());
+            await fan.SignInWithAsync(tokens[^1]);
+            var bought = await fan.BuyAsync(game, seat + 1);
+            Assert.Equal(HttpStatusCode.NoContent, (await fan.DeleteAsync(shop.Http, $"/api/reservations/{bought}")).Status);
+        }
+
+        return (fans, tokens);
+    }
+
+    private async Task<(double SignIn, double Purchase)> MeasureAsync()
+    {
+        var (signIns, purchases) = (new List<double>(), new List<double>());
+        foreach (var fan in await shop.NextFansAsync(20))
+        {
+            await fan.AgePasswordAsync();
+            var since = Stopwatch.StartNew();
+            Assert.Equal(HttpStatusCode.OK, (await fan.TrySignInWithAsync(Gadgets.NewToken())).Status);
+            signIns.Add(since.Elapsed.TotalMilliseconds);
+            var game = shop.NextGame();
+            var hold = (await fan.HoldAsync(game, 1)).Number("holdId");
+            since.Restart();
+            Assert.Equal(HttpStatusCode.Created, (await fan.ReserveAsync(game, hold)).Status);
+            purchases.Add(since.Elapsed.TotalMilliseconds);
+        }
+
+        return (Math.Round(signIns.Order().ElementAt(10), 1), Math.Round(purchases.Order().ElementAt(10), 1));
+    }
+
+    private static Task DeliveredAsync(Fan fan) => Until.SoAsync("all is pushed", async () => await fan.PushesWaitingAsync() == 0);
+
+    private async Task<Shown[]> BookAsync(string device) =>
+        (await shop.Partner.GetFromJsonAsync<Shown[]>($"/control/push/book?to={device}", JsonSerializerOptions.Web, TestContext.Current.CancellationToken))!;
+
+    private async Task<Counts> CountsAsync() => (await shop.Partner.GetFromJsonAsync<Counts>("/control/push/counts", JsonSerializerOptions.Web, TestContext.Current.CancellationToken))!;
+
+    private sealed record Shown(string Key, string DeviceToken, string Title, string Text, int Asked);
+
+    private sealed record Counts(long Requests, long Messages, long Duplicates, long Failed, long Tokens);
+}

@@ -1,0 +1,46 @@
+using System.Net;
+using Dugout.Features.Tests.Shared;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.Features.Tests.Notices;
+
+/// <summary>What a sign-in reminds of. When nothing else asks for the events of today.</summary>
+[Collection(nameof(Alone))]
+public sealed class SignInNoticesTests(Shop shop)
+{
+    [Fact]
+    public async Task Who_signs_in_is_reminded_once_also_of_a_hundred_events()
+    {
+        var fan = await shop.NextFanAsync();
+        await fan.ApplyForEventsTodayAsync(100);
+        await fan.AgePasswordAsync();
+
+        var answers = await Together.RunAsync(10, caller => Until.NotBusyAsync(() => fan.TrySignInWithAsync(Gadgets.NewToken(), shop.Replicas[caller % 2])));
+
+        Assert.All(answers, answer => Assert.True(answer.Status == HttpStatusCode.OK, answer.Body));
+        Assert.Equal(101, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(101, await fan.PushesWaitingAsync());
+        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id AND kind = 'password-old'", new { fan.Id }));
+    }
+
+    /// <summary>Counted on the wire: what a sign-in asks doesn't depend on how much there is to tell.</summary>
+    [Fact]
+    public async Task A_sign_in_costs_the_same_with_a_hundred_events_as_with_one_or_none()
+    {
+        Assert.SkipWhen(Shop.IsOnMySql, "Counts what a read replica is asked; the run on MariaDB has one.");
+        await using var bill = new Bill(shop);
+        var fans = await shop.NextFansAsync(4);
+        await fans[1].ApplyForEventsTodayAsync(1);
+        await fans[2].ApplyForEventsTodayAsync(100);
+        await fans[3].AgePasswordAsync();
+        await (await shop.NextFanAsync()).TrySignInWithAsync(Gadgets.NewToken(), bill.Http);
+
+        foreach (var fan in fans)
+            await bill.AddAsync("sign in", () => fan.TrySignInWithAsync(Gadgets.NewToken(), bill.Http));
+
+        TestContext.Current.SendDiagnosticMessage($"A sign-in with a device: {bill.Costs[0]}");
+        Assert.All(bill.Costs, cost => Assert.Equal(bill.Costs[0], cost));
+        Assert.Equal(100, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fans[2].Id }));
+    }
+}

@@ -1,0 +1,20 @@
+using System.Net;
+
+namespace Dugout.Features.Tests.Shared;
+
+/// <summary>What there is to devices and notices. A fan who has bought and cancelled was told so.</summary>
+internal sealed partial class EveryOperation
+{
+    private async Task NoticesAsync()
+    {
+        await AskAsync(fan, "POST /api/sessions", HttpStatusCode.OK, new { email = fan.Email, password = Shop.FanPassword, deviceToken = "every-operation" });
+        var devices = await AskAsync(fan, "GET /api/accounts/me/devices", HttpStatusCode.OK);
+        _values["deviceId"] = Text(devices.Json.GetProperty("items")[0].GetProperty("deviceId").GetInt64());
+        await AskAsync(fan, "DELETE /api/accounts/me/devices/{deviceId}", HttpStatusCode.NoContent);
+
+        var newest = (await AskAsync(fan, "GET /api/notices", HttpStatusCode.OK)).Json.GetProperty("items")[0].GetProperty("noticeId").GetInt64();
+        _values["noticeId"] = Text(newest);
+        await AskAsync(fan, "PUT /api/notices/{noticeId}/read", HttpStatusCode.NoContent);
+        await AskAsync(fan, "PUT /api/notices/read", HttpStatusCode.NoContent, new { upTo = newest });
+    }
+}

@@ -18,11 +18,10 @@ public sealed class NoticesFacts(Devices devices, PushTokens tokens, SignInNotic
     /// <summary>So many numbers has a seat grade, at most.</summary>
     private const long Numbers = 100_000;
 
-    /// <summary>Whether what is told now is pushed, too, or too much waits already; then that is counted, and it is shown in the app alone. Asked before the transaction.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
-    public async ValueTask<bool> ArePushedAsync(CancellationToken cancellation)
+    /// <summary>Whether what is told now is pushed, too, or too much waits already; then that is counted, and it is shown in the app alone. Said at once, before the transaction.</summary>
+    public bool ArePushed()
     {
-        var isRoom = await room.HasAsync(cancellation);
+        var isRoom = room.Has();
         if (!isRoom)
             metrics.Dropped();
         return isRoom;
@@ -34,7 +33,7 @@ public sealed class NoticesFacts(Devices devices, PushTokens tokens, SignInNotic
     /// <param name="reservationId">The purchase.</param>
     /// <param name="ticket">What stands on the ticket.</param>
     /// <param name="now">When, UTC.</param>
-    /// <param name="isPushed">What <see cref="ArePushedAsync"/> said.</param>
+    /// <param name="isPushed">What <see cref="ArePushed"/> said.</param>
     public static string OfReserved(DynamicParameters parameters, long accountId, long reservationId, string ticket, DateTime now, bool isPushed) =>
         Tell(parameters, new(accountId, NoticeKinds.ReservationConfirmed, reservationId, Turn: 0, ticket, now), isPushed);
 
@@ -45,7 +44,7 @@ public sealed class NoticesFacts(Devices devices, PushTokens tokens, SignInNotic
     /// <param name="first">Grade and number of one of them: of a purchase each is given back once, so it tells these from others.</param>
     /// <param name="ticket">What stands on the ticket.</param>
     /// <param name="now">When, UTC.</param>
-    /// <param name="isPushed">What <see cref="ArePushedAsync"/> said.</param>
+    /// <param name="isPushed">What <see cref="ArePushed"/> said.</param>
     public static string OfCancelled(
         DynamicParameters parameters, long accountId, long reservationId, (long GradeId, int Number) first, string ticket, DateTime now, bool isPushed) =>
         Tell(parameters, new(accountId, NoticeKinds.ReservationCancelled, reservationId, (first.GradeId * Numbers) + first.Number, ticket, now), isPushed);

@@ -23,8 +23,8 @@ public sealed class PushOptions
     public int Lanes { get; set; } = 32;
 
     /// <summary>
-    /// So many pushes may wait in the outbox. Above it notices are written all the same, and shown in the app; that they aren't pushed is counted. Known to a process for a second,
-    /// so that much more may come to wait. Default 1,000,000, range 1 to 100,000,000.
+    /// So many pushes may wait in the outbox. Above it notices are written all the same, and shown in the app; that they aren't pushed is counted. Looked at once a second, so
+    /// that what comes in one more may wait, too. Default 1,000,000, range 1 to 100,000,000.
     /// </summary>
     [Range(1, 100_000_000)]
     public int MostWaiting { get; set; } = 1_000_000;

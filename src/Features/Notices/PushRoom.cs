@@ -1,34 +1,63 @@
 using Dapper;
 using Dugout.Features.Shared;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
-using MySqlConnector;
 
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// Whether there is room for more pushes in the outbox. Between the first and the last that wait there are never fewer ids than those that do, and both are found at the ends of an
-/// index: only where they are too many is it counted. Kept for a second, so that it costs those who buy next to nothing.
+/// Whether there is room for more pushes in the outbox, as it was a second ago: nobody who buys waits for an answer to that, so it is asked for beside, and a process that has just
+/// begun takes it that there is. Between the first and the last push that wait there are never fewer ids than those that do, and both are found at the ends of an index: only where
+/// they are too many is it counted.
 /// </summary>
-public sealed class PushRoom(Databases databases, IOptions<PushOptions> options, TimeProvider clock)
+public sealed class PushRoom(Databases databases, IOptions<PushOptions> options, TimeProvider clock, ILogger<PushRoom> log)
 {
-    private readonly KeptBriefly<OutboxLane, Waiting> _waiting = new(lane => AskAsync(databases, lane, options.Value.MostWaiting), clock);
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(1);
+
+    private volatile bool _isFull;
+    private volatile bool _isKnown;
+    private long _since;
+    private int _isAsking;
 
     /// <summary>Whether one more may wait, or some more.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
-    public async ValueTask<bool> HasAsync(CancellationToken cancellation) =>
-        (await _waiting.GetAsync(OutboxLane.Pushes, cancellation))!.Count < options.Value.MostWaiting;
-
-    private static async Task<Waiting?> AskAsync(Databases databases, OutboxLane lane, int most)
+    public bool Has()
     {
-        const string Span = "SELECT MAX(id) - MIN(id) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number";
-        const string Count = "SELECT COUNT(*) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number";
-        return await databases.AskPrimaryAsync(async primary =>
+        var isOld = !_isKnown || clock.GetElapsedTime(Interlocked.Read(ref _since)) >= Longest;
+        if (isOld && Interlocked.Exchange(ref _isAsking, 1) == 0)
+            _ = Task.Run(LookAsync);
+        return !_isFull;
+    }
+
+    private async Task LookAsync()
+    {
+        try
         {
-            var span = await primary.ExecuteScalarAsync<long?>(Span, new { lane.Number }) ?? 0;
-            return new Waiting(span < most ? span : await primary.ExecuteScalarAsync<long>(Count, new { lane.Number }));
-        }, CancellationToken.None);
+            var since = clock.GetTimestamp();
+            _isFull = await WaitingAsync() >= options.Value.MostWaiting;
+            Interlocked.Exchange(ref _since, since);
+            _isKnown = true;
+        }
+        catch (Exception error)
+        {
+            // Whoever comes next asks again. Meanwhile it is as it was.
+            log.LogDebug("How many pushes wait isn't known: {Reason}", error.Message);
+        }
+        finally
+        {
+            Interlocked.Exchange(ref _isAsking, 0);
+        }
     }
 
     /// <summary>How many wait, at most.</summary>
-    private sealed record Waiting(long Count);
+    private Task<long> WaitingAsync()
+    {
+        const string Span = "SELECT MAX(id) - MIN(id) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number";
+        const string Count = "SELECT COUNT(*) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number";
+        var lane = new { OutboxLane.Pushes.Number };
+        return databases.AskPrimaryAsync(async primary =>
+        {
+            var span = await primary.ExecuteScalarAsync<long?>(Span, lane) ?? 0;
+            return span < options.Value.MostWaiting ? span : await primary.ExecuteScalarAsync<long>(Count, lane);
+        }, CancellationToken.None);
+    }
 }

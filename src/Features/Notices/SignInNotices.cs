@@ -34,7 +34,7 @@ public sealed class SignInNotices(
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var isFromOutbox = push.Value.Delivery == NoticeDelivery.Outbox;
-        var isPushed = !isFromOutbox || await room.HasAsync(cancellation);
+        var isPushed = !isFromOutbox || room.Has();
         var values = new
         {
             accountId,

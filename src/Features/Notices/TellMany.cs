@@ -64,7 +64,7 @@ public sealed class TellMany(Writes writes, PushRoom room, PushMetrics metrics, 
     /// <exception cref="TimeoutException">Others kept it waiting for too long.</exception>
     internal async Task<long> WriteAsync(string sql, string kind, DynamicParameters parameters, CancellationToken cancellation)
     {
-        var isPushed = await room.HasAsync(cancellation);
+        var isPushed = room.Has();
         parameters.AddDynamicParams(new { kind, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
         var written = await writes.RunAsync(sql + (isPushed ? Push : ""), parameters, _ => null, cancellation);
         if (written.Value is not { } done)

@@ -21,7 +21,7 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
     /// <exception cref="OutcomeUnknownException">The primary broke off; a retry finds out.</exception>
     public async Task<Problem?> CancelAsync(long reservationId, long accountId, Seat? only, CancellationToken cancellation)
     {
-        var isPushed = await notices.ArePushedAsync(cancellation);
+        var isPushed = notices.ArePushed();
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
             await using var connection = await databases.OpenPrimaryAsync(cancellation);

@@ -41,7 +41,7 @@ public static class ReserveSeats
 
         var found = await FindAsync(holds, request, account, ways, cancellation);
         var terms = await catalog.SaleTermsAsync(request.GameId, cancellation);
-        var isPushed = found.Value is not null && await notices.ArePushedAsync(cancellation);
+        var isPushed = found.Value is not null && notices.ArePushed();
         var outcome = await ways.SellAsync(found.Value, terms?.SeatsPerAccount ?? 0, () => found.Value is { } hold && terms is not null
             ? claim.SellAsync(hold, terms, OnceAsync)
             : OnceAsync(ClaimText.ByKey));

@@ -1,6 +1,5 @@
 using System.Net;
 using Dugout.Features.Notices;
-using Dugout.Features.Tests.Accounts;
 using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.Logging.Abstractions;

@@ -1,5 +1,7 @@
 using System.Net;
+using Dugout.Features.Notices;
 using Dugout.Features.Tests.Accounts;
+using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
 namespace Dugout.Features.Tests.Notices;
@@ -122,7 +124,8 @@ public sealed class NoticesTests(Shop shop)
             await fan.BuyAsync(shop.NextGame(), 1);
         await using var replica = shop.Replica(("Notices:MostWaiting", "1"));
         using var http = replica.CreateClient();
-        var game = shop.NextGame();
+        var (game, room) = (shop.NextGame(), replica.Services.GetRequiredService<PushRoom>());
+        await Until.SoAsync("it is known that there is no room", () => Task.FromResult(!room.Has()));
 
         var sold = await fan.ReserveAsync(http, game, (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Number("holdId"));
 

@@ -5,7 +5,6 @@ using System.Text;
 using System.Text.Json;
 using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Shared;
-using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Notices;

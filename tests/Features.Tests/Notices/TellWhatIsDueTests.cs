@@ -2,7 +2,6 @@ using System.Net;
 using Dugout.Features.Notices;
 using Dugout.Features.Shared;
 using Dugout.Features.Tests.Coupons;
-using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;

@@ -58,7 +58,7 @@ public sealed class HttpPush : IPush, IDisposable
             throw new PushAwayException(new InvalidOperationException("The setting Notices:Partner is missing."));
         try
         {
-            return await _guard.ExecuteAsync(async deadline =>
+            return await _guard.ExecuteAsync<HttpResponseMessage>(async deadline =>
             {
                 var answer = await _http.PostAsJsonAsync(new Uri(path, UriKind.Relative), body, deadline);
                 if (answer.IsSuccessStatusCode)

@@ -34,7 +34,10 @@ public sealed class SignInNoticesTests(Shop shop)
         await fans[1].ApplyForEventsTodayAsync(1);
         await fans[2].ApplyForEventsTodayAsync(100);
         await fans[3].AgePasswordAsync();
-        await (await shop.NextFanAsync()).TrySignInWithAsync(Gadgets.NewToken(), bill.Http);
+        // The first has it looked, beside, whether pushes have room; when the second is done that is known.
+        var guest = await shop.NextFanAsync();
+        for (var times = 1; times <= 2; times++)
+            await guest.TrySignInWithAsync(Gadgets.NewToken(), bill.Http);
 
         foreach (var fan in fans)
             await bill.AddAsync("sign in", () => fan.TrySignInWithAsync(Gadgets.NewToken(), bill.Http));

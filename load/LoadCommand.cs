@@ -10,9 +10,9 @@ internal sealed class LoadCommand
 {
     private const string ExitCodes =
         """
-        Exit codes: 0 the check holds and nothing failed; 1 the check holds and something failed, or the figures are void;
-        2 the check fails; 64 a wrong option; 69 no system is up, its database is out of reach, or the record can't be
-        written; 130 somebody broke the run off.
+        Exit codes: 0 the check holds and nothing failed; 1 the check holds and something failed, the figures are
+        void, or the load did not keep going; 2 the check fails; 64 a wrong option; 69 no system is up, its database is
+        out of reach, or the record can't be written; 130 somebody broke the run off.
         """;
 
     /// <summary>A run that is broken off waits for the answers it still owes the check, and for the check; then it is ended.</summary>

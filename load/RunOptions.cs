@@ -20,7 +20,7 @@ internal sealed record RunOptions
     /// <summary>The shape of the load; one of <see cref="Shape.Names"/> or of <see cref="Stages.Names"/>.</summary>
     public string Preset { get; init; } = Shape.Weekday;
 
-    /// <summary>By what the rates of a published load are multiplied; without a meaning for other shapes.</summary>
+    /// <summary>By what the rates of a published load, or its callers, are multiplied; without a meaning for other shapes.</summary>
     public double Scale { get; init; } = 1;
 
     /// <summary>Flows started a second where the load is highest; of an open load.</summary>
@@ -50,6 +50,12 @@ internal sealed record RunOptions
     /// <summary>How many accounts take part; null for a sensible number.</summary>
     public int? Accounts { get; init; }
 
+    /// <summary>
+    /// Behind which of the accounts, from 0, a scenario begins whose fans come one after the other; null for one that is drawn: for experiments, of which no run may meet
+    /// the fans of the one before.
+    /// </summary>
+    public int? FirstFan { get; init; }
+
     /// <summary>Whether each flow signs in, instead of each account once before the clock.</summary>
     public bool SignInEach { get; init; }
 
@@ -71,6 +77,12 @@ internal sealed record RunOptions
     /// <summary>What is done to the system meanwhile; null for nothing: for experiments.</summary>
     public Disturbance? Disturbance { get; init; }
 
+    /// <summary>For how long the push partner thinks before each answer meanwhile, in milliseconds, and no longer; null for whatever it was told: for experiments.</summary>
+    public int? PushMilliseconds { get; init; }
+
+    /// <summary>Whether a notice may be lost that was to be pushed, so that it is counted and no check fails: for experiments with ways that lose some.</summary>
+    public bool PushesMayBeLost { get; init; }
+
     /// <summary>What the run is called.</summary>
     public string Name => Preset == Shape.Weekday ? Scenario.Name : $"{Scenario.Name}-{Preset}";
 
@@ -81,7 +93,7 @@ internal sealed record RunOptions
         : Shape.Open(Preset, Rate, Seconds);
 
     /// <summary>The load in words.</summary>
-    public string Load => Callers is { } callers ? $"{callers} callers"
+    public string Load => Callers is { } callers ? $"{callers} callers{(Stages.Has(Preset) ? string.Create(CultureInfo.InvariantCulture, $", {Preset} at {Scale:0.######} of its callers") : "")}"
         : Preset == Shape.Weekday ? $"{Rate} flows a second"
         : Stages.Has(Preset) ? string.Create(CultureInfo.InvariantCulture, $"{Preset} at {Scale:0.######} of its rates, up to {Rate} flows a second")
         : $"{Preset}, up to {Rate} flows a second";

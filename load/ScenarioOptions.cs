@@ -7,7 +7,7 @@ namespace Dugout.Load;
 internal sealed class ScenarioOptions
 {
     private readonly Option<string> _preset = OneOf("--preset", Shape.Weekday, [.. Shape.Names, .. Stages.Names], "The shape of the load: level; up, level and down; the whole rate at once, then down to a fifth; as a team has published it.");
-    private readonly Option<double?> _scale = Numbers.Fraction("--scale", 0.001, 100, "By what the rates of a published load are multiplied (0.001..100); 1 when not given.");
+    private readonly Option<double?> _scale = Numbers.Fraction("--scale", 0.001, 100, "By what the rates of a published load, or its callers, are multiplied (0.001..100); 1 when not given.");
     private readonly Option<int?> _rate = Numbers.Optional("--rate", 1, 10_000, $"Flows started a second where the load is highest, whatever becomes of the ones before (1..10000); {RunOptions.UsualRate} when not given.");
     private readonly Option<int?> _callers = Numbers.Optional("--callers", 1, 10_000, "Instead of a rate: so many fans, each of whom begins again as soon as it is through (1..10000).");
     private readonly Option<int?> _seconds = Numbers.Optional("--seconds", 1, 86_400, $"How long flows are started, in seconds (1..86400); {RunOptions.UsualSeconds} when not given, a published load as long as it was.");
@@ -54,6 +54,10 @@ internal sealed class ScenarioOptions
         var callers = kind.MayBeClosed ? parsed.GetValue(_callers) : null;
         if (callers is not null && parsed.GetValue(_rate) is not null) throw new UsageException("--rate and --callers exclude each other: a load is open or closed");
         var (preset, isPublished) = (parsed.GetValue(_preset)!, Stages.Has(parsed.GetValue(_preset)!));
+        var hasCallers = isPublished && Stages.IsClosed(preset);
+        if (hasCallers && !kind.MayBeClosed) throw new UsageException($"{preset} is a load of callers, and {kind.Name} has none");
+        if (hasCallers && callers is not null) throw new UsageException($"{preset} has callers of its own: it wants --scale, not --callers");
+        if (hasCallers && parsed.GetValue(_rate) is not null) throw new UsageException($"{preset} has callers: it wants --scale, not --rate");
         if (callers is not null && preset != Shape.Weekday) throw new UsageException($"{preset} is the shape of an open load: it wants {(isPublished ? "--scale" : "--rate")}, not --callers");
         if (isPublished && parsed.GetValue(_rate) is not null) throw new UsageException($"{preset} has rates of its own: it wants --scale, not --rate");
         if (!isPublished && parsed.GetValue(_scale) is not null) throw new UsageException($"{preset} has no rates of its own: it wants --rate, not --scale");
@@ -64,8 +68,8 @@ internal sealed class ScenarioOptions
             Scenario = kind,
             Preset = preset,
             Scale = scale,
-            Rate = isPublished ? Stages.Height(preset, scale) : parsed.GetValue(_rate) ?? RunOptions.UsualRate,
-            Callers = callers,
+            Rate = isPublished && !hasCallers ? Stages.Height(preset, scale) : parsed.GetValue(_rate) ?? RunOptions.UsualRate,
+            Callers = hasCallers ? Stages.Callers(preset, scale) : callers,
             Seconds = parsed.GetValue(_seconds) ?? (isPublished ? Stages.Length(preset) : RunOptions.UsualSeconds),
             WarmUpSeconds = parsed.GetValue(_warmUp),
             Keys = kind.HasKeys ? parsed.GetValue(_keys)! : Keys.Uniform,

@@ -59,20 +59,31 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Ledger = new Ledger(around.Time),
             Coupons = new CouponBook(),
             Writings = new WritingBook(),
+            Devices = new DeviceBook(TimeProvider.System),
             Tally = _tally,
             Seed = _seed,
             Time = around.Time,
             BrokenOff = leaving.Token,
         };
+        using var partner = new PushPartner(system.Contents);
+        if (options.PushMilliseconds is { } thinking) await partner.ThinkAsync(thinking).ConfigureAwait(false);
+        var notices = new NoticeCheck(records, partner);
+        var follows = options.Scenario.HasDevices && await notices.BeginAsync().ConfigureAwait(false);
         var record = (await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false)) with { RowsBefore = rows };
         await SayAsync(Telling.Measured(record, _tally.Failures)).ConfigureAwait(false);
 
+        // What still waits to be pushed is to come through soon; it is over with measuring.
+        if (options.PushMilliseconds is not null) await partner.ThinkAsync(0).ConfigureAwait(false);
+        IReadOnlyList<Finding> pushed = [];
+        if (follows) (record, pushed) = await FollowAsync(record, notices, lab.Devices, since).ConfigureAwait(false);
         var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms(), lab.Coupons, lab.Writings)).ConfigureAwait(false);
+        verdict = verdict with { Findings = [.. verdict.Findings, .. pushed] };
         var failed = Telling.Failed(record);
         record = record with
         {
             Findings = [.. verdict.Findings.Select(finding => new FindingRecord(finding.Sentence, finding.Differences))],
-            ExitCode = !verdict.Holds ? ExitCode.CheckFailed : record.Partial ? ExitCode.BrokenOff : failed > 0 || record.Void is not null ? ExitCode.SomethingFailed : ExitCode.Good,
+            ExitCode = !verdict.Holds ? ExitCode.CheckFailed : record.Partial ? ExitCode.BrokenOff
+                : failed > 0 || record.Void is not null || record.Steady?.Violation is not null ? ExitCode.SomethingFailed : ExitCode.Good,
         };
         await SayAsync(Telling.Checked(record, verdict.Notes)).ConfigureAwait(false);
         var file = RecordFile.Write(folder, record);
@@ -80,6 +91,15 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         await SayAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}, page: {Path.GetRelativePath(Directory.GetCurrentDirectory(), page)}").ConfigureAwait(false);
         await SayAsync($"result: {ResultInWords(record, verdict.Holds, failed)} - packages: {Packages.InWords}").ConfigureAwait(false);
         return record.ExitCode;
+    }
+
+    /// <summary>The record with what became of the notices, and what has to be true of them.</summary>
+    private async Task<(RunRecord Record, IReadOnlyList<Finding> Findings)> FollowAsync(RunRecord record, NoticeCheck notices, DeviceBook devices, DateTime since)
+    {
+        var (balance, seconds) = await InReachAsync(() => notices.RunAsync(devices.Read(), since, brokenOff)).ConfigureAwait(false);
+        var told = new NoticesRecord(balance.Devices, balance.Made, balance.Pushed, balance.Missing.Count, balance.Twice.Count, seconds, options.PushesMayBeLost);
+        await SayAsync($"notices: {told.InWords}").ConfigureAwait(false);
+        return (record with { Notices = told }, [.. balance.Findings(options.PushesMayBeLost)]);
     }
 
     private async Task<Fans> FansAsync(ISaleRecords records)
@@ -121,6 +141,8 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             replicas.Begin();
         };
         using var ended = new CancellationTokenSource();
+        using var samples = options.Scenario.HasDevices ? new ReplicaSamples(system.Contents) : null;
+        var sampling = samples?.RunAsync(lab.Recorder, ended.Token);
         var progress = around.WatchAsync(lab, ended.Token);
         var disturbing = options.Disturbance?.RunAsync(system.Contents, lab.Recorder, ended.Token);
         await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
@@ -131,8 +153,12 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
         var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
-        return Sum(lab, system, phases, elapsed) with
+        var sampled = sampling is null ? null : await sampling.ConfigureAwait(false);
+        var sum = Sum(lab, system, phases, elapsed);
+        return sum with
         {
+            Samples = sampled,
+            Steady = options.Scenario.HasDevices ? SteadyRecord.Of(sum.Flows.Series.Ok, options.Seconds) : null,
             ProcessorSeconds = processors,
             Stopped = stopped,
             Statements = counted?.All,
@@ -195,7 +221,8 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
     }
 
     private static string ResultInWords(RunRecord record, bool holds, long failed) =>
-        (record.Partial ? "broken off; " : "") + (!holds ? "the sale check FAILS" : failed > 0 ? $"the sale check holds, {failed} flows failed" : record.Void is not null ? "the sale check holds, the figures are void" : "the sale check holds, nothing failed");
+        (record.Partial ? "broken off; " : "") + (!holds ? "the sale check FAILS" : failed > 0 ? $"the sale check holds, {failed} flows failed" : record.Void is not null ? "the sale check holds, the figures are void"
+            : record.Steady?.Violation is not null ? "the sale check holds, the load did not keep going" : "the sale check holds, nothing failed");
 
     private async Task SayAsync(IEnumerable<string> lines)
     {

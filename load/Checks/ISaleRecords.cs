@@ -29,6 +29,9 @@ internal interface ISaleRecords
     /// <summary>What these accounts have written of some kinds since a time, and all their likes where those are asked for.</summary>
     Task<IReadOnlyList<WritingRow>> WritingsAsync(IReadOnlyCollection<WritingKind> kinds, IReadOnlyCollection<long> accounts, DateTime since);
 
+    /// <summary>The notices that were made for seeded accounts since a time. Only a system that has notices can be asked.</summary>
+    Task<IReadOnlyList<NoticeRow>> NoticesAsync(DateTime since);
+
     /// <summary>The grades of a game with what is sold and blocked of them.</summary>
     Task<IReadOnlyList<GradeRow>> GradesAsync(long game);
 }

@@ -70,6 +70,11 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
         return rows;
     }
 
+    public Task<IReadOnlyList<NoticeRow>> NoticesAsync(DateTime since) => QueryAsync(
+        "SELECT a.email, n.created_at FROM notices n JOIN accounts a ON a.id = n.account_id WHERE n.created_at >= @since AND a.email LIKE 'fan%@dugout.test'",
+        row => new NoticeRow(row.GetString(0), row.GetDateTime(1)),
+        ("@since", since));
+
     public Task<IReadOnlyList<GradeRow>> GradesAsync(long game) => QueryAsync(
         """
         SELECT g.id, g.capacity, COUNT(c.reservation_id), COUNT(c.number) - COUNT(c.reservation_id), g.seats_per_account, m.seats_per_account

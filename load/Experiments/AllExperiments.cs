@@ -28,6 +28,8 @@ internal static class AllExperiments
     // Every page of the guest feed is sorted anew, as if there were no index on its order.
     private static readonly (string Name, string Value) Sorted = ("Feed__Order", "Sort");
 
+    private const string TokenSetting = "Notices__PushToken";
+
     // Some games draw most of the looks.
     private const string Popular = "zipf:1";
 
@@ -54,6 +56,11 @@ internal static class AllExperiments
     private static readonly ArmLoad Reading = new(HomeFeed.Name, IsOpen: false, Size: 4, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Writes = 0 };
     private static readonly ArmLoad ReadingAndWriting = Reading with { Size = 16, Fans = 16, Writes = 50 };
     private static readonly ArmLoad Talking = new(Talk.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 12, Writes = 50 };
+
+    // Everybody signs in once with a device, and there is something to tell each of them: fans enough that none comes twice. Few callers, so that they are not what is waited for
+    // where pushes are.
+    private const int Everybody = 40_000;
+    private static readonly ArmLoad SigningIn = new(LoginStorm.Name, IsOpen: false, Size: 8, Seconds: 20, WarmUpSeconds: 12) { Fans = Everybody, PushMilliseconds = 200 };
 
     // All that can be kept is kept after a moment, so that a turn may be short.
     private static readonly ArmLoad Short = Looking with { Seconds = 4, WarmUpSeconds = 4, Keys = "single" };
@@ -115,6 +122,16 @@ internal static class AllExperiments
             [Talks(1), Talks(3)], Talking, Metric.Throughput, Large),
         new("talk-io-reads", "The same with callers who only read.", [Talks(1), Talks(3)], Talking with { Writes = 0 }, Metric.Throughput, Large),
         new("talk-io-writes", "The same with callers who only write.", [Talks(1), Talks(3)], Talking with { Writes = 100 }, Metric.Throughput, Large),
+        new("login-tokens", "What of a sign-in that makes a token for pushes costs how much: to read a file and have a token made each time, to read it, to keep the token; or to take what the device brings? (Hashes of 1,000 rounds, so that passwords don't hide it.)",
+            [Pushing("FileAndExchange", TokenSetting), Pushing("FileRead", TokenSetting), Pushing("Cached", TokenSetting), Pushing("FromDevice")], SigningIn, Metric.Throughput, Large)
+        {
+            Reading = "Callers wait for their answers, so whatever a sign-in waits for is seen in full; with the shop's own hashes, which cost two hundred times as much, it would be seen less.",
+        },
+        new("login-notices", "Where should notices be pushed from: the sign-in itself, a pool of threads in the API, or rows that a worker reads? (Hashes of 1,000 rounds, as above.)",
+            [Pushing("Inline", Arm.Delivery), Pushing("Pool", Arm.Delivery), Pushing("Outbox")], SigningIn with { Seconds = 60 }, Metric.AfterPeak, Large)
+        {
+            Reading = "The pool is expected to be worse: it is fast until its queue is full, and then whoever signs in pushes by themselves. That is the fall after the peak; its queue and what ended ok are drawn beside each other in the page of each turn. Sign-ins that push by themselves have no peak to fall from.",
+        },
         new(Same, "Does the lab see a difference where there is none? (For `calibrate`.)",
             [new("as it is"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
         new(DearerName, "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
@@ -153,6 +170,15 @@ internal static class AllExperiments
     private static Arm Evicting(string which) => new(which) { Api = new() { ["Feed__Evict"] = which }, Volume = Fed };
 
     private static Arm Talks(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Board };
+
+    // The name is the setting's own; without a setting it is what the shop does. A queue of sign-ins that is never full, so that none is shed.
+    private static Arm Pushing(string way, string? setting = null) => new(way)
+    {
+        Api = (setting is null ? [] : new[] { (Name: setting, Value: way) }).Append((Name: "Accounts__HashQueueACore", Value: "1000")).ToDictionary(one => one.Name, one => one.Value),
+        Fans = Everybody,
+        HashRounds = 1_000,
+        HasNews = true,
+    };
 
     private static Arm Dearer(int hashes) => new($"{hashes} hashes") { Api = new() { ["Lab__Hashes"] = $"{hashes}" } };
 

@@ -5,13 +5,29 @@ namespace Dugout.Load.Experiments;
 /// <param name="Options">Options of the AppHost, such as <c>--replicas 2</c>; they win over the usual ones of an experiment.</param>
 internal sealed record Arm(string Name, params string[] Options)
 {
-    private static readonly string[] Usual = ["--port", "0", "--replicas", "1", "--read-replicas", "0", "--accounts", $"{Accounts}", "--dashboard", "off", "--quiet"];
+    private const string Migrator = "migrator";
+    private const string Worker = "worker";
 
     /// <summary>What is seeded where nothing more is needed.</summary>
     public const string UsualVolume = "small";
 
-    /// <summary>How many fans are seeded at least, enough for every experiment.</summary>
+    /// <summary>How many fans are seeded at least, enough for nearly every experiment.</summary>
     public const int Accounts = 200;
+
+    /// <summary>The setting that says how notices are pushed.</summary>
+    public const string Delivery = "Notices__Delivery";
+
+    /// <summary>How many fans are seeded at least.</summary>
+    public int Fans { get; init; } = Accounts;
+
+    /// <summary>
+    /// Rounds of new password hashes, of the seeded one, too, and so what a sign-in costs; null for the shop's own number. Where it is given, nothing that is found of sign-ins in all
+    /// holds for the shop as it ships.
+    /// </summary>
+    public int? HashRounds { get; init; }
+
+    /// <summary>Whether there is something to tell every fan when they sign in: see <see cref="News"/>.</summary>
+    public bool HasNews { get; init; }
 
     /// <summary>Settings of every API replica, as environment variables: <c>Cache__Mode</c>.</summary>
     public Dictionary<string, string> Api { get; init; } = [];
@@ -39,7 +55,24 @@ internal sealed record Arm(string Name, params string[] Options)
         .. Volume == UsualVolume ? (string[])[] : ["--volume", Volume],
     ];
 
+    /// <summary>What is seeded, in a name for a folder: arms of which it is the same begin with the same data.</summary>
+    public string Data => $"{Volume}{(HashRounds is { } rounds ? $"-{rounds}rounds" : "")}-{Fans}";
+
+    /// <summary>An arm that differs from this one in nothing that is seeded, and in all else is as the shop ships.</summary>
+    public Arm AsPrepared() => new("prepared") { Volume = Volume, Fans = Fans, HashRounds = HashRounds };
+
+    /// <summary>Whether notices may be lost that were to be pushed, as they are where they don't wait in rows.</summary>
+    public bool LosesPushes => Api.GetValueOrDefault(Delivery) is "Inline" or "Pool";
+
+    private string[] Usual => ["--port", "0", "--replicas", "1", "--read-replicas", "0", "--accounts", $"{Fans}", "--dashboard", "off", "--quiet"];
+
     /// <summary>The environment variables that this arm gives a resource.</summary>
-    public IReadOnlyDictionary<string, string> SettingsOf(string resource) =>
-        AppHostFile.IsApi(resource) ? Api : new Dictionary<string, string>();
+    public IReadOnlyDictionary<string, string> SettingsOf(string resource)
+    {
+        var settings = AppHostFile.IsApi(resource) ? new Dictionary<string, string>(Api) : [];
+        // The worker would tell everybody within seconds, before they sign in: its first look comes before there is news, the second one after the turn.
+        if (HasNews && resource == Worker) settings["Notices__LookSeconds"] = "3600";
+        if (HashRounds is { } rounds && (AppHostFile.IsApi(resource) || resource == Migrator)) settings["Accounts__HashRounds"] = $"{rounds}";
+        return settings;
+    }
 }

@@ -5,6 +5,7 @@ using Dugout.AppHost;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
+using MySqlConnector;
 
 namespace Dugout.Load.Experiments;
 
@@ -31,19 +32,31 @@ internal sealed class ArmSystem : IAsyncDisposable
     /// <exception cref="NoSystemException">It did not start; the AppHost has said why.</exception>
     public static async Task<ArmSystem> StartAsync(Arm arm, LabFolder lab, CancellationToken cancel)
     {
-        var folder = await lab.NewRunAsync(arm.Volume, async empty =>
+        var folder = await lab.NewRunAsync(arm.Data, async empty =>
         {
             // The folder outlives this one, and is what is kept.
-            var first = await StartInAsync(new Arm("prepared") { Volume = arm.Volume }, empty, cancel).ConfigureAwait(false);
+            var first = await StartInAsync(arm.AsPrepared(), empty, cancel).ConfigureAwait(false);
             await first.StopAsync().ConfigureAwait(false);
         }, cancel).ConfigureAwait(false);
+        ArmSystem system;
         try
         {
-            return await StartInAsync(arm, folder, cancel).ConfigureAwait(false);
+            system = await StartInAsync(arm, folder, cancel).ConfigureAwait(false);
         }
         catch
         {
             Directory.Delete(folder, recursive: true);
+            throw;
+        }
+
+        try
+        {
+            if (arm.HasNews) await system.MakeNewsAsync(cancel).ConfigureAwait(false);
+            return system;
+        }
+        catch
+        {
+            await system.DisposeAsync().ConfigureAwait(false);
             throw;
         }
     }
@@ -72,6 +85,19 @@ internal sealed class ArmSystem : IAsyncDisposable
         await StopAsync().ConfigureAwait(false);
         _slices.Dispose();
         Directory.Delete(_folder, recursive: true);
+    }
+
+    private async Task MakeNewsAsync(CancellationToken cancel)
+    {
+        var primary = await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(DatabaseAccount.App).GetValueAsync(cancel).ConfigureAwait(false);
+        try
+        {
+            await News.MakeAsync(primary!, cancel).ConfigureAwait(false);
+        }
+        catch (MySqlException refused)
+        {
+            throw new NoSystemException($"there can be no news for fans: {refused.Message}");
+        }
     }
 
     private async Task StopAsync()

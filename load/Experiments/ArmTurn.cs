@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Dugout.Load.Results;
 
 namespace Dugout.Load.Experiments;
 
@@ -64,6 +65,24 @@ internal sealed record ArmTurn
 
     /// <summary>Ok answers a second in the last fifth of the turn by those in the first; 0 where it was too short, and in a record from before it was kept.</summary>
     public double EndByBeginning { get; init; }
+
+    /// <summary>
+    /// Flows that ended ok, a second, after the turn's peak by those of the peak, see <see cref="Fall"/>; 0 where fans had no devices, and in a record from before it was
+    /// kept.
+    /// </summary>
+    public double AfterPeak { get; init; }
+
+    /// <summary>Whether the load kept going; null where it need not or was too short, and in a record from before it was looked at.</summary>
+    public SteadyRecord? Steady { get; init; }
+
+    /// <summary>What became of notices; null where none were followed.</summary>
+    public NoticesRecord? Notices { get; init; }
+
+    /// <summary>The most notices that waited in a replica's memory to be pushed; 0 where nobody looked.</summary>
+    public long MostNoticesWaiting { get; init; }
+
+    /// <summary>The largest managed heap of a replica, in MB; 0 where nobody looked.</summary>
+    public double MostHeapMegabytes { get; init; }
 
     /// <summary>How long the API replicas waited for database connections while it was measured, in seconds in all; 0 in a record from before it was kept.</summary>
     public double WaitSeconds { get; init; }

@@ -52,12 +52,15 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
     /// <summary>Of 100 flows so many write, where the scenario has readers and writers; null for its own share.</summary>
     public int? Writes { get; init; }
 
+    /// <summary>For how long the push partner thinks before each answer meanwhile, in milliseconds; null for not at all.</summary>
+    public int? PushMilliseconds { get; init; }
+
     /// <summary>What is done to the system while it is measured; null for nothing. Nothing is done to it while it warms up.</summary>
     public Disturbance? Disturbance { get; init; }
 
     /// <summary>In words, for the report.</summary>
     public string InWords =>
-        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}, keys {Keys}{(Writes is { } writes ? $", {writes} of 100 write" : "")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
+        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}, keys {Keys}{(Writes is { } writes ? $", {writes} of 100 write" : "")}{(PushMilliseconds is { } push ? $", a push takes {push} ms" : "")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
 
     /// <summary>The same, measured for so long.</summary>
     /// <exception cref="UsageException">What is done to the system meanwhile would not be over.</exception>
@@ -67,11 +70,11 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
 
     /// <summary>
     /// What the run before it is asked to do. It draws anew: else it would have asked for the very pages that are measured, which a cache would then know,
-    /// and would have claimed the very coupons.
+    /// and would have claimed the very coupons. Where fans come one after the other it has those of the second half, so that nobody has heard the news when it counts.
     /// </summary>
     /// <param name="appHost">The file of the turn's system.</param>
     /// <param name="seed">What choices of the run that counts are drawn from.</param>
-    public RunOptions WarmUp(string appHost, int seed) => Options(appHost, WarmUpSeeds + seed) with { Seconds = WarmUpSeconds, Disturbance = null };
+    public RunOptions WarmUp(string appHost, int seed) => Options(appHost, WarmUpSeeds + seed) with { Seconds = WarmUpSeconds, FirstFan = Fans / 2, Disturbance = null };
 
     /// <summary>What the run of a turn is asked to do.</summary>
     /// <param name="appHost">The file of the turn's system.</param>
@@ -87,6 +90,8 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
             Callers = IsOpen ? null : Size,
             Seconds = Seconds,
             Accounts = Fans,
+            FirstFan = 0,
+            PushMilliseconds = PushMilliseconds,
             Keys = Scenarios.Keys.Parse(Keys) ?? throw new InvalidOperationException($"There are no keys '{Keys}'."),
             Seed = seed,
             AppHost = appHost,

@@ -77,7 +77,7 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
                 var turn = await TakeTurnAsync(arm, block, place, Path.Combine($"block-{block}", $"{place}-{arm.Name}")).ConfigureAwait(false);
                 _turns.Add(turn with { IsControl = arm.IsControl, Record = Path.GetRelativePath(folder, turn.Record), Wrong = _turns.Count == 0 ? [.. wrongBefore, .. turn.Wrong] : turn.Wrong });
                 await SayAsync(string.Create(CultureInfo.InvariantCulture,
-                    $"block {block}/{options.Blocks}  {turn.Arm,-20} {_experiment.Metric.Of(turn),10:0.00} {_experiment.Metric.Name}; {turn.Ok} ok, {turn.Refused} refused, {turn.Shed} shed, {turn.Failed} failed{(turn.Void is null ? "" : "; VOID: " + turn.Void)}{(turn.Wrong.Count == 0 ? "" : "; THE CHECK FAILS")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)")).ConfigureAwait(false);
+                    $"block {block}/{options.Blocks}  {turn.Arm,-20} {_experiment.Metric.Of(turn),10:0.00} {_experiment.Metric.Name}; {turn.Ok} ok, {turn.Refused} refused, {turn.Shed} shed, {turn.Failed} failed{Followed(turn)}{(turn.Void is null ? "" : "; VOID: " + turn.Void)}{(turn.Wrong.Count == 0 ? "" : "; THE CHECK FAILS")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)")).ConfigureAwait(false);
                 await Record(isComplete: false).WriteAsync(file).ConfigureAwait(false);
             }
 
@@ -87,6 +87,10 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
         async Task<ArmTurn> TakeTurnAsync(Arm arm, int block, int place, string name) =>
             await OnTheSameDataAsync(arm, await takeTurn(arm, _experiment.LoadOf(arm), block, place, Path.Combine(folder, name), cancel).ConfigureAwait(false)).ConfigureAwait(false);
     }
+
+    /// <summary>What became of notices, and whether the load kept going; nothing where fans had no devices.</summary>
+    private static string Followed(ArmTurn turn) =>
+        (turn.Notices is { } notices ? string.Create(CultureInfo.InvariantCulture, $"; {notices.Made} notices, {notices.Made - notices.Pushed} lost") : "") + (turn.Steady?.Violation is null ? "" : "; DID NOT KEEP GOING");
 
     /// <summary>The turn; void where its system began with other data than the first one on the same volume did.</summary>
     private async Task<ArmTurn> OnTheSameDataAsync(Arm arm, ArmTurn turn)

@@ -19,12 +19,12 @@ internal sealed class LabFolder(string home)
     public string Records => _path;
 
     /// <summary>A folder for one system, with seeded data: a copy of what was prepared once, which takes a start some seconds less.</summary>
-    /// <param name="volume">How much is seeded, by name.</param>
+    /// <param name="data">What is seeded, by name.</param>
     /// <param name="prepare">Makes the data in an empty folder.</param>
     /// <param name="cancel">Gives up.</param>
-    public async Task<string> NewRunAsync(string volume, Func<string, Task> prepare, CancellationToken cancel)
+    public async Task<string> NewRunAsync(string data, Func<string, Task> prepare, CancellationToken cancel)
     {
-        var prepared = await PreparedAsync(volume, prepare).ConfigureAwait(false);
+        var prepared = await PreparedAsync(data, prepare).ConfigureAwait(false);
         var folder = NewName("run");
         Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         using var copy = Process.Start("cp", ["-a", "--reflink=auto", prepared + "/.", folder]);
@@ -33,14 +33,14 @@ internal sealed class LabFolder(string home)
     }
 
     /// <summary>
-    /// By the volume, and by the year, since seasons begin with it and data that were seeded for the last one have nothing on sale; and by what is seeded: schema and
+    /// By its name, and by the year, since seasons begin with it and data that were seeded for the last one have nothing on sale; and by what is seeded: schema and
     /// seed of the sources.
     /// </summary>
-    private async Task<string> PreparedAsync(string volume, Func<string, Task> prepare)
+    private async Task<string> PreparedAsync(string data, Func<string, Task> prepare)
     {
-        var prepared = Path.Combine(_path, string.Create(CultureInfo.InvariantCulture, $"prepared-{volume}-{Arm.Accounts}-{DateTime.UtcNow:yyyy}-{_seeds.Value}"));
+        var prepared = Path.Combine(_path, string.Create(CultureInfo.InvariantCulture, $"prepared-{data}-{DateTime.UtcNow:yyyy}-{_seeds.Value}"));
         if (Directory.Exists(prepared)) return prepared;
-        foreach (var old in Directory.CreateDirectory(_path).EnumerateDirectories(string.Create(CultureInfo.InvariantCulture, $"prepared-{volume}-{Arm.Accounts}-*"))) Remove(old);
+        foreach (var old in Directory.CreateDirectory(_path).EnumerateDirectories(string.Create(CultureInfo.InvariantCulture, $"prepared-{data}-*"))) Remove(old);
         var making = NewName("preparing");
         try
         {

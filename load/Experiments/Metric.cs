@@ -48,6 +48,9 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>Whether a turn keeps up what it begins with.</summary>
     public static readonly Metric Lasting = new("ok answers a second, last fifth by first", LowerIsBetter: false, turn => turn.EndByBeginning);
 
+    /// <summary>What is left after the peak. A report shows it where fans had devices.</summary>
+    public static readonly Metric AfterPeak = new("ok flows a second, after the peak by the peak", LowerIsBetter: false, turn => turn.AfterPeak);
+
     /// <summary>What API replicas wait for database connections.</summary>
     public static readonly Metric PoolWait = new("wait for connections per ok request, ms", LowerIsBetter: true, turn => turn.WaitSeconds * 1e3 / turn.Ok);
 
@@ -55,7 +58,7 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     public static readonly Metric Found = new("kept answers found, of 100 looked for", LowerIsBetter: false, turn => 100.0 * turn.Found / turn.LookedFor);
 
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, Lasting, PoolWait, Found];
+    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, Lasting, AfterPeak, PoolWait, Found];
 
     /// <summary>CPU of all processes of the system, or of the one of this name, by the generator's.</summary>
     private static Metric WorkOf(string? process) =>

@@ -21,9 +21,9 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
     {
         await using var system = await ArmSystem.StartAsync(arm, lab, cancel).ConfigureAwait(false);
         var unseen = around with { Output = TextWriter.Null, Screen = null };
-        var options = load.Options(system.Running.Source, block);
+        var options = load.Options(system.Running.Source, block) with { PushesMayBeLost = arm.LosesPushes };
         var warmUp = Path.Combine(folder, "warm-up");
-        await new ScenarioRun(load.WarmUp(system.Running.Source, block) with { Out = warmUp }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        await new ScenarioRun(load.WarmUp(system.Running.Source, block) with { Out = warmUp, PushesMayBeLost = arm.LosesPushes }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         var warmedUp = Read(warmUp);
         system.Slice(arm);
@@ -71,7 +71,12 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             UseSeconds = record.Waits.Values.Sum(wait => wait.UseSeconds),
             Found = record.Kept?.Values.Sum(kept => kept.Hits) ?? 0,
             LookedFor = record.Kept?.Values.Sum(kept => kept.Hits + kept.Misses) ?? 0,
-            Void = record.Void,
+            AfterPeak = record.Samples is null ? 0 : Fall.Of(record.Flows.Series.Ok, record.Settings.Phases.Sum(phase => phase.Seconds)) ?? 0,
+            Steady = record.Steady,
+            Notices = record.Notices,
+            MostNoticesWaiting = record.Samples?.Values.SelectMany(samples => samples).Select(sample => sample.NoticesWaiting).DefaultIfEmpty(0).Max() ?? 0,
+            MostHeapMegabytes = record.Samples?.Values.SelectMany(samples => samples).Select(sample => sample.HeapMegabytes).DefaultIfEmpty(0).Max() ?? 0,
+            Void = record.Void ?? (record.Samples is not null && record.Notices is not { Made: > 0 } ? "no notice was made, so there was nothing to push" : null),
             Wrong = Wrong(record),
         };
 

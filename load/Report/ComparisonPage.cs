@@ -32,9 +32,28 @@ internal static class ComparisonPage
                 $"{turn.Block}.{turn.Place}", turn.Arm, Whole(turn.Ok), Whole(turn.Refused), Whole(turn.Shed), Whole(turn.Failed), Number(turn.P50), Number(turn.P99), Number(turn.SentP99),
                 Number(Metric.Cpu.Of(turn)), Number(Metric.Statements.Of(turn)), turn.Void ?? "fit", turn.Wrong.Count == 0 ? "exact" : $"FAILS: {turn.Wrong[0]}",
             ]));
+        Notices(page, record);
         page.Heading("What was agreed before").Terms(Agreed(record));
         page.Heading("What the numbers mean").Terms(Definitions.OfComparisons);
         return page.ToString();
+    }
+
+    /// <summary>What became of notices, and whether each turn kept going; nothing where fans had no devices.</summary>
+    private static void Notices(Page page, ExperimentRecord record)
+    {
+        var followed = record.Turns.Where(turn => turn.Notices is not null).ToArray();
+        if (followed.Length == 0) return;
+        page.Heading("What became of notices");
+        page.Table(
+            ["turn", "arm", "fans", "made", "pushed", "lost", "may lose", "devices with more", "last after s", "most waiting in memory", "largest heap MB", "after the peak", "s without an ok flow", "last sixth by second"],
+            followed.Select(turn => (IReadOnlyList<string>)
+            [
+                $"{turn.Block}.{turn.Place}", turn.Arm, Whole(turn.Notices!.Devices), Whole(turn.Notices.Made), Whole(turn.Notices.Pushed), Whole(turn.Notices.Made - turn.Notices.Pushed),
+                turn.Notices.MayBeLost ? "yes" : "no", Whole(turn.Notices.TwiceAt), Number(turn.Notices.Seconds), Whole(turn.MostNoticesWaiting), Number(turn.MostHeapMegabytes), Number(turn.AfterPeak),
+                turn.Steady is { } steady ? Whole(steady.EmptySeconds.Count) : "-", turn.Steady is { SecondSixth: > 0 } rates ? Number(rates.LastSixth / rates.SecondSixth) : "-",
+            ]));
+        foreach (var turn in followed.Where(turn => turn.Steady?.Violation is not null)) page.Paragraph($"{turn.Block}.{turn.Place} {turn.Arm} did not keep going: {turn.Steady!.Violation}.");
+        page.Terms(Definitions.OfNotices);
     }
 
     private static IEnumerable<(string Style, string Verdict)> Verdicts(ExperimentRecord record)
@@ -97,7 +116,7 @@ internal static class ComparisonPage
         yield return ("warm-up", $"{record.Load.WarmUpSeconds} s of the same load on every fresh system, in a run of its own that doesn't count");
         yield return ("order", $"drawn with seed {record.Seed}, each second block the other way round");
         foreach (var arm in record.Arms)
-            yield return ($"arm {arm.Name}", string.Join(' ', arm.Options) + string.Concat(arm.Api.Select(setting => $"; {setting.Key}={setting.Value}")) + (arm.ApiCores is { } cores ? string.Create(CultureInfo.InvariantCulture, $"; each API replica has {cores:0.##} cores") : "") + (arm.Load is { } load ? $"; {load.InWords}" : ""));
+            yield return ($"arm {arm.Name}", string.Join(' ', arm.Options) + string.Concat(arm.Api.Select(setting => $"; {setting.Key}={setting.Value}")) + (arm.ApiCores is { } cores ? string.Create(CultureInfo.InvariantCulture, $"; each API replica has {cores:0.##} cores") : "") + (arm.HashRounds is { } rounds ? $"; password hashes of {rounds} rounds" : "") + (arm.Load is { } load ? $"; {load.InWords}" : ""));
     }
 
     private static IReadOnlyList<string> Row(ArmRatio ratio) =>

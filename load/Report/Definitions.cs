@@ -24,6 +24,26 @@ internal static class Definitions
         ("Little's law", "Flows in flight on the average are flows a second times seconds each. More than 5 % apart, something was lost or timed wrongly, and the run is void."),
     ];
 
+    /// <summary>Those of notices and of a load that has to keep going.</summary>
+    public static IReadOnlyList<(string Term, string Meaning)> OfNotices { get; } =
+    [
+        ("made, pushed, lost", "Notices made for fans who had signed in with a device, those of them that the push partner took, and the others, counted when no more came. A way that may lose some is no failed check."),
+        ("devices with more", "Devices to which more was pushed than was made for their fans: a notice came twice."),
+        ("last after s", "How long after the load the last push came, the partner no longer slow."),
+        ("most waiting in memory", "The most notices that waited in the memory of an API replica, of what it said each second. Those in rows aren't among them."),
+        ("after the peak", "Flows that ended ok, a second, from the best second of the load's first half to its end, by those of that second: 1 is no fall."),
+        ("s without an ok flow", "Seconds of a load of a minute or more, after the first ok flow, in which none ended ok. There may be none."),
+        ("last sixth by second", "Flows that ended ok in the last sixth of such a load by those in its second: of six minutes the last and the second one. At least 0.9 is wanted."),
+    ];
+
+    /// <summary>Those of a run in which replicas were asked each second how they are.</summary>
+    public static IReadOnlyList<(string Term, string Meaning)> OfSamples { get; } =
+    [
+        ("heap", "The managed heap of an API replica, in MB; it falls when garbage is collected."),
+        ("work waiting", "What waits for a thread of an API replica's pool. Above 0 for long, threads are what everybody waits for."),
+        ("notices waiting", "Notices that wait in an API replica's memory to be pushed. Those in rows aren't among them."),
+    ];
+
     /// <summary>Those of an experiment.</summary>
     public static IReadOnlyList<(string Term, string Meaning)> OfComparisons { get; } =
     [

@@ -22,6 +22,12 @@ internal static class RunPage
 
         page.Heading("The run");
         page.Add(RunCharts.OutcomesOverTime(record)).Add(RunCharts.LatencyOverTime(record)).Add(RunCharts.Percentiles(record)).Add(RunCharts.Processors(record));
+        if (record.Samples is { Count: > 0 })
+        {
+            page.Heading("The replicas").Add(SampleCharts.Notices(record)).Add(SampleCharts.NoticesByAnswers(record)).Add(SampleCharts.Heap(record)).Add(SampleCharts.Threads(record));
+            page.Terms(Definitions.OfSamples);
+        }
+
         page.Heading("The steps").Add(RunCharts.Steps(record));
         page.Table(
             ["step", "ok", "refused", "shed", "client error", "time-out", "fault", "p50 ms", "p95 ms", "p99 ms", "max ms", "sent p50", "sent p99", "codes"],
@@ -55,6 +61,7 @@ internal static class RunPage
         if (wrong > 0) return ("bad", $"INCORRECT: {wrong} of {record.Findings.Count} checks fail. How fast it was doesn't matter.");
         if (record.Partial) return ("warn", "Broken off: it says what happened until then, and is never compared.");
         if (record.Void is { } reason) return ("warn", $"VOID: {reason}.");
+        if (record.Steady?.Violation is { } violation && Telling.Failed(record) == 0) return ("bad", $"The balance is exact, and the load did not keep going: {violation}.");
         return Telling.Failed(record) is var failed and > 0
             ? ("bad", string.Create(CultureInfo.InvariantCulture, $"The balance is exact, and {failed} flows failed."))
             : ("good", record.Findings.Count == 0 ? "Nothing failed; nothing was checked." : "The balance is exact, and nothing failed.");
@@ -107,6 +114,8 @@ internal static class RunPage
         yield return ("load", string.Join("; ", settings.Phases.Select(Phase)) + (settings.WarmUpSeconds > 0 ? $"; warmed up {settings.WarmUpSeconds} s before" : "; no warm-up"));
         yield return ("choices", $"keys {settings.Keys}, {settings.Accounts} accounts, sign-in {(settings.SignInEach ? "in every flow" : "before the clock")}, pause {settings.ThinkMilliseconds} ms, {settings.AbandonPercent} of 100 leave midway{(settings.WritePercent is { } writes ? $", {writes} of 100 write" : "")}, seed {settings.Seed}");
         if (record.RowsBefore is { } rowsBefore) yield return ("rows before", Drift.InWords(rowsBefore));
+        if (record.Steady is { } steady) yield return ("kept going", steady.InWords);
+        if (record.Notices is { } notices) yield return ("notices", notices.InWords);
         if (record.Written is { } written) yield return ("written", string.Create(CultureInfo.InvariantCulture, $"{written.Acknowledged} acknowledged, {written.Unknown} unknown"));
         if (record.RowsRead is { } rows) yield return ("rows read", string.Create(CultureInfo.InvariantCulture, $"{rows:#,0} by all SQL servers"));
         if (settings.Phases.Count == 1 && Lasting.Of(record) is { } lasting && record.Seconds >= LongEnough)

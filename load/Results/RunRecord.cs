@@ -67,6 +67,17 @@ internal sealed record RunRecord
     /// <summary>What the API replicas kept of their answers, by name; one that doesn't tell is missing. Null in a record from before it was kept.</summary>
     public IReadOnlyDictionary<string, KeptRecord>? Kept { get; init; }
 
+    /// <summary>
+    /// How the API replicas were, about once a second, by name; one that doesn't tell is missing. Null where nobody asked, and in a record from before they were asked.
+    /// </summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<SampleRecord>>? Samples { get; init; }
+
+    /// <summary>Whether the load kept going; null where it need not, was too short, and in a record from before it was looked at.</summary>
+    public SteadyRecord? Steady { get; init; }
+
+    /// <summary>What became of notices; null where none were followed, and in a record from before they were.</summary>
+    public NoticesRecord? Notices { get; init; }
+
     /// <summary>How many rows the main tables had before anything was pushed, by table; null in a record from before they were counted.</summary>
     public IReadOnlyDictionary<string, long>? RowsBefore { get; init; }
 
@@ -255,6 +266,34 @@ internal sealed record SalesRecord(int Acknowledged, int Seats, int Unknown);
 
 /// <summary>Posts, likes and comments the shop acknowledged, and those whose outcome nobody told.</summary>
 internal sealed record WrittenRecord(int Acknowledged, int Unknown);
+
+/// <summary>How a replica was at one moment. Counts are since it started.</summary>
+/// <param name="At">When, in seconds from the first flow.</param>
+/// <param name="HeapMegabytes">Its managed heap, in MB.</param>
+/// <param name="Collections">Garbage collections, of all generations.</param>
+/// <param name="FullCollections">Those of them that looked at the whole heap.</param>
+/// <param name="PauseMilliseconds">For how long collections stopped it in all.</param>
+/// <param name="Threads">Threads of its pool.</param>
+/// <param name="WorkWaiting">What waits for one of them.</param>
+/// <param name="NoticesWaiting">Notices that wait in its memory to be pushed.</param>
+/// <param name="Pushes">Pushes it has tried.</param>
+internal sealed record SampleRecord(double At, double HeapMegabytes, long Collections, long FullCollections, double PauseMilliseconds, int Threads, long WorkWaiting, long NoticesWaiting, long Pushes);
+
+/// <summary>What became of the notices of fans who signed in with a device.</summary>
+/// <param name="Devices">Such fans.</param>
+/// <param name="Made">Notices made for them since.</param>
+/// <param name="Pushed">Those that the push partner took.</param>
+/// <param name="MissingAt">Devices to which fewer came than were made.</param>
+/// <param name="TwiceAt">Devices to which more came than were made.</param>
+/// <param name="Seconds">How long after the load the last of them came, in seconds.</param>
+/// <param name="MayBeLost">Whether the system was run in a way that may lose some.</param>
+internal sealed record NoticesRecord(int Devices, int Made, int Pushed, int MissingAt, int TwiceAt, double Seconds, bool MayBeLost)
+{
+    /// <summary>In words.</summary>
+    [JsonIgnore]
+    public string InWords => string.Create(CultureInfo.InvariantCulture,
+        $"{Made} made for {Devices} fans with a device, {Pushed} of them pushed, {Made - Pushed} lost, {TwiceAt} devices had more than were made; the last one came {Seconds:0.0} s after the load");
+}
 
 /// <summary>One thing that must be true after a run, and where it isn't.</summary>
 internal sealed record FindingRecord(string Sentence, IReadOnlyList<string> Differences);

@@ -26,6 +26,7 @@ internal static class Telling
         if (record.ProcessorSeconds.Count > 0)
             yield return "CPU seconds: " + string.Join(", ", record.ProcessorSeconds.Select(used => FormattableString.Invariant($"{used.Key} {used.Value:0.00}")));
         foreach (var (name, kept) in record.Kept ?? new Dictionary<string, KeptRecord>()) yield return $"kept by {name}: {kept.InWords}";
+        if (record.Steady is { } steady) yield return $"kept going: {steady.InWords}{(steady.Violation is { } violation ? $"; NOT KEPT GOING: {violation}" : "")}";
         yield return $"limit: {Limit.Of(record)}";
         foreach (var failure in failures) yield return $"failed: {failure}";
         if (record.Void is { } reason) yield return $"VOID: {reason}";

@@ -13,6 +13,7 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
     private const int SignInsAtOnce = 4;
     private const int Tries = 20;
     private const string Password = "take-me-out-2027";
+    private const string Step = "1 sign in";
 
     private Fan[] _signedIn = [];
 
@@ -59,16 +60,24 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
         return fan;
     }
 
-    /// <summary>Step 1, by any of the accounts.</summary>
-    public Task<Fan> SignInAsync(Visit visit)
+    /// <summary>Step 1, by the account at a place, from 0, with a device that its notices are pushed to.</summary>
+    public Task<Fan> SignInWithDeviceAsync(Visit visit, int place)
     {
-        var email = Email(visit.Random.Next(count));
-        return visit.AskAsync("1 sign in", Repeat.Write, () => SignInAsync(visit.Lab.Shop, email));
+        var email = Email(place);
+        var device = visit.Lab.Devices.Begins(email);
+        return visit.AskAsync(Step, Repeat.Write, () => SignInAsync(visit.Lab.Shop, email, device));
     }
 
-    private static async Task<Answer<Fan>> SignInAsync(ShopClient shop, string email)
+    /// <summary>Step 1, by any of the accounts.</summary>
+    private Task<Fan> SignInAsync(Visit visit)
     {
-        var answer = await shop.SignInAsync(email, Password).ConfigureAwait(false);
+        var email = Email(visit.Random.Next(count));
+        return visit.AskAsync(Step, Repeat.Write, () => SignInAsync(visit.Lab.Shop, email));
+    }
+
+    private static async Task<Answer<Fan>> SignInAsync(ShopClient shop, string email, string? device = null)
+    {
+        var answer = await shop.SignInAsync(email, Password, device).ConfigureAwait(false);
         var fan = answer.Body is { } session ? new Fan(session.Account.Id, session.AccessToken) : null;
         return new Answer<Fan>(answer.Outcome, answer.Code, answer.Detail, answer.Bytes, fan, answer.EffectUnknown) { RetryAfter = answer.RetryAfter };
     }

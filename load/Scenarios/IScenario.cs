@@ -26,7 +26,8 @@ internal static class Scenarios
         new(Ticketing.Name, "The nine steps of a ticket sale.", () => new Ticketing()) { MayBeClosed = true },
         new(Browse.Name, "Steps 2 to 7: look around and buy nothing.", () => new Browse()) { MayBeClosed = true },
         new(SeatRush.Name, "Many fans want the same few seats of one game: hold and reserve.", () => new SeatRush()),
-        new(LoginStorm.Name, "Step 1 alone, by accounts that do nothing else.", () => new LoginStorm()) { NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true },
+        new(LoginStorm.Name, "Step 1 alone, by one fan after the other, each with a device.", () => new LoginStorm()) { MayBeClosed = true, NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true, HasDevices = true },
+        new(LoginStorm.OneFanName, "Step 1 alone, by one fan for every request.", () => new LoginStorm(isOneFan: true)) { MayBeClosed = true, NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true, HasDevices = true },
         new(MyPage.Name, "My reservations, one of them, and my holds, by accounts that bought.", () => new MyPage()) { SignsInBefore = true },
         new(ProductList.Name, "A page of products of each way of delivery in turn, from anywhere on.", () => new ProductList()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true, Patience = ProductList.Patience },
         new(CouponRush.Name, "Look at a coupon campaign, and claim a coupon of it.", () => new CouponRush()) { MayBeClosed = true, NeedsSeason = false },
@@ -109,6 +110,12 @@ internal sealed record ScenarioKind(string Name, string Description, Func<IScena
 
     /// <summary>Whether it makes a difference if each flow signs in.</summary>
     public bool MaySignInEach => !SignsInNobodyBefore && !SignsInBefore;
+
+    /// <summary>
+    /// Whether its fans have devices: then it is followed what becomes of the notices that are pushed to them, replicas are asked each second how they are, and a long load
+    /// has to keep going.
+    /// </summary>
+    public bool HasDevices { get; init; }
 
     /// <summary>Whether it takes its accounts from the end of the list, where those of the other scenarios are not.</summary>
     public bool FromTheEnd { get; init; }

@@ -34,6 +34,9 @@ internal sealed record Lab
     /// <summary>The book of what was written.</summary>
     public required WritingBook Writings { get; init; }
 
+    /// <summary>The book of the devices that fans signed in with.</summary>
+    public required DeviceBook Devices { get; init; }
+
     /// <summary>Counts what the live lines and the end tell.</summary>
     public required Tally Tally { get; init; }
 

@@ -4,12 +4,12 @@ using Dugout.Load.Results;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// Loads that a team has published, phase by phase: so many arrivals a second, or from so many to so many. One factor scales all rates, so that a smaller machine
-/// gets the same shape.
+/// Loads that a team has published, phase by phase: so many arrivals a second, or from so many to so many; or so many callers. One factor scales all rates, or the callers, so that
+/// a smaller machine gets the same shape.
 /// </summary>
 internal static class Stages
 {
-    // Its scenarios 0 to 4, of 300, 10,000, 45,000, 95,000 and 95,000 arrivals; the last one reads and writes.
+    // One team's scenarios 0 to 4, of 300, 10,000, 45,000, 95,000 and 95,000 arrivals; the last one reads and writes. And six minutes of another one's sign-ins.
     private static readonly IReadOnlyDictionary<string, PhaseRecord[]> Published = new SortedDictionary<string, PhaseRecord[]>(StringComparer.Ordinal)
     {
         ["report-003-0"] = [Level(1, 300)],
@@ -17,6 +17,7 @@ internal static class Stages
         ["report-003-2"] = [Level(100, 300), Ramp(100, 200, 100)],
         ["report-003-3"] = [Level(200, 200), Ramp(200, 300, 100), Level(300, 100)],
         ["report-003-4"] = [Level(200, 200), Ramp(200, 300, 100), Level(300, 100)],
+        ["report-004"] = [new(0, 0, Callers: 300, 360)],
     };
 
     /// <summary>The loads by name.</summary>
@@ -28,7 +29,14 @@ internal static class Stages
     /// <summary>How long one was, in seconds.</summary>
     public static int Length(string name) => Published[name].Sum(phase => phase.Seconds);
 
-    /// <summary>The most flows a second of one that is scaled.</summary>
+    /// <summary>Whether one has callers instead of rates.</summary>
+    public static bool IsClosed(string name) => Published[name][0].Callers is not null;
+
+    /// <summary>How many callers one has that is scaled; null where it has rates.</summary>
+    public static int? Callers(string name, double scale) =>
+        Published[name][0].Callers is { } callers ? Math.Max(1, (int)Math.Round(callers * scale, MidpointRounding.AwayFromZero)) : null;
+
+    /// <summary>The most flows a second of one that is scaled; 0 where it has callers.</summary>
     public static int Height(string name, double scale) => (int)Math.Ceiling(Math.Round(Published[name].Max(phase => phase.To) * scale, 6));
 
     /// <summary>The phases of one.</summary>
@@ -38,6 +46,7 @@ internal static class Stages
     /// <exception cref="UsageException">A phase would not last a second, or start nothing.</exception>
     public static IReadOnlyList<PhaseRecord> Of(string name, double scale, int seconds)
     {
+        if (Callers(name, scale) is { } callers) return Shape.Closed(callers, seconds);
         var published = Published[name];
         if (seconds < published.Length) throw new UsageException($"{name} has {published.Length} phases of a second or more: --seconds wants {published.Length} at least");
         var lengths = Lengths(published, seconds);

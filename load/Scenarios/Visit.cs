@@ -34,6 +34,9 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
     private int _stepsLeft = int.MaxValue;
     private int _asked;
 
+    /// <summary>Its number in the run, from 1.</summary>
+    public int Number => number;
+
     /// <summary>What this flow's choices are drawn from: the same for the same seed and number.</summary>
     public Random Random { get; } = new(Mixed(lab.Seed, number));
 

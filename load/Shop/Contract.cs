@@ -6,7 +6,7 @@ namespace Dugout.Load.Shop;
 // The JSON of what customers ask, as the HTTP contract words it. A member that is missing or null is a wrong answer;
 // a member we do not know is none of our business.
 
-internal sealed record SignInRequest(string Email, string Password);
+internal sealed record SignInRequest(string Email, string Password, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? DeviceToken = null);
 
 internal sealed record Session(string AccessToken, DateTimeOffset ExpiresAt, Account Account);
 

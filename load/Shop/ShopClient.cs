@@ -45,9 +45,9 @@ internal sealed partial class ShopClient : IDisposable
         }
     }
 
-    public Task<Answer<Session>> SignInAsync(string email, string password) =>
+    public Task<Answer<Session>> SignInAsync(string email, string password, string? device = null) =>
         AskAsync(HttpMethod.Post, "api/sessions", null, ShopJson.Default.Session, Right,
-            JsonContent.Create(new SignInRequest(email, password), ShopJson.Default.SignInRequest));
+            JsonContent.Create(new SignInRequest(email, password, device), ShopJson.Default.SignInRequest));
 
     public Task<Answer<Page<Team>>> TeamsAsync(string token, Func<Page<Team>, string?> wrong) =>
         AskAsync(HttpMethod.Get, "api/teams", token, ShopJson.Default.PageTeam, wrong);

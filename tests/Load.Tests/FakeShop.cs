@@ -90,7 +90,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
             dashboard = (string?)null,
             database = new { primary, replicas = Array.Empty<string>() },
             redis = "127.0.0.1:1",
-            resources = new Dictionary<string, object> { ["gateway"] = new { state = "running", pid = 1, url = Address } },
+            resources = Processes.ToDictionary(name => name, _ => new { state = "running", pid = 1, url = Address }),
         }));
         return file;
     }
@@ -129,9 +129,11 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
     {
         On("1 sign in", "POST", "/api/sessions", async context =>
         {
-            var email = (await Body(context)).GetProperty("email").GetString()!;
+            var asked = await Body(context);
+            var email = asked.GetProperty("email").GetString()!;
             var account = long.Parse(email[3..email.IndexOf('@')], CultureInfo.InvariantCulture);
             SignedIn(account);
+            if (asked.TryGetProperty("deviceToken", out var device)) Tell(email, device.GetString()!);
             var token = Guid.NewGuid().ToString("N");
             _tokens[token] = account;
             return TypedResults.Ok(new { accessToken = token, expiresAt = DateTimeOffset.UtcNow.AddHours(1), account = new { id = account, nickname = "fan" } });
@@ -173,6 +175,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         MapMarket();
         MapFeed();
         MapTalk();
+        MapPush();
         On("2 my reservations", "GET", "/api/reservations", context => Answer(new { items = Mine(context), next = (string?)null }));
         On("3 my reservation", "GET", "/api/reservations/{id}", context => Task.FromResult(Mine(context).FirstOrDefault(one => one.ReservationId == Id(context, "id")) is { } one ? TypedResults.Ok(one) : Problem(404, "no-such-reservation")));
         On("4 my holds", "GET", "/api/games/{game}/holds", context => Answer(new { items = MyHolds(context), next = (string?)null }));

@@ -63,6 +63,8 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
             INSERT INTO talk_posts VALUES (71, 1, 2, 1), (72, 2, 0, 0);
             INSERT INTO talk_comments VALUES (711, 71, 2);
             INSERT INTO talk_likes VALUES (71, 1), (71, 2);
+            CREATE OR REPLACE TABLE notices (id BIGINT, account_id BIGINT, kind VARCHAR(30), about_id BIGINT, turn BIGINT, created_at DATETIME(6));
+            INSERT INTO notices VALUES (51, 1, 'event-today', 61, 0, '2027-04-01 12:00:00'), (52, 1, 'password-old', 1, 0, '2027-04-01 11:59:59'), (53, 2, 'event-today', 61, 0, '2027-04-01 12:00:01'), (54, 3, 'event-today', 61, 0, '2027-04-01 12:00:01');
             CREATE OR REPLACE TABLE coupon_campaigns (id BIGINT, stock INT, issued INT);
             INSERT INTO accounts VALUES (1, 'fan1@dugout.test'), (2, 'fan2@dugout.test'), (3, 'admin@dugout.test'), (4, 'somebody@else.test');
             INSERT INTO games VALUES (1, 2), (2, 4);
@@ -87,6 +89,14 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
             ["accounts 4", "games 2", "reservations 2", "seat_claims 4", "products 0", "orders 4", "coupon_campaigns 3", "coupons 3",
              "posts 2", "post_comments 1", "post_likes 2", "talk_posts 2", "talk_comments 1", "talk_likes 2", "picks 0", "fan_events 3", "event_applications 5"],
             rows.Select(one => $"{one.Key} {one.Value}"));
+    }
+
+    [Fact]
+    public async Task Notices_are_those_of_seeded_fans_since_a_time()
+    {
+        var notices = await _records.NoticesAsync(Noon);
+
+        Assert.Equal([new NoticeRow("fan1@dugout.test", Noon), new NoticeRow("fan2@dugout.test", Noon.AddSeconds(1))], notices.OrderBy(notice => notice.Email, StringComparer.Ordinal));
     }
 
     [Fact]

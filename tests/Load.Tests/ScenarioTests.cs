@@ -1,3 +1,4 @@
+using Dugout.Load.Checks;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 using Dugout.Load.Shop;
@@ -67,6 +68,49 @@ public sealed class ScenarioTests : IAsyncLifetime
         Assert.Equal(10, record.Flows.Count(Outcome.Ok));
         Assert.Equal(["1 sign in", "2 teams"], _shop.Asked.Keys.Order()); // it knocks at the teams
         Assert.All(emails, account => Assert.InRange(account, 998, 1_000));
+    }
+
+    [Fact]
+    public async Task Fans_of_a_login_storm_come_one_after_the_other_each_with_a_device_that_hears_the_notices()
+    {
+        var emails = new System.Collections.Concurrent.ConcurrentBag<long>();
+        _shop.SignedIn = emails.Add;
+        _shop.HasPushPartner = true;
+
+        var record = await RunAsync("login-storm");
+
+        Assert.Equal(["load:fan1000@dugout.test", "load:fan998@dugout.test", "load:fan999@dugout.test"], _shop.DeviceTokens.Values.Order(StringComparer.Ordinal));
+        // Ten flows by three fans; and one of them signs in before the clock.
+        Assert.All(emails.GroupBy(fan => fan), fan => Assert.InRange(fan.Count(), 3, 5));
+        Assert.Equal((3, 6, 6, 0, 0), (record.Notices!.Devices, record.Notices.Made, record.Notices.Pushed, record.Notices.MissingAt, record.Notices.TwiceAt));
+        Assert.Contains(record.Findings, finding => finding.Sentence == NoticeBalance.EachComes && finding.Differences.Count == 0);
+        Assert.Empty(record.Samples!);
+        Assert.Null(record.Steady);
+        Assert.Empty(_shop.PushTold);
+    }
+
+    [Fact]
+    public async Task A_login_storm_of_one_fan_is_one_fans_with_one_device()
+    {
+        var emails = new System.Collections.Concurrent.ConcurrentBag<long>();
+        _shop.SignedIn = emails.Add;
+
+        var record = await RunAsync("login-storm-one");
+
+        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
+        Assert.Equal([("fan1000@dugout.test", "load:fan1000@dugout.test")], _shop.DeviceTokens.Select(one => (one.Key, one.Value)));
+        // The other one asks before the clock.
+        Assert.Equal([998L, 1_000L], emails.Distinct().Order());
+        Assert.Null(record.Notices);
+    }
+
+    [Fact]
+    public async Task A_published_load_of_callers_is_scaled_by_its_callers()
+    {
+        var record = await RunAsync("login-storm", "--preset", "report-004", "--scale", "0.01");
+
+        Assert.Equal((3, "report-004", 0.01), (record.Settings.Callers, record.Settings.Preset, record.Settings.Scale));
+        Assert.Equal([new PhaseRecord(0, 0, 3, 1)], record.Settings.Phases);
     }
 
     [Fact]
@@ -158,7 +202,7 @@ public sealed class ScenarioTests : IAsyncLifetime
     private async Task<RunRecord> RunAsync(string scenario, params string[] more)
     {
         var folder = Path.Combine(_shop.Folder, Guid.NewGuid().ToString("N"));
-        string[] usual = more.Contains("--rate") || more.Contains("--callers") ? [] : ["--rate", "10"];
+        string[] usual = more.Contains("--rate") || more.Contains("--callers") || more.Contains("--scale") ? [] : ["--rate", "10"];
         string[] length = more.Contains("--seconds") ? [] : ["--seconds", "1"];
 
         var run = await LoadRun.Of(_shop, [scenario, .. usual, .. length, "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", folder, .. more]);

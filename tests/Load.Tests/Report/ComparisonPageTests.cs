@@ -2,6 +2,7 @@ using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using Dugout.Load.Experiments;
 using Dugout.Load.Report;
+using Dugout.Load.Results;
 using Dugout.Load.Tests.Experiments;
 using Xunit;
 
@@ -54,6 +55,24 @@ public sealed partial class ComparisonPageTests
         var page = ComparisonPage.Of(record with { Turns = [.. record.Turns.Select(turn => turn with { Limit = $"the limit of {turn.Arm}." })] });
 
         foreach (var arm in Asked.Turns) Assert.Contains($"{arm.Name}: the limit of {arm.Name}.", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_became_of_notices_stands_beside_each_turn_where_they_were_followed()
+    {
+        var record = Record(wrong: null);
+        ArmTurn[] turns = [.. record.Turns.Select((turn, index) => turn with
+        {
+            Notices = new NoticesRecord(500, 1_000, index == 2 ? 900 : 1_000, index == 2 ? 60 : 0, 0, 2.5, MayBeLost: index == 2),
+            Steady = new SteadyRecord(index == 2 ? [13, 14] : [], 100, 95),
+            MostNoticesWaiting = 110,
+        })];
+
+        var page = ComparisonPage.Of(record with { Turns = turns });
+
+        Assert.Contains("<td>1,000</td><td>900</td><td>100</td><td>yes</td>", page, StringComparison.Ordinal);
+        Assert.Contains($"1.3 {turns[2].Arm} did not keep going: in 2 of its seconds no flow ended ok, first in second 13.", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("What became of notices", ComparisonPage.Of(record), StringComparison.Ordinal);
     }
 
     private static ExperimentRecord Record(string? wrong)

@@ -36,6 +36,13 @@ internal static class Runs
         ExitCode = 1,
     };
 
+    /// <summary>What two replicas said of themselves in its first seconds; seven notices waited at most.</summary>
+    public static IReadOnlyDictionary<string, IReadOnlyList<SampleRecord>> Samples { get; } = new Dictionary<string, IReadOnlyList<SampleRecord>>
+    {
+        ["api-1"] = [new(1, 30, 1, 0, 0.5, 8, 0, 0, 0), new(2, 40.5, 3, 1, 4.5, 9, 3, 7, 20)],
+        ["api-2"] = [new(1.2, 20, 5, 0, 1, 7, 1, 0, 0), new(2.2, 25, 5, 0, 1, 7, 0, 0, 10)],
+    };
+
     private static StepRecord Step(string name, long microseconds)
     {
         var (ok, slow) = (new Histogram(), new Histogram());

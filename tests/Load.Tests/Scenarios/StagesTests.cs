@@ -38,6 +38,15 @@ public sealed class StagesTests
     }
 
     [Fact]
+    public void One_factor_scales_the_callers_of_a_load_that_has_them()
+    {
+        Assert.True(Stages.IsClosed("report-004"));
+        Assert.Equal((360, 300, 30, 1), (Stages.Length("report-004"), Stages.Callers("report-004", 1), Stages.Callers("report-004", 0.1), Stages.Callers("report-004", 0.001)));
+        Assert.Equal([new PhaseRecord(0, 0, 30, 60)], Stages.Of("report-004", 0.1, 60));
+        Assert.All(Stages.Names.Where(name => name != "report-004"), name => Assert.Null(Stages.Callers(name, 1)));
+    }
+
+    [Fact]
     public void Rates_that_are_no_whole_numbers_are_pushed_over_longer_intervals()
     {
         Assert.Equal(1, Shape.Interval(Shape.Open(Shape.Derby, 20, 30)));

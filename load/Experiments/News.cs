@@ -1,0 +1,46 @@
+using MySqlConnector;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>
+/// Sees to it that there is something to tell every fan when they sign in: an event that starts today, at which all have places, and passwords of last year. It is made anew
+/// for each turn, since prepared data are older than today.
+/// </summary>
+internal static class News
+{
+    // Below those that the shop gives out, above the seeded ones.
+    private const long Event = 9_999_999;
+
+    private const string Fans = "email LIKE 'fan%@dugout.test'";
+
+    // It begins after the turn, and so soon that it is today, in Korea and by UTC, but for the last minutes before midnight.
+    private static readonly string[] Statements =
+    [
+        $"UPDATE accounts SET created_at = created_at - INTERVAL 1 YEAR WHERE {Fans}",
+        $"""
+        INSERT INTO fan_events (id, title, description, venue, district, category, starts_at, applications_open_at, applications_close_at, places, has_waiting_list, taken)
+        SELECT {Event}, '오늘의 팬 미팅', '오늘 모두 만납니다.', '잠실야구장', 'seoul', 'meeting',
+            UTC_TIMESTAMP(6) + INTERVAL 20 MINUTE, UTC_TIMESTAMP(6) - INTERVAL 2 DAY, UTC_TIMESTAMP(6) - INTERVAL 1 DAY, COUNT(*), 0, COUNT(*)
+        FROM accounts WHERE {Fans}
+        """,
+        $"""
+        INSERT INTO event_applications (event_id, account_id, state, applied_at, confirmed_at)
+        SELECT {Event}, id, 'confirmed', UTC_TIMESTAMP(6) - INTERVAL 2 DAY, UTC_TIMESTAMP(6) - INTERVAL 2 DAY FROM accounts WHERE {Fans}
+        """,
+    ];
+
+    /// <summary>Makes them.</summary>
+    /// <param name="connectionString">Of an account that may write.</param>
+    /// <param name="cancel">Gives up.</param>
+    /// <exception cref="MySqlException">The rows aren't as they were when this was written.</exception>
+    public static async Task MakeAsync(string connectionString, CancellationToken cancel)
+    {
+        using var connection = new MySqlConnection(connectionString);
+        await connection.OpenAsync(cancel).ConfigureAwait(false);
+        foreach (var statement in Statements)
+        {
+            using var command = new MySqlCommand(statement, connection);
+            await command.ExecuteNonQueryAsync(cancel).ConfigureAwait(false);
+        }
+    }
+}

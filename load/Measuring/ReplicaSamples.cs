@@ -1,0 +1,76 @@
+using System.Net.Http.Json;
+using System.Text.Json;
+using Dugout.Load.Results;
+
+namespace Dugout.Load.Measuring;
+
+/// <summary>
+/// Asks each API replica once a second how it is: heap, collections, threads, what waits for them, and which notices wait in its memory to be pushed. Asking costs a
+/// replica a little, so it is done where it is looked at.
+/// </summary>
+internal sealed class ReplicaSamples : IDisposable
+{
+    private static readonly TimeSpan Every = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = Patience };
+    private readonly SortedDictionary<string, (Uri Address, List<SampleRecord> Samples)> _replicas = new(StringComparer.Ordinal);
+
+    /// <summary>Knows the replicas.</summary>
+    public ReplicaSamples(AppHostFile system)
+    {
+        foreach (var (name, resource) in system.ApiReplicas())
+        {
+            if (resource.Url is { } address) _replicas.Add(name, (new Uri(address, "health/usage"), []));
+        }
+    }
+
+    /// <summary>Asks from the first flow on until it is cancelled, and answers what each replica said, by name; one that doesn't tell is missing.</summary>
+    /// <param name="recorder">Whose clock counts.</param>
+    /// <param name="ended">Nothing more is to be asked.</param>
+    public async Task<IReadOnlyDictionary<string, IReadOnlyList<SampleRecord>>> RunAsync(Recorder recorder, CancellationToken ended)
+    {
+        using var timer = new PeriodicTimer(Every);
+        try
+        {
+            while (await timer.WaitForNextTickAsync(ended).ConfigureAwait(false))
+            {
+                if (recorder.Elapsed > TimeSpan.Zero) await Task.WhenAll(_replicas.Values.Select(replica => AskAsync(replica.Address, replica.Samples, recorder, ended))).ConfigureAwait(false);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // That is how it ends.
+        }
+
+        return _replicas.Where(replica => replica.Value.Samples.Count > 0)
+            .ToDictionary(replica => replica.Key, replica => (IReadOnlyList<SampleRecord>)replica.Value.Samples, StringComparer.Ordinal);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _http.Dispose();
+
+    private async Task AskAsync(Uri address, List<SampleRecord> samples, Recorder recorder, CancellationToken ended)
+    {
+        try
+        {
+            // Only a system in development tells.
+            var answer = await _http.GetFromJsonAsync<Answer>(address, ended).ConfigureAwait(false);
+            if (answer is { Runtime: { } runtime }) samples.Add(SampleOf(recorder.Elapsed, runtime, answer.Notices));
+        }
+        catch (Exception silent) when (silent is HttpRequestException or JsonException || (silent is OperationCanceledException && !ended.IsCancellationRequested))
+        {
+            // A second less to tell of.
+        }
+    }
+
+    private static SampleRecord SampleOf(TimeSpan at, RuntimeAnswer runtime, NoticesAnswer? notices) => new(
+        Math.Round(at.TotalSeconds, 2), Math.Round(runtime.HeapBytes / 1e6, 2), runtime.Collections, runtime.FullCollections, Math.Round(runtime.PauseSeconds * 1e3, 1), runtime.Threads,
+        runtime.WorkWaiting, notices?.Waiting ?? 0, notices?.Pushes ?? 0);
+
+    private sealed record Answer(RuntimeAnswer? Runtime, NoticesAnswer? Notices);
+
+    private sealed record RuntimeAnswer(long HeapBytes, long Collections, long FullCollections, double PauseSeconds, int Threads, long WorkWaiting);
+
+    private sealed record NoticesAnswer(long Waiting, long Pushes);
+}

@@ -1,0 +1,74 @@
+using System.Globalization;
+using Dugout.Load.Results;
+
+namespace Dugout.Load.Report;
+
+/// <summary>How the API replicas were while a load went on, second by second. Pure functions of the run's record.</summary>
+internal static class SampleCharts
+{
+    private const int MostPoints = 2_400;
+
+    private static readonly string[] Styles = ["p50", "p99", "ok", "max"];
+
+    /// <summary>Notices that wait in the replicas' memory, beside what ended ok: what the one does to the other.</summary>
+    public static string Notices(RunRecord record)
+    {
+        var (ended, waiting) = (Ended(record), Waiting(record));
+        var plot = new Plot("Notices waiting, and flows that ended ok", Axis.UpTo("second of the load", Seconds(record)), Axis.UpTo("notices; flows a second", Highest(ended.Concat(waiting))));
+        plot.Line("ok", "flows that ended ok, a second", Thinned(ended));
+        plot.Line("fault", "notices waiting in memory", Thinned(waiting));
+        return plot.Figure("Where the queue in memory is full, whoever signs in pushes by themselves, and fewer end. Notices that wait in rows aren't drawn.");
+    }
+
+    /// <summary>The same against each other: a dot a second.</summary>
+    public static string NoticesByAnswers(RunRecord record)
+    {
+        var ended = Ended(record).ToDictionary(one => (int)one.X, one => one.Y);
+        var waiting = Waiting(record).Where(one => ended.ContainsKey((int)one.X)).ToArray();
+        var plot = new Plot("Flows that ended ok, by notices waiting", Axis.UpTo("notices waiting in memory", waiting.Select(one => one.Y).DefaultIfEmpty(1).Max()), Axis.UpTo("flows a second", ended.Values.DefaultIfEmpty(1).Max()));
+        foreach (var (at, notices) in Thinned(waiting))
+            plot.Dot("p50", notices, ended[(int)at], string.Create(CultureInfo.InvariantCulture, $"second {(int)at}: {notices:0} notices waiting, {ended[(int)at]:0} flows ended ok"));
+        return plot.Figure("Each dot is a second of the load.");
+    }
+
+    /// <summary>The managed heaps.</summary>
+    public static string Heap(RunRecord record)
+    {
+        var plot = new Plot("Managed heap", Axis.UpTo("second of the load", Seconds(record)), Axis.UpTo("MB", All(record).Max(sample => sample.HeapMegabytes)));
+        foreach (var (style, name, samples) in Replicas(record)) plot.Line(style, name, Thinned(samples).Select(sample => (sample.At, sample.HeapMegabytes)));
+        return plot.Figure($"Each replica's. Garbage was collected, and that stopped it: {string.Join("; ", Replicas(record).Select(replica => Collected(replica.Name, replica.Samples)))}.");
+    }
+
+    /// <summary>Threads, and what waits for them.</summary>
+    public static string Threads(RunRecord record)
+    {
+        var highest = All(record).Max(sample => Math.Max(sample.Threads, sample.WorkWaiting));
+        var plot = new Plot("Threads, and work that waits for them", Axis.UpTo("second of the load", Seconds(record)), Axis.UpTo("threads; waiting", highest));
+        foreach (var (style, name, samples) in Replicas(record)) plot.Line(style, $"threads of {name}", Thinned(samples).Select(sample => (sample.At, (double)sample.Threads)));
+        plot.Line("fault", "waiting at all replicas", Thinned(Sum(record, sample => sample.WorkWaiting)));
+        return plot.Figure("Threads of each replica's pool, and what waits for one. A pool that grows while something waits has threads that wait for something else.");
+    }
+
+    private static string Collected(string replica, IReadOnlyList<SampleRecord> samples) => string.Create(CultureInfo.InvariantCulture,
+        $"{replica} {samples[^1].Collections - samples[0].Collections} times, {samples[^1].FullCollections - samples[0].FullCollections} of them in full, for {samples[^1].PauseMilliseconds - samples[0].PauseMilliseconds:0} ms in all");
+
+    private static int Seconds(RunRecord record) => record.Flows.Series.Ok.Count;
+
+    private static IEnumerable<SampleRecord> All(RunRecord record) => record.Samples!.Values.SelectMany(samples => samples);
+
+    private static IEnumerable<(string Style, string Name, IReadOnlyList<SampleRecord> Samples)> Replicas(RunRecord record) =>
+        record.Samples!.OrderBy(replica => replica.Key, StringComparer.Ordinal).Select((replica, index) => (Styles[index % Styles.Length], replica.Key, replica.Value));
+
+    private static (double X, double Y)[] Ended(RunRecord record) => [.. record.Flows.Series.Ok.Select((count, second) => (second + 0.5, (double)count))];
+
+    private static (double X, double Y)[] Waiting(RunRecord record) => Sum(record, sample => sample.NoticesWaiting);
+
+    /// <summary>A number of all replicas together, by the second in which they said it.</summary>
+    private static (double X, double Y)[] Sum(RunRecord record, Func<SampleRecord, long> number) =>
+        [.. All(record).GroupBy(sample => (int)sample.At).OrderBy(second => second.Key).Select(second => (second.Key + 0.5, (double)second.Sum(number)))];
+
+    /// <summary>So many that a page of a day isn't much larger than one of an hour.</summary>
+    private static IEnumerable<T> Thinned<T>(IReadOnlyCollection<T> points) => points.Where((_, index) => index % ((points.Count / MostPoints) + 1) == 0);
+
+    private static double Highest(IEnumerable<(double X, double Y)> points) => points.Select(point => point.Y).DefaultIfEmpty(1).Max();
+}

@@ -1,0 +1,46 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
+
+namespace Dugout.Load.Results;
+
+/// <summary>
+/// Whether a load of a minute or more kept going: from the first ok flow on no second without one, and at the end about as many as early on. Of six minutes the sixths are minutes.
+/// </summary>
+/// <param name="EmptySeconds">The seconds of the load in which no flow ended ok, the ones before the first such flow left out.</param>
+/// <param name="SecondSixth">Flows that ended ok, a second, in the second sixth of the load.</param>
+/// <param name="LastSixth">The same in the last.</param>
+internal sealed record SteadyRecord(IReadOnlyList<int> EmptySeconds, double SecondSixth, double LastSixth)
+{
+    /// <summary>The least that the last sixth has to be of the second one.</summary>
+    public const double LeastLeft = 0.9;
+
+    private const int Parts = 6;
+
+    /// <summary>A shorter load has too few seconds to say.</summary>
+    private const int Shortest = 60;
+
+    /// <summary>What did not keep going; null where all did.</summary>
+    [JsonIgnore]
+    public string? Violation => EmptySeconds is [var first, ..]
+        ? string.Create(CultureInfo.InvariantCulture, $"in {EmptySeconds.Count} of its seconds no flow ended ok, first in second {first}")
+        : LastSixth < LeastLeft * SecondSixth
+            ? string.Create(CultureInfo.InvariantCulture, $"{LastSixth:0.0} flows a second ended ok in its last sixth, {LastSixth / SecondSixth:0.0 %} of the {SecondSixth:0.0} in its second one, which is less than {LeastLeft:0 %}")
+            : null;
+
+    /// <summary>In words.</summary>
+    [JsonIgnore]
+    public string InWords => string.Create(CultureInfo.InvariantCulture,
+        $"{EmptySeconds.Count} seconds without an ok flow; {SecondSixth:0.0} a second in the second sixth, {LastSixth:0.0} in the last{(SecondSixth > 0 ? string.Create(CultureInfo.InvariantCulture, $" ({LastSixth / SecondSixth:0.0 %})") : "")}");
+
+    /// <summary>Looks at how many flows ended ok, second by second; null where the load was too short.</summary>
+    /// <param name="ok">By the second; what ended after the load doesn't count.</param>
+    /// <param name="seconds">How long the load was.</param>
+    public static SteadyRecord? Of(IReadOnlyList<int> ok, int seconds)
+    {
+        if (seconds < Shortest) return null;
+        int[] ended = [.. ok.Take(seconds), .. Enumerable.Repeat(0, Math.Max(0, seconds - ok.Count))];
+        var sixth = seconds / Parts;
+        var first = Math.Max(0, Array.FindIndex(ended, count => count > 0));
+        return new SteadyRecord([.. Enumerable.Range(first, seconds - first).Where(second => ended[second] == 0)], ended.Skip(sixth).Take(sixth).Average(), ended.Skip(seconds - sixth).Average());
+    }
+}

@@ -1,0 +1,57 @@
+using System.Net.Http.Json;
+using System.Text.Json;
+
+namespace Dugout.Load.Shop;
+
+/// <summary>The simulator of the push partner, beside the shop: what it is told to do, and what it has taken. Only this machine may ask it.</summary>
+internal sealed class PushPartner : IDisposable
+{
+    private const string Process = "partners";
+
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = Patience };
+    private readonly Uri? _address;
+
+    /// <summary>Knows where it is.</summary>
+    public PushPartner(AppHostFile system) => _address = system.Resources?.GetValueOrDefault(Process)?.Url;
+
+    /// <summary>Tells it how long to think before each answer, about a message and about an access token; and to behave well otherwise.</summary>
+    /// <param name="milliseconds">For how long; 0 for not at all.</param>
+    /// <exception cref="NoSystemException">There is none, or it doesn't want to.</exception>
+    public async Task ThinkAsync(int milliseconds)
+    {
+        if (_address is null) throw new NoSystemException($"the system has no {Process} to push notices");
+        try
+        {
+            using var answer = await _http.PutAsJsonAsync(new Uri(_address, "control/push"), new { latencyMilliseconds = milliseconds, tokenMilliseconds = milliseconds }).ConfigureAwait(false);
+            if (!answer.IsSuccessStatusCode) throw new NoSystemException($"{Process} can't be told how long a push takes: {(int)answer.StatusCode}");
+        }
+        catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException)
+        {
+            throw new NoSystemException($"{Process} can't be told how long a push takes: {silent.Message}");
+        }
+    }
+
+    /// <summary>How many different pushes it has taken for each device, by the device's token; null where there is no such partner.</summary>
+    public async Task<IReadOnlyDictionary<string, int>?> PushedAsync()
+    {
+        if (_address is null) return null;
+        try
+        {
+            var book = await _http.GetFromJsonAsync<IReadOnlyList<BookLine>>(new Uri(_address, "control/push/book")).ConfigureAwait(false);
+            return (book ?? []).Select(line => line.DeviceToken).OfType<string>().GroupBy(token => token, StringComparer.Ordinal)
+                .ToDictionary(device => device.Key, device => device.Count(), StringComparer.Ordinal);
+        }
+        catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException or JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _http.Dispose();
+
+    /// <summary>A push as its book has it: one line a key, however often it was sent.</summary>
+    private sealed record BookLine(string? DeviceToken);
+}

@@ -13,7 +13,8 @@ namespace Dugout.ServiceDefaults;
 /// <c>/health/live</c>: the process answers. <c>/health/ready</c>: it can do its work, with one entry a check. A degraded
 /// check (a helper is away) is still ready: 200; an unhealthy one is 503. In development <c>/health/usage</c>: what the process
 /// has allocated so far, in bytes, how often and how long it has waited for database connections and how long it has had them, what it keeps of
-/// answers and how often that was asked with success, and whether it was built for speed; the load lab reads it.
+/// answers and how often that was asked with success, its heap, collections and threads and what waits for those, which notices wait in its memory, and whether it was
+/// built for speed; the load lab reads it.
 /// </summary>
 internal static class Health
 {
@@ -31,6 +32,7 @@ internal static class Health
             return;
         var waits = routes.ServiceProvider.GetRequiredService<ConnectionWaits>();
         var cache = routes.ServiceProvider.GetRequiredService<CacheUse>();
+        var notices = routes.ServiceProvider.GetRequiredService<NoticeUse>();
         health.MapGet("/usage", () => new
         {
             IsOptimized,
@@ -39,6 +41,17 @@ internal static class Health
             ConnectionWaitSeconds = waits.Seconds,
             ConnectionUseSeconds = waits.UseSeconds,
             Cache = cache.Now(),
+            Runtime = new
+            {
+                HeapBytes = GC.GetTotalMemory(forceFullCollection: false),
+                // Each collection of an older generation is one of the youngest, too.
+                Collections = GC.CollectionCount(0),
+                FullCollections = GC.CollectionCount(GC.MaxGeneration),
+                PauseSeconds = GC.GetTotalPauseDuration().TotalSeconds,
+                Threads = ThreadPool.ThreadCount,
+                WorkWaiting = ThreadPool.PendingWorkItemCount,
+            },
+            Notices = notices.Now(),
         }).ExcludeFromDescription();
     }
 

@@ -63,6 +63,8 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
             INSERT INTO talk_posts VALUES (71, 1, 2, 1), (72, 2, 0, 0);
             INSERT INTO talk_comments VALUES (711, 71, 2);
             INSERT INTO talk_likes VALUES (71, 1), (71, 2);
+            CREATE OR REPLACE TABLE devices (id BIGINT, account_id BIGINT, token VARCHAR(256));
+            INSERT INTO devices VALUES (41, 1, 'a'), (42, 2, 'b');
             CREATE OR REPLACE TABLE notices (id BIGINT, account_id BIGINT, kind VARCHAR(30), about_id BIGINT, turn BIGINT, created_at DATETIME(6));
             INSERT INTO notices VALUES (51, 1, 'event-today', 61, 0, '2027-04-01 12:00:00'), (52, 1, 'password-old', 1, 0, '2027-04-01 11:59:59'), (53, 2, 'event-today', 61, 0, '2027-04-01 12:00:01'), (54, 3, 'event-today', 61, 0, '2027-04-01 12:00:01');
             CREATE OR REPLACE TABLE coupon_campaigns (id BIGINT, stock INT, issued INT);
@@ -168,6 +170,8 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     [InlineData("No fan is in line for an event that has a place free, or that has no line", "UPDATE fan_events SET has_waiting_list = 0 WHERE id = 61", "event_id 61, places 2, taken 2, has_waiting_list 0, in_line 1")]
     [InlineData("No fan is in line for an event of which somebody who came later has a place", "UPDATE event_applications SET id = 610 WHERE id = 613", "event_id 61, first_in_line 610, last_confirmed 612")]
     [InlineData("No fan has two applications for one event", "INSERT INTO event_applications VALUES (616, 62, 1, 'cancelled')", "event_id 62, account_id 1, times 2, first_application 614, last_application 616")]
+    [InlineData("No fan is told the same thing twice", "INSERT INTO notices VALUES (55, 1, 'event-today', 61, 0, '2027-04-01 13:00:00')", "account_id 1, kind event-today, about_id 61, turn 0, times 2, first_notice 51, last_notice 55")]
+    [InlineData("No device is there twice, so that each is one fan's", "INSERT INTO devices VALUES (43, 2, 'a')", "first_device 41, last_device 43, times 2")]
     [InlineData("Every application belongs to an event that there is", "UPDATE event_applications SET event_id = 64 WHERE id = 614", "event_id 64, account_id 1, application_id 614")]
     public async Task What_breaks_a_rule_is_found(string rule, string damage, string found)
     {

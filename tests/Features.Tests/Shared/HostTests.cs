@@ -37,6 +37,10 @@ public sealed class HostTests(Shop shop)
         Assert.True(Cache(after, "hits") + Cache(after, "misses") > Cache(before, "hits") + Cache(before, "misses"));
         Assert.True(Cache(after, "sharedHits") + Cache(after, "sharedMisses") > Cache(before, "sharedHits") + Cache(before, "sharedMisses"));
         Assert.True(Cache(after, "entries") > 0 && Cache(after, "bytes") > 0 && Cache(after, "sharedWrittenBytes") >= 0, after.Body);
+        var runtime = after.Json.GetProperty("runtime");
+        Assert.All(["heapBytes", "threads"], number => Assert.True(runtime.GetProperty(number).GetInt64() > 0, number));
+        Assert.All(["collections", "fullCollections", "pauseSeconds", "workWaiting"], number => Assert.True(runtime.GetProperty(number).GetDouble() >= 0, number));
+        Assert.Equal((0L, 0L), (after.Json.GetProperty("notices").GetProperty("waiting").GetInt64(), after.Json.GetProperty("notices").GetProperty("pushes").GetInt64()));
         await using var shipped = replica.WithWebHostBuilder(host => host.UseEnvironment("Production"));
         using var other = shipped.CreateClient();
         Assert.Equal(HttpStatusCode.NotFound, (await other.GetAnswerAsync("/health/usage")).Status);

@@ -51,7 +51,7 @@ internal static class RunPage
     {
         var seconds = settings.Phases.Sum(phase => phase.Seconds);
         return settings.Callers is { } callers
-            ? string.Create(CultureInfo.InvariantCulture, $"{callers} callers for {seconds} s")
+            ? string.Create(CultureInfo.InvariantCulture, $"{callers} callers for {seconds} s{(settings.Scale is { } part ? string.Create(CultureInfo.InvariantCulture, $", {settings.Preset} at {part:0.######} of its callers") : "")}")
             : string.Create(CultureInfo.InvariantCulture, $"{settings.Rate} flows a second for {seconds} s, {settings.Preset}{(settings.Scale is { } scale ? string.Create(CultureInfo.InvariantCulture, $" at {scale:0.######} of its rates") : "")}");
     }
 

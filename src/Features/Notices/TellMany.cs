@@ -16,6 +16,9 @@ public sealed class TellMany(Writes writes, PushRoom room, PushMetrics metrics, 
     /// <summary>The messages of the notices of <c>@kind</c> that were written at <c>@now</c>.</summary>
     internal const string Push = PushWanted.OfEach + "AND kind = @kind; ";
 
+    /// <summary>Changes nothing, and finds the notices of <c>@kind</c> that were written at <c>@now</c>: so many are new.</summary>
+    internal const string Count = "UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND kind = @kind; ";
+
     /// <summary>What is written of each row of a SELECT that follows.</summary>
     internal const string Head = """
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
@@ -40,15 +43,18 @@ public sealed class TellMany(Writes writes, PushRoom room, PushMetrics metrics, 
     /// <returns>How many were told.</returns>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     /// <exception cref="TimeoutException">Others kept it waiting for too long. Those told by then are told.</exception>
+    /// <exception cref="OutcomeUnknownException">The primary broke off; the next time finds out.</exception>
     public async Task<long> TellAsync(string kind, long turn, string due, object values, CancellationToken cancellation)
     {
-        for (var told = 0L; ;)
+        // Somebody else may have told all of one batch: only who finds nobody twice is through.
+        for (var (told, empty) = (0L, 0); ;)
         {
             cancellation.ThrowIfCancellationRequested();
             var parameters = new DynamicParameters(values);
             parameters.AddDynamicParams(new { turn, BatchSize });
             var written = await WriteAsync(Head + due + Untold, kind, parameters, cancellation);
-            if (written == 0)
+            empty = written == 0 ? empty + 1 : 0;
+            if (empty == 2)
                 return told;
             told += written;
         }
@@ -62,11 +68,12 @@ public sealed class TellMany(Writes writes, PushRoom room, PushMetrics metrics, 
     /// <returns>How many are new.</returns>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     /// <exception cref="TimeoutException">Others kept it waiting for too long.</exception>
+    /// <exception cref="OutcomeUnknownException">The primary broke off; the next time finds out.</exception>
     internal async Task<long> WriteAsync(string sql, string kind, DynamicParameters parameters, CancellationToken cancellation)
     {
         var isPushed = room.Has();
         parameters.AddDynamicParams(new { kind, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
-        var written = await writes.RunAsync(sql + (isPushed ? Push : ""), parameters, _ => null, cancellation);
+        var written = await writes.RunAsync(sql + (isPushed ? Push : Count), parameters, _ => null, cancellation);
         if (written.Value is not { } done)
             throw new TimeoutException($"Notices of the kind {kind} could not be written: {written.Refusal!.Detail}");
         if (!isPushed)

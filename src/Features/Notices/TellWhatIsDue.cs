@@ -27,7 +27,7 @@ public sealed class TellWhatIsDue(
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
         TimeSpan.FromSeconds(options.Value.LookSeconds), clock, TellAsync,
-        error => error is MySqlException or TimeoutException,
+        error => error is MySqlException or TimeoutException or OutcomeUnknownException,
         error => log.LogWarning("What is due is told at the next look: {Reason}", error.Message),
         stoppingToken);
 
@@ -35,6 +35,7 @@ public sealed class TellWhatIsDue(
     /// <returns>How many notices this call has written.</returns>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     /// <exception cref="TimeoutException">Others kept it waiting for too long.</exception>
+    /// <exception cref="OutcomeUnknownException">The primary broke off; the next look finds out.</exception>
     public async Task<long> TellAsync(CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime;

@@ -113,7 +113,8 @@ public sealed class DevicesTests(Shop shop)
         Assert.Empty(await fan.DevicesAsync());
         using var job = new ForgetOldNotices(shop.Databases(), Options.Create(new NoticesOptions()), TimeProvider.System, NullLogger<ForgetOldNotices>.Instance);
 
-        Assert.True(await job.ForgetAsync(TestContext.Current.CancellationToken) >= 2);
+        // How many, says nothing: workers of other tests do it, too.
+        await job.ForgetAsync(TestContext.Current.CancellationToken);
 
         Assert.Equal("0 2", await shop.AskAsync<string>(
             "SELECT CONCAT((SELECT COUNT(*) FROM devices WHERE account_id = @Id), ' ', (SELECT GROUP_CONCAT(about_id) FROM notices WHERE account_id = @Id))", new { fan.Id }));

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Dugout.Gateway.Balancing;
 using Microsoft.AspNetCore.Http.Features;
 using Yarp.ReverseProxy.Forwarder;
 using Yarp.ReverseProxy.Model;
@@ -71,7 +72,7 @@ internal static class GatewayAnswers
                     RefuseAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request's body broke off."),
                 ForwarderError.NoAvailableDestinations =>
                     RefuseAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
-                _ when failure.Exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError } =>
+                _ when FailingReplicas.NobodyListens(failure) =>
                     RefuseAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
                 // The request was sent, and whether it took effect is unknown: never to be taken for a refusal.
                 _ => RefuseAsync(context, StatusCodes.Status502BadGateway, "fault", "The replica broke off before it answered."),
@@ -93,22 +94,34 @@ internal static class GatewayAnswers
         _ => SaysTooLarge(error.InnerException),
     };
 
-    private static Task RefuseAsync(HttpContext context, int status, string code, string detail)
+    /// <summary>Answers with a refusal in the form of the API's.</summary>
+    /// <param name="context">The request that is refused.</param>
+    /// <param name="status">The HTTP status.</param>
+    /// <param name="code">What clients switch on.</param>
+    /// <param name="detail">One sentence for people.</param>
+    /// <param name="errors">What is wrong, by field; null where no field is.</param>
+    /// <param name="closes">Whether nothing more is read from this client's connection: of what follows, nobody knows where it begins.</param>
+    public static Task RefuseAsync(
+        HttpContext context, int status, string code, string detail, Dictionary<string, string[]>? errors = null, bool closes = false)
     {
         context.Response.Clear();
         context.Response.StatusCode = status;
         Mark(context.Response.Headers);
         if (status == StatusCodes.Status503ServiceUnavailable)
             context.Response.Headers.RetryAfter = "1";
-        var body = new
+        if (closes)
+            context.Response.Headers.Connection = "close";
+        var body = new Dictionary<string, object?>
         {
-            type = "about:blank",
-            title = code,
-            status,
-            detail,
-            code,
-            traceId = Activity.Current?.TraceId.ToHexString() ?? context.TraceIdentifier,
+            ["type"] = "about:blank",
+            ["title"] = code,
+            ["status"] = status,
+            ["detail"] = detail,
+            ["code"] = code,
+            ["traceId"] = Activity.Current?.TraceId.ToHexString() ?? context.TraceIdentifier,
         };
+        if (errors is not null)
+            body["errors"] = errors;
         return context.Response.WriteAsJsonAsync(body, options: null, "application/problem+json", context.RequestAborted);
     }
 }

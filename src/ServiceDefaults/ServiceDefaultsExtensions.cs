@@ -11,7 +11,7 @@ public static class ServiceDefaultsExtensions
     /// <summary>The largest request body any host takes, in bytes. A longer one is refused with 413 before our code sees it.</summary>
     public const long MaxRequestBodyBytes = 64 * 1024;
 
-    /// <summary>Time a host gets to finish its requests once it was asked to stop.</summary>
+    /// <summary>Time a host gets to finish its requests once it was asked to stop, and to say before that it isn't ready any more (<see cref="Drain"/>).</summary>
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(10);
 
     /// <summary>Adds telemetry, health checks and limits to a host.</summary>
@@ -20,6 +20,7 @@ public static class ServiceDefaultsExtensions
         ArgumentNullException.ThrowIfNull(builder);
         builder.AddTelemetry();
         builder.Services.AddHealthChecks();
+        Drain.Add(builder);
         builder.Services.AddSingleton<ConnectionWaits>();
         builder.Services.AddSingleton<CacheUse>();
         builder.Services.AddSingleton<NoticeUse>();

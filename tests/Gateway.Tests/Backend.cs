@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
@@ -9,9 +10,25 @@ namespace Dugout.Gateway.Tests;
 /// <summary>A replica as the gateway sees one: a real server on a port of its own that answers with its name.</summary>
 internal sealed class Backend : IAsyncDisposable
 {
+    private const int SlowMilliseconds = 50;
+
     private readonly WebApplication _app;
+    private readonly TaskCompletionSource _floodEnded = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private int _askedToBreakOff;
+    private int _askedToHang;
 
     private Backend(WebApplication app) => _app = app;
+
+    /// <summary>How often it broke off instead of answering, and how often it was asked for what it never answers.</summary>
+    public int AskedToBreakOff => Volatile.Read(ref _askedToBreakOff);
+
+    public int AskedToHang => Volatile.Read(ref _askedToHang);
+
+    /// <summary>Ends when nobody is there any more for an answer without end.</summary>
+    public Task FloodEnded => _floodEnded.Task;
+
+    /// <summary>What was written here, and how often each.</summary>
+    public ConcurrentDictionary<string, int> Written { get; } = new();
 
     /// <summary>What it says of itself; it serves either way.</summary>
     public bool IsReady { get; set; } = true;
@@ -41,12 +58,47 @@ internal sealed class Backend : IAsyncDisposable
         });
         app.MapGet("/api/empty", () => Results.StatusCode(StatusCodes.Status418ImATeapot));
         app.MapGet("/api/headers", (HttpRequest request) => request.Headers.ToDictionary(header => header.Key, header => header.Value.ToString()));
-        app.MapGet("/api/hang", (HttpContext context) => Task.Delay(Timeout.Infinite, context.RequestAborted));
-        app.MapGet("/api/abort", (HttpContext context) => context.Abort());
+        app.MapGet("/api/hang", (HttpContext context) =>
+        {
+            Interlocked.Increment(ref backend._askedToHang);
+            return Task.Delay(Timeout.Infinite, context.RequestAborted);
+        });
+        app.Map("/api/abort", (HttpContext context) =>
+        {
+            Interlocked.Increment(ref backend._askedToBreakOff);
+            context.Abort();
+        });
+        app.MapGet("/api/slow", async () =>
+        {
+            await Task.Delay(SlowMilliseconds);
+            return name;
+        });
+        app.MapPost("/api/slow", async (HttpRequest request) =>
+        {
+            var written = await new StreamReader(request.Body).ReadToEndAsync();
+            backend.Written.AddOrUpdate(written, 1, (_, times) => times + 1);
+            await Task.Delay(SlowMilliseconds);
+            return name;
+        });
+        app.MapGet("/api/flood", backend.FloodAsync);
         app.MapPost("/api/pictures", async (HttpRequest request) => (await new StreamReader(request.Body).ReadToEndAsync()).Length);
         app.MapPost("/api/echo", async (HttpRequest request) => (await new StreamReader(request.Body).ReadToEndAsync()).Length);
         await app.StartAsync();
         return backend;
+    }
+
+    private async Task FloodAsync(HttpContext context)
+    {
+        var drops = new byte[64 * 1024];
+        try
+        {
+            while (true)
+                await context.Response.Body.WriteAsync(drops, context.RequestAborted);
+        }
+        catch (Exception end) when (end is OperationCanceledException or IOException)
+        {
+            _floodEnded.TrySetResult();
+        }
     }
 
     public async ValueTask DisposeAsync()

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Http.Json;
-using System.Text.Json;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.Extensions.DependencyInjection;
@@ -38,18 +37,19 @@ public sealed class GatewayTests
         await using var gateway = Gateway(one.Address, two.Address)
             .WithWebHostBuilder(host => host.UseSetting($"ReverseProxy:Clusters:api:HealthCheck:{setting}", value));
         using var http = gateway.CreateClient();
-        await ReadyAsync(http, HttpStatusCode.OK);
+        await Rig.ReadyAsync(http, HttpStatusCode.OK);
 
         await two.DisposeAsync();
 
-        // Whoever was sent there before the gateway noticed is told to come back.
+        // A write that was sent there before the gateway noticed is told to come back.
         var deadline = DateTime.UtcNow.AddSeconds(30);
         for (var inARow = 0; inARow < 10 && DateTime.UtcNow < deadline;)
         {
-            using var answer = await http.GetAsync(new Uri("/api/name", UriKind.Relative));
+            using var body = new ByteArrayContent(new byte[10]);
+            using var answer = await http.PostAsync(new Uri("/api/echo", UriKind.Relative), body);
             inARow = answer.StatusCode == HttpStatusCode.OK ? inARow + 1 : 0;
             if (inARow == 0)
-                await AssertProblemAsync(answer, HttpStatusCode.ServiceUnavailable, "busy");
+                await Rig.AssertProblemAsync(answer, HttpStatusCode.ServiceUnavailable, "busy");
         }
 
         Assert.True(DateTime.UtcNow < deadline);
@@ -62,7 +62,7 @@ public sealed class GatewayTests
         await using var two = await Backend.StartAsync("two");
         await using var gateway = Gateway(one.Address, two.Address);
         using var http = gateway.CreateClient();
-        await ReadyAsync(http, HttpStatusCode.OK);
+        await Rig.ReadyAsync(http, HttpStatusCode.OK);
 
         two.IsReady = false;
 
@@ -80,7 +80,7 @@ public sealed class GatewayTests
 
         using var answer = await AskAsync(gateway, "/api/hang");
 
-        await AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+        await Rig.AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
     }
 
     /// <summary>A replica's deadline is four seconds, and half a second more where Redis hangs.</summary>
@@ -106,7 +106,7 @@ public sealed class GatewayTests
         await using var link = new FaultyProxy(new Uri(one.Address).Port);
         await using var gateway = Gateway($"http://127.0.0.1:{link.Port}");
         using var http = gateway.CreateClient();
-        await ReadyAsync(http, HttpStatusCode.OK);
+        await Rig.ReadyAsync(http, HttpStatusCode.OK);
         await http.GetStringAsync(new Uri("/api/name", UriKind.Relative));
 
         link.Suffer(fault);
@@ -124,9 +124,9 @@ public sealed class GatewayTests
                 Assert.NotEqual(LinkFault.Latency, fault);
                 // Reset while the gateway still connected: then nothing was sent.
                 if (fault == LinkFault.Reset && answer.StatusCode == HttpStatusCode.ServiceUnavailable)
-                    await AssertProblemAsync(answer, HttpStatusCode.ServiceUnavailable, "busy");
+                    await Rig.AssertProblemAsync(answer, HttpStatusCode.ServiceUnavailable, "busy");
                 else
-                    await AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+                    await Rig.AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
             }
         }
 
@@ -146,9 +146,9 @@ public sealed class GatewayTests
 
         using var answer = await http.GetAsync(new Uri("/api/name", UriKind.Relative));
 
-        await AssertProblemAsync(answer, HttpStatusCode.ServiceUnavailable, "busy");
+        await Rig.AssertProblemAsync(answer, HttpStatusCode.ServiceUnavailable, "busy");
         Assert.NotNull(answer.Headers.RetryAfter);
-        await ReadyAsync(http, HttpStatusCode.ServiceUnavailable);
+        await Rig.ReadyAsync(http, HttpStatusCode.ServiceUnavailable);
         Assert.Equal(HttpStatusCode.OK, (await http.GetAsync(new Uri("/health/live", UriKind.Relative))).StatusCode);
     }
 
@@ -172,7 +172,7 @@ public sealed class GatewayTests
 
         using var answer = await AskAsync(gateway, "/api/abort");
 
-        await AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+        await Rig.AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
     }
 
     [Fact]
@@ -182,7 +182,7 @@ public sealed class GatewayTests
 
         using var answer = await AskAsync(gateway, "/secret");
 
-        await AssertProblemAsync(answer, HttpStatusCode.NotFound, "no-such-page");
+        await Rig.AssertProblemAsync(answer, HttpStatusCode.NotFound, "no-such-page");
     }
 
     [Fact]
@@ -197,7 +197,7 @@ public sealed class GatewayTests
 
         Assert.Equal("65536", await (await http.PostAsync(new Uri("/api/echo", UriKind.Relative), small)).Content.ReadAsStringAsync());
         using var answer = await http.PostAsync(new Uri("/api/echo", UriKind.Relative), large);
-        await AssertProblemAsync(answer, HttpStatusCode.RequestEntityTooLarge, "too-large");
+        await Rig.AssertProblemAsync(answer, HttpStatusCode.RequestEntityTooLarge, "too-large");
     }
 
     [Fact]
@@ -214,7 +214,7 @@ public sealed class GatewayTests
 
         Assert.Equal($"{Most}", await (await http.PostAsync(new Uri("/api/pictures", UriKind.Relative), picture)).Content.ReadAsStringAsync());
         using var answer = await http.SendAsync(large);
-        await AssertProblemAsync(answer, HttpStatusCode.RequestEntityTooLarge, "too-large");
+        await Rig.AssertProblemAsync(answer, HttpStatusCode.RequestEntityTooLarge, "too-large");
     }
 
     [Fact]
@@ -228,7 +228,7 @@ public sealed class GatewayTests
 
         using var answer = await http.PostAsync(new Uri("/api/echo", UriKind.Relative), endless);
 
-        await AssertProblemAsync(answer, HttpStatusCode.RequestEntityTooLarge, "too-large");
+        await Rig.AssertProblemAsync(answer, HttpStatusCode.RequestEntityTooLarge, "too-large");
     }
 
     [Fact]
@@ -255,36 +255,62 @@ public sealed class GatewayTests
         Assert.Contains(seen!["X-Forwarded-For"], (string[])["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
     }
 
-    private static WebApplicationFactory<Program> Gateway(params string[] replicas) =>
-        new WebApplicationFactory<Program>().WithWebHostBuilder(host =>
-        {
-            foreach (var (index, address) in replicas.Index())
-                host.UseSetting($"ReverseProxy:Clusters:api:Destinations:{index}:Address", address);
-        });
+    /// <summary>By whatever name proxies say who somebody is, or where they come from: a client doesn't say it.</summary>
+    [Theory]
+    [InlineData("Forwarded", "for=1.2.3.4")]
+    [InlineData("X-Forwarded-Port", "99")]
+    [InlineData("X-Forwarded-Prefix", "/admin")]
+    [InlineData("x-forwarded-user", "admin")]
+    [InlineData("X-Real-IP", "1.2.3.4")]
+    [InlineData("X-Client-IP", "1.2.3.4")]
+    [InlineData("True-Client-IP", "1.2.3.4")]
+    [InlineData("X-Original-URL", "/api/admin")]
+    [InlineData("X-Rewrite-URL", "/api/admin")]
+    [InlineData("X-HTTP-Method-Override", "DELETE")]
+    [InlineData("X-User-Id", "1")]
+    [InlineData("x-account-id", "1")]
+    [InlineData("X-Auth-Request-User", "admin")]
+    [InlineData("X-Authenticated-User", "admin")]
+    [InlineData("Remote-User", "admin")]
+    [InlineData("X-SSL-Client-CN", "admin")]
+    [InlineData("X_Forwarded_For", "1.2.3.4")]
+    [InlineData("X_User_Id", "1")]
+    [InlineData("Proxy", "http://1.2.3.4")]
+    public async Task Who_somebody_is_is_not_said_in_a_header_of_theirs(string header, string value)
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Rig.ServedGateway([one.Address]);
+        using var http = gateway.CreateClient();
+        Assert.True(http.DefaultRequestHeaders.TryAddWithoutValidation(header, value));
+
+        var seen = await http.GetFromJsonAsync<Dictionary<string, string>>(new Uri("/api/headers", UriKind.Relative));
+
+        Assert.DoesNotContain(seen!, pair => pair.Key.Equals(header, StringComparison.OrdinalIgnoreCase));
+    }
+
+    [Theory]
+    [InlineData("Authorization", "Bearer abc")]
+    [InlineData("Idempotency-Key", "k-1")]
+    [InlineData("X-Seen", "0-1-4")]
+    [InlineData("X-Signature", "00ff")]
+    public async Task But_what_the_contract_knows_passes(string header, string value)
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Rig.ServedGateway([one.Address]);
+        using var http = gateway.CreateClient();
+        Assert.True(http.DefaultRequestHeaders.TryAddWithoutValidation(header, value));
+
+        var seen = await http.GetFromJsonAsync<Dictionary<string, string>>(new Uri("/api/headers", UriKind.Relative));
+
+        Assert.Equal(value, seen![header]);
+    }
+
+    private static WebApplicationFactory<Program> Gateway(params string[] replicas) => Rig.Gateway(replicas);
 
     private static async Task<HttpResponseMessage> AskAsync(WebApplicationFactory<Program> gateway, string path)
     {
         using var http = gateway.CreateClient();
         return await http.GetAsync(new Uri(path, UriKind.Relative));
-    }
-
-    private static async Task ReadyAsync(HttpClient http, HttpStatusCode status)
-    {
-        var deadline = DateTime.UtcNow.AddSeconds(30);
-        HttpStatusCode now;
-        do
-            now = (await http.GetAsync(new Uri("/health/ready", UriKind.Relative))).StatusCode;
-        while (now != status && DateTime.UtcNow < deadline);
-        Assert.Equal(status, now);
-    }
-
-    private static async Task AssertProblemAsync(HttpResponseMessage answer, HttpStatusCode status, string code)
-    {
-        var body = await answer.Content.ReadFromJsonAsync<JsonElement>();
-        Assert.Equal((status, code), (answer.StatusCode, body.GetProperty("code").GetString()));
-        Assert.Equal("application/problem+json", answer.Content.Headers.ContentType?.MediaType);
-        Assert.Equal(["gateway"], answer.Headers.GetValues("X-Served-By"));
-        Assert.Equal(("nosniff", "no-store"), (answer.Headers.GetValues("X-Content-Type-Options").Single(), answer.Headers.CacheControl?.ToString()));
     }
 
     /// <summary>A stream that doesn't say how long it is, so that it is sent in chunks.</summary>

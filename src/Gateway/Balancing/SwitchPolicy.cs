@@ -1,0 +1,76 @@
+using System.Net;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Dugout.Gateway.Balancing;
+
+/// <summary>
+/// <c>GET /_gateway/policy</c> says how requests are spread, and <c>PUT</c> switches it, for the lab: 200 <c>{policy}</c>, or 400 <c>invalid</c> for a policy there isn't. In
+/// Development and from this machine only; elsewhere, and for everybody else, there is nothing at the address. What is switched is forgotten when the gateway stops.
+/// </summary>
+internal static class SwitchPolicy
+{
+    private const string Address = "/_gateway/policy";
+
+    private static readonly JsonSerializerOptions Strict = new()
+    {
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+        AllowDuplicateProperties = false,
+        RespectNullableAnnotations = true,
+        RespectRequiredConstructorParameters = true,
+    };
+
+    public static void MapSwitchPolicy(this WebApplication app)
+    {
+        // All methods by one address: a 405 from the router would tell a stranger that there is something.
+        if (app.Environment.IsDevelopment())
+            app.Map(Address, (RequestDelegate)HandleAsync);
+    }
+
+    private static async Task HandleAsync(HttpContext context)
+    {
+        if (context.Connection.RemoteIpAddress is not { } from || !IPAddress.IsLoopback(from))
+        {
+            await GatewayAnswers.RefuseAsync(context, StatusCodes.Status404NotFound, "no-such-page", "There is nothing at this address.");
+            return;
+        }
+
+        var policy = context.RequestServices.GetRequiredService<ChosenPolicy>();
+        if (HttpMethods.IsPut(context.Request.Method))
+        {
+            if (await ReadAsync(context) is not { } chosen)
+            {
+                await GatewayAnswers.RefuseAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request is not valid.",
+                    new() { ["policy"] = [$"It is one of {string.Join(", ", ChosenPolicy.Names)}."] });
+                return;
+            }
+
+            policy.Current = chosen;
+        }
+        else if (!HttpMethods.IsGet(context.Request.Method))
+        {
+            await GatewayAnswers.RefuseAsync(context, StatusCodes.Status405MethodNotAllowed, "method-not-allowed", "This address doesn't take this method.");
+            return;
+        }
+
+        await context.Response.WriteAsJsonAsync(new Choice(policy.Current), Strict, context.RequestAborted);
+    }
+
+    /// <summary>The policy that is asked for; null if there is no such, or the body isn't what it has to be.</summary>
+    private static async Task<string?> ReadAsync(HttpContext context)
+    {
+        try
+        {
+            var choice = await JsonSerializer.DeserializeAsync<Choice>(context.Request.Body, Strict, context.RequestAborted);
+            return choice is { Policy: var policy } && ChosenPolicy.Names.Contains(policy) ? policy : null;
+        }
+        catch (Exception error) when (error is JsonException or BadHttpRequestException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Question and answer.</summary>
+    private sealed record Choice(string Policy);
+}

@@ -1,0 +1,31 @@
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.Options;
+
+namespace Dugout.Gateway.Door;
+
+/// <summary>What a client may ask of the server at most, by <see cref="GatewayOptions"/>: connections, headers, and how slow it may be. Bodies have the limits of their routes.</summary>
+internal static class ServerLimits
+{
+    public static void AddServerLimits(this WebApplicationBuilder builder)
+    {
+        // Kestrel takes a bare line feed for the end of a line, which others on the way may not. It offers this as a switch of the process only.
+        AppContext.SetSwitch("Microsoft.AspNetCore.Server.Kestrel.DisableHttp1LineFeedTerminators", true);
+        builder.Services.AddOptions<GatewayOptions>().BindConfiguration("Gateway").ValidateDataAnnotations().ValidateOnStart();
+        builder.Services.AddOptions<KestrelServerOptions>().Configure<IOptions<GatewayOptions>>((server, options) => Limit(server, options.Value));
+    }
+
+    private static void Limit(KestrelServerOptions server, GatewayOptions options)
+    {
+        // One protocol, so that one parser decides where a request ends.
+        server.ConfigureEndpointDefaults(endpoint => endpoint.Protocols = HttpProtocols.Http1);
+        var limits = server.Limits;
+        limits.MaxConcurrentConnections = options.Connections;
+        limits.MaxRequestHeadersTotalSize = options.HeaderBytes;
+        limits.MaxRequestHeaderCount = options.Headers;
+        limits.MaxRequestLineSize = options.LineBytes;
+        limits.RequestHeadersTimeout = TimeSpan.FromSeconds(options.HeaderSeconds);
+        limits.KeepAliveTimeout = TimeSpan.FromSeconds(options.IdleSeconds);
+        limits.MinRequestBodyDataRate = new(options.BytesPerSecond, TimeSpan.FromSeconds(options.GraceSeconds));
+        limits.MinResponseDataRate = new(options.BytesPerSecond, TimeSpan.FromSeconds(options.GraceSeconds));
+    }
+}

@@ -1,0 +1,230 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Xunit;
+using Yarp.ReverseProxy;
+
+namespace Dugout.Gateway.Tests;
+
+/// <summary>Replicas that are killed, frozen and started anew under readers and writers. Times are printed; what is asserted are counts, and ten times the time.</summary>
+public sealed class ReplicaProcessesTests
+{
+    private const int Callers = 8;
+
+    [Fact]
+    public async Task A_killed_replica_costs_no_read_and_of_writes_only_those_it_had()
+    {
+        var replicas = await ReplicaProcess.StartThreeAsync();
+        await using var all = new Replicas(replicas);
+        await using var gateway = Rig.ServedGateway(replicas.Select(replica => replica.Address));
+        using var http = gateway.CreateClient();
+        await AllAnswerAsync(http, 3);
+        await using var load = new Load(http);
+
+        await load.RunAsync(TimeSpan.FromSeconds(1));
+        await replicas[0].KillAsync();
+        var gone = Stopwatch.GetTimestamp();
+        await load.RunAsync(TimeSpan.FromSeconds(6));
+        await load.EndAsync();
+
+        Assert.All(load.Reads, read => Assert.Equal(HttpStatusCode.OK, read.Status));
+        Assert.All(load.Writes, write => Assert.True(write.Status is HttpStatusCode.OK or HttpStatusCode.BadGateway or HttpStatusCode.ServiceUnavailable, $"{write.Status}"));
+        // Nobody knows what became of these: they were with it, or on their way to it.
+        var unknown = load.Writes.Where(write => write.Status == HttpStatusCode.BadGateway).ToList();
+        Assert.All(unknown, write => Assert.True(write.Began < gone));
+        // And these met nobody, until the first of them had told the gateway: not sent, and said so.
+        var busy = load.Writes.Count(write => write.Status == HttpStatusCode.ServiceUnavailable);
+        Assert.InRange(busy, 0, 2 * Callers);
+        AssertWrittenOnce(replicas, load);
+        TestContext.Current.SendDiagnosticMessage($"killed: of {load.Reads.Count} reads 0 failed, of {load.Writes.Count} writes {unknown.Count} unknown and {busy} told to come back");
+    }
+
+    [Fact]
+    public async Task A_frozen_replica_is_out_after_its_time_out_and_back_when_it_thaws()
+    {
+        var goal = TimeSpan.FromSeconds(5);
+        var replicas = await ReplicaProcess.StartThreeAsync();
+        await using var all = new Replicas(replicas);
+        await using var gateway = Rig.ServedGateway(replicas.Select(replica => replica.Address), ("ReverseProxy:Clusters:api:HttpRequest:ActivityTimeout", "00:00:02"));
+        using var http = gateway.CreateClient();
+        await AllAnswerAsync(http, 3);
+
+        replicas[1].Freeze();
+        var frozen = Stopwatch.StartNew();
+        for (var inARow = 0; inARow < 30; Assert.True(frozen.Elapsed < 10 * goal))
+        {
+            using var answer = await http.GetAsync(new Uri("/api/name", UriKind.Relative));
+            inARow = answer.StatusCode == HttpStatusCode.OK ? inARow + 1 : 0;
+            if (inARow == 0)
+                await Rig.AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+        }
+
+        var outAfter = frozen.Elapsed;
+        replicas[1].Thaw();
+        var thawed = Stopwatch.StartNew();
+        await AllAnswerAsync(http, 3);
+        TestContext.Current.SendDiagnosticMessage($"frozen: out after {outAfter.TotalSeconds:0.00} s, back {thawed.Elapsed.TotalSeconds:0.00} s after the thaw (goals {goal.TotalSeconds})");
+    }
+
+    [Fact]
+    public async Task A_replica_that_was_killed_and_returns_is_back()
+    {
+        var replicas = await ReplicaProcess.StartThreeAsync();
+        await using var all = new Replicas(replicas);
+        await using var gateway = Rig.ServedGateway(replicas.Select(replica => replica.Address));
+        using var http = gateway.CreateClient();
+        await AllAnswerAsync(http, 3);
+
+        await replicas[2].KillAsync();
+        Assert.DoesNotContain("three", await NamesAsync(http, 30));
+        await replicas[2].StartAgainAsync();
+        var ready = Stopwatch.StartNew();
+        await AllAnswerAsync(http, 3);
+
+        TestContext.Current.SendDiagnosticMessage($"killed: back {ready.Elapsed.TotalSeconds:0.00} s after it was ready");
+    }
+
+    [Fact]
+    public async Task A_rolling_restart_of_all_replicas_fails_nothing()
+    {
+        var replicas = await ReplicaProcess.StartThreeAsync(ShippedDrain().ToString(CultureInfo.InvariantCulture));
+        await using var all = new Replicas(replicas);
+        await using var gateway = Rig.ServedGateway(replicas.Select(replica => replica.Address));
+        using var http = gateway.CreateClient();
+        await AllAnswerAsync(http, 3);
+        await using var load = new Load(http);
+
+        foreach (var replica in replicas)
+        {
+            await replica.StopAsync();
+            await replica.StartAgainAsync();
+            await AnswersAsync(http, replica.Name);
+        }
+
+        await load.EndAsync();
+
+        Assert.All(load.Reads.Concat(load.Writes), asked => Assert.Equal(HttpStatusCode.OK, asked.Status));
+        AssertWrittenOnce(replicas, load);
+        TestContext.Current.SendDiagnosticMessage($"rolling restart: of {load.Reads.Count} reads and {load.Writes.Count} writes 0 failed");
+    }
+
+    /// <summary>The numbers lie in two programs; this is where they meet.</summary>
+    [Fact]
+    public async Task A_replica_says_that_it_stops_for_longer_than_the_gateway_needs_to_notice_and_is_tried_again_only_after_that()
+    {
+        const int Looks = 2; // ConsecutiveFailures takes a replica out at the second.
+        await using var gateway = Rig.Gateway(["http://127.0.0.1:9"]);
+        Assert.True(gateway.Services.GetRequiredService<IProxyStateLookup>().TryGetCluster("api", out var api));
+        var health = api.Model.Config.HealthCheck!;
+        var (interval, patience) = (health.Active!.Interval!.Value, health.Active.Timeout!.Value);
+
+        // One that says it isn't ready answers at once, or nearly.
+        Assert.True(ShippedDrain() >= (Looks * interval.TotalSeconds) + 0.5, "A replica stops before the gateway has noticed.");
+        // One that hangs doesn't answer at all.
+        Assert.True(health.Passive!.ReactivationPeriod!.Value > Looks * (interval + patience), "A replica is tried again before the looks have found it out.");
+    }
+
+    /// <summary>For how many seconds the API as it ships says that it isn't ready, before it stops.</summary>
+    private static double ShippedDrain()
+    {
+        var folder = new DirectoryInfo(AppContext.BaseDirectory);
+        while (!File.Exists(Path.Combine(folder.FullName, "Solution.sln")))
+            folder = folder.Parent ?? throw new InvalidOperationException("This doesn't run inside a checkout.");
+        var shipped = new ConfigurationBuilder().AddJsonFile(Path.Combine(folder.FullName, "src/Api/appsettings.json")).Build();
+        return double.Parse(shipped["Drain:Seconds"]!, CultureInfo.InvariantCulture);
+    }
+
+    private static void AssertWrittenOnce(ReplicaProcess[] replicas, Load load)
+    {
+        var written = replicas.SelectMany(replica => replica.Behind.Written).ToLookup(write => write.Key, write => write.Value);
+        Assert.All(written, write => Assert.Equal(1, write.Sum()));
+        Assert.All(load.Writes.Where(write => write.Status == HttpStatusCode.OK), write => Assert.True(written.Contains(write.Id)));
+        Assert.All(load.Writes.Where(write => write.Status == HttpStatusCode.ServiceUnavailable), write => Assert.False(written.Contains(write.Id)));
+    }
+
+    /// <summary>Asks until so many replicas have been seen to answer.</summary>
+    private static async Task AllAnswerAsync(HttpClient http, int replicas)
+    {
+        await Rig.ReadyAsync(http);
+        var seen = new HashSet<string>();
+        for (var waited = Stopwatch.StartNew(); seen.Count < replicas; Assert.True(waited.Elapsed < TimeSpan.FromSeconds(60), $"Only {string.Join(", ", seen)} answer."))
+            seen.UnionWith(await NamesAsync(http, 1));
+    }
+
+    private static async Task AnswersAsync(HttpClient http, string name)
+    {
+        for (var waited = Stopwatch.StartNew(); !(await NamesAsync(http, 1)).Contains(name); await Task.Delay(10))
+            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(60), $"{name} isn't back.");
+    }
+
+    private static async Task<List<string>> NamesAsync(HttpClient http, int requests)
+    {
+        var names = new List<string>();
+        for (var i = 0; i < requests; i++)
+        {
+            using var answer = await http.GetAsync(new Uri("/api/name", UriKind.Relative));
+            if (answer.StatusCode == HttpStatusCode.OK)
+                names.Add(await answer.Content.ReadAsStringAsync());
+        }
+
+        return names;
+    }
+
+    /// <summary>Ends several at once.</summary>
+    private sealed class Replicas(ReplicaProcess[] replicas) : IAsyncDisposable
+    {
+        public async ValueTask DisposeAsync()
+        {
+            foreach (var replica in replicas)
+                await replica.DisposeAsync();
+        }
+    }
+
+    /// <summary>As many readers as writers, each of whom asks again as soon as it is answered. Every write is one of a kind.</summary>
+    private sealed class Load : IAsyncDisposable
+    {
+        private readonly CancellationTokenSource _end = new();
+        private readonly Task _callers;
+        private int _lastWrite;
+
+        public Load(HttpClient http) =>
+            _callers = Task.WhenAll(Enumerable.Range(0, 2 * Callers).Select(number => Task.Run(() => AskAsync(http, writes: number < Callers))));
+
+        public sealed record Asked(string Id, long Began, HttpStatusCode Status);
+
+        public ConcurrentQueue<Asked> Reads { get; } = new();
+
+        public ConcurrentQueue<Asked> Writes { get; } = new();
+
+        /// <summary>Lets it go on for a while.</summary>
+        public Task RunAsync(TimeSpan time) => Task.WhenAny(_callers, Task.Delay(time));
+
+        /// <summary>Waits for the last answers.</summary>
+        public async Task EndAsync()
+        {
+            await _end.CancelAsync();
+            await _callers;
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            await EndAsync();
+            _end.Dispose();
+        }
+
+        private async Task AskAsync(HttpClient http, bool writes)
+        {
+            while (!_end.IsCancellationRequested)
+            {
+                var id = writes ? Interlocked.Increment(ref _lastWrite).ToString(CultureInfo.InvariantCulture) : "";
+                using var request = new HttpRequestMessage(writes ? HttpMethod.Post : HttpMethod.Get, "/api/slow") { Content = writes ? new StringContent(id) : null };
+                var began = Stopwatch.GetTimestamp();
+                using var answer = await http.SendAsync(request);
+                (writes ? Writes : Reads).Enqueue(new(id, began, answer.StatusCode));
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+using System.Diagnostics;
+using System.Net;
+using Xunit;
+
+namespace Dugout.Gateway.Tests;
+
+public sealed class RetryTests
+{
+    private static readonly Uri BreaksOff = new("/api/abort", UriKind.Relative);
+
+    /// <summary>Then no connection to a replica has been used before, on which the framework's client tries again by itself.</summary>
+    private static readonly (string Name, string Value) NobodyLooks = ("ReverseProxy:Clusters:api:HealthCheck:Active:Enabled", "false");
+
+    [Theory]
+    [InlineData("GET", 2)]
+    [InlineData("HEAD", 2)]
+    [InlineData("POST", 1)]
+    [InlineData("PUT", 1)]
+    [InlineData("PATCH", 1)]
+    [InlineData("DELETE", 1)]
+    [InlineData("OPTIONS", 1)]
+    public async Task What_only_asks_is_asked_once_more_elsewhere_and_nothing_else_is(string method, int times)
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var two = await Backend.StartAsync("two");
+        await using var three = await Backend.StartAsync("three");
+        await using var gateway = Rig.ServedGateway([one.Address, two.Address, three.Address], NobodyLooks);
+        using var http = gateway.CreateClient();
+        using var request = new HttpRequestMessage(new HttpMethod(method), BreaksOff);
+
+        using var answer = await http.SendAsync(request);
+
+        Assert.Equal(HttpStatusCode.BadGateway, answer.StatusCode);
+        int[] asked = [one.AskedToBreakOff, two.AskedToBreakOff, three.AskedToBreakOff];
+        Assert.Equal(times, asked.Sum());
+        Assert.True(asked.Max() == 1, "The same replica was asked twice.");
+    }
+
+    [Fact]
+    public async Task A_question_with_a_body_is_not_asked_again()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var two = await Backend.StartAsync("two");
+        await using var gateway = Rig.ServedGateway([one.Address, two.Address], NobodyLooks);
+        using var http = gateway.CreateClient();
+        using var request = new HttpRequestMessage(HttpMethod.Get, BreaksOff) { Content = new StringContent("body") };
+
+        using var answer = await http.SendAsync(request);
+
+        await Rig.AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+        Assert.Equal(1, one.AskedToBreakOff + two.AskedToBreakOff);
+    }
+
+    /// <summary>The framework's client would: see <see cref="NobodyLooks"/>.</summary>
+    [Theory]
+    [InlineData("POST")]
+    [InlineData("PUT")]
+    [InlineData("DELETE")]
+    public async Task Nor_is_a_write_sent_again_where_a_used_connection_ends(string method)
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Rig.ServedGateway([one.Address], NobodyLooks);
+        using var http = gateway.CreateClient();
+        await http.NameAsync();
+        using var request = new HttpRequestMessage(new HttpMethod(method), BreaksOff);
+
+        using var answer = await http.SendAsync(request);
+
+        await Rig.AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+        Assert.Equal(1, one.AskedToBreakOff);
+    }
+
+    [Fact]
+    public async Task What_ran_into_its_time_out_is_not_asked_again()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var two = await Backend.StartAsync("two");
+        await using var gateway = Rig.ServedGateway([one.Address, two.Address], ("ReverseProxy:Clusters:api:HttpRequest:ActivityTimeout", "00:00:01"));
+        using var http = gateway.CreateClient();
+
+        using var answer = await http.GetAsync(new Uri("/api/hang", UriKind.Relative));
+
+        await Rig.AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
+        Assert.Equal(1, one.AskedToHang + two.AskedToHang);
+    }
+
+    /// <summary>Nobody looks at their health here, and failures aren't watched: only the second try is left.</summary>
+    [Fact]
+    public async Task A_stopped_replica_costs_no_read()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Rig.ServedGateway([one.Address, "http://127.0.0.1:9"],
+            NobodyLooks, ("ReverseProxy:Clusters:api:HealthCheck:Passive:Enabled", "false"));
+        using var http = gateway.CreateClient();
+
+        for (var i = 0; i < 20; i++)
+            Assert.Equal("one", await http.NameAsync());
+    }
+
+    /// <summary>Nobody looks at their health here: what requests meet has to do.</summary>
+    [Fact]
+    public async Task Where_nobody_listens_one_request_finds_it_out()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Rig.ServedGateway([one.Address, "http://127.0.0.1:9"],
+            NobodyLooks, ("ReverseProxy:Clusters:api:HealthCheck:Passive:ReactivationPeriod", "01:00:00"));
+        using var http = gateway.CreateClient();
+
+        var refused = 0;
+        for (var i = 0; i < 40; i++)
+        {
+            using var body = new ByteArrayContent(new byte[10]);
+            using var answer = await http.PostAsync(new Uri("/api/echo", UriKind.Relative), body);
+            if (answer.StatusCode == HttpStatusCode.OK)
+                continue;
+            await Rig.AssertProblemAsync(answer, HttpStatusCode.ServiceUnavailable, "busy");
+            refused++;
+        }
+
+        // The list of replicas is drawn up beside the requests; one more may meet the old one.
+        Assert.InRange(refused, 1, 2);
+    }
+
+    /// <summary>By itself, one request that breaks off says nothing of its replica; three in a row do.</summary>
+    [Fact]
+    public async Task A_replica_that_breaks_off_again_and_again_is_out_for_a_while()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var two = await Backend.StartAsync("two");
+        await using var gateway = Rig.ServedGateway([one.Address, two.Address],
+            NobodyLooks, ("ReverseProxy:Clusters:api:HealthCheck:Passive:ReactivationPeriod", "00:00:03"));
+        using var http = gateway.CreateClient();
+
+        // Two at each replica, by turns; then the third at one of them.
+        for (var i = 0; i < 5; i++)
+            await BreakOffAsync(http);
+
+        var waited = Stopwatch.StartNew();
+        var left = "";
+        for (var inARow = 0; inARow < 10; Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30)))
+        {
+            var name = await http.NameAsync();
+            inARow = name == left ? inARow + 1 : 1;
+            left = name;
+        }
+
+        while (await http.NameAsync() == left)
+            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(60));
+        TestContext.Current.SendDiagnosticMessage($"back after {waited.Elapsed.TotalSeconds:0.00} s");
+    }
+
+    private static async Task BreakOffAsync(HttpClient http)
+    {
+        using var answer = await http.PostAsync(BreaksOff, content: null);
+        Assert.Equal(HttpStatusCode.BadGateway, answer.StatusCode);
+    }
+}

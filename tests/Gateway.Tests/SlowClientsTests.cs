@@ -1,0 +1,181 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using Xunit;
+
+namespace Dugout.Gateway.Tests;
+
+/// <summary>Clients that take their time, many of each kind at once: each is let go within its limit, and everybody else is served meanwhile.</summary>
+public sealed class SlowClientsTests
+{
+    private const int Clients = 200;
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(2);
+
+    /// <summary>The server looks once a second who is too slow.</summary>
+    private static readonly TimeSpan Look = TimeSpan.FromSeconds(2);
+
+    private static readonly (string Name, string Value)[] Short = [("Gateway:HeaderSeconds", "2"), ("Gateway:GraceSeconds", "2"), ("Gateway:IdleSeconds", "5")];
+
+    [Fact]
+    public async Task Headers_that_trickle_are_given_up_and_others_are_served() => await TrickleAsync("GET /api/name HTTP/1.1\r\nHost: shop\r\nX-Slow: ");
+
+    [Fact]
+    public async Task So_is_a_first_line_that_trickles() => await TrickleAsync("GET /api/");
+
+    [Fact]
+    public async Task So_is_a_body_that_trickles() => await TrickleAsync("POST /api/echo HTTP/1.1\r\nHost: shop\r\nContent-Length: 60000\r\n\r\n");
+
+    [Fact]
+    public async Task And_one_in_chunks() => await TrickleAsync("POST /api/echo HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\nffff\r\n");
+
+    [Fact]
+    public async Task An_idle_connection_is_closed()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Rig.ServedGateway([one.Address], Short);
+        using var http = gateway.CreateClient();
+        using var client = await ConnectAsync(http.BaseAddress!);
+        await client.GetStream().WriteAsync("GET /api/name HTTP/1.1\r\nHost: shop\r\n\r\n"u8.ToArray());
+
+        var waited = Stopwatch.StartNew();
+        var answer = await EndAsync(client);
+
+        Assert.StartsWith("HTTP/1.1 200 ", answer, StringComparison.Ordinal);
+        Assert.InRange(waited.Elapsed, TimeSpan.FromSeconds(3), TimeSpan.FromSeconds(50));
+    }
+
+    [Fact]
+    public async Task An_answer_nobody_reads_is_given_up()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Rig.ServedGateway([one.Address], Short);
+        using var http = gateway.CreateClient();
+        using var client = await ConnectAsync(http.BaseAddress!);
+        await client.GetStream().WriteAsync("GET /api/flood HTTP/1.1\r\nHost: shop\r\n\r\n"u8.ToArray());
+
+        var waited = Stopwatch.StartNew();
+        await one.FloodEnded.WaitAsync(TimeSpan.FromSeconds(100), TestContext.Current.CancellationToken);
+
+        Assert.Equal("one", await http.NameAsync());
+        TestContext.Current.SendDiagnosticMessage($"an answer nobody reads: given up after {waited.Elapsed.TotalSeconds:0.00} s");
+    }
+
+    /// <summary>The door closes at its limit, and opens again when somebody leaves.</summary>
+    [Fact]
+    public async Task More_connections_than_the_limit_are_closed_at_once()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Rig.ServedGateway([one.Address], ("Gateway:Connections", "3"));
+        using var http = gateway.CreateClient();
+        Assert.Equal("one", await http.NameAsync());
+        var open = new List<TcpClient>();
+        for (var i = 0; i < 2; i++)
+            open.Add(await ConnectAsync(http.BaseAddress!));
+        // They count from when the server has taken them, which an answer shows.
+        foreach (var client in open)
+        {
+            await client.GetStream().WriteAsync("GET /api/name HTTP/1.1\r\nHost: shop\r\n\r\n"u8.ToArray());
+            Assert.True(await client.GetStream().ReadAsync(new byte[1024]) > 0);
+        }
+
+        using (var fourth = await ConnectAsync(http.BaseAddress!))
+            Assert.Equal("", await EndAsync(fourth));
+
+        open.ForEach(client => client.Dispose());
+        for (var waited = Stopwatch.StartNew(); ; Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30)))
+        {
+            using var next = await ConnectAsync(http.BaseAddress!);
+            try
+            {
+                await next.GetStream().WriteAsync("GET /api/name HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"u8.ToArray());
+            }
+            catch (IOException)
+            {
+                // Turned away still.
+            }
+
+            if ((await EndAsync(next)).StartsWith("HTTP/1.1 200 ", StringComparison.Ordinal))
+                break;
+        }
+    }
+
+    /// <summary>Many send the beginning and then a byte every now and then, while others ask.</summary>
+    private static async Task TrickleAsync(string beginning)
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var gateway = Rig.ServedGateway([one.Address], Short);
+        using var http = gateway.CreateClient();
+        await Rig.ReadyAsync(http);
+
+        var slow = Task.WhenAll(Enumerable.Range(0, Clients).Select(_ => TrickleAsync(http.BaseAddress!, beginning)));
+        var served = 0;
+        var slowest = TimeSpan.Zero;
+        while (!slow.IsCompleted)
+        {
+            var since = Stopwatch.StartNew();
+            using var answer = await http.GetAsync(new Uri("/api/name", UriKind.Relative));
+            Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+            slowest = new[] { slowest, since.Elapsed }.Max();
+            served++;
+            await Task.Delay(10);
+        }
+
+        var ends = await slow;
+        Assert.True(ends.Max() < 10 * (Limit + Look), $"The last one was let go after {ends.Max().TotalSeconds:0.0} s.");
+        Assert.True(served > 0);
+        TestContext.Current.SendDiagnosticMessage(
+            $"{Clients} slow clients: let go after {ends.Min().TotalSeconds:0.0} to {ends.Max().TotalSeconds:0.0} s (goal {(Limit + Look).TotalSeconds:0}); {served} others served, the slowest in {slowest.TotalMilliseconds:0} ms");
+    }
+
+    /// <summary>How long one was borne.</summary>
+    private static async Task<TimeSpan> TrickleAsync(Uri gateway, string beginning)
+    {
+        using var client = await ConnectAsync(gateway);
+        var since = Stopwatch.StartNew();
+        await client.GetStream().WriteAsync(Encoding.Latin1.GetBytes(beginning));
+        var end = EndAsync(client);
+        try
+        {
+            while (!end.IsCompleted && since.Elapsed < TimeSpan.FromMinutes(2))
+            {
+                await client.GetStream().WriteAsync("a"u8.ToArray());
+                await Task.WhenAny(end, Task.Delay(200));
+            }
+        }
+        catch (IOException)
+        {
+            // It hung up.
+        }
+
+        var answer = await end.WaitAsync(TimeSpan.FromMinutes(2));
+        Assert.DoesNotContain(" 200 ", answer, StringComparison.Ordinal);
+        return since.Elapsed;
+    }
+
+    private static async Task<TcpClient> ConnectAsync(Uri gateway)
+    {
+        var client = new TcpClient { NoDelay = true };
+        await client.ConnectAsync(gateway.Host, gateway.Port);
+        return client;
+    }
+
+    /// <summary>What comes until the gateway closes the connection.</summary>
+    private static async Task<string> EndAsync(TcpClient client)
+    {
+        var answer = new StringBuilder();
+        var chunk = new byte[1024];
+        try
+        {
+            int read;
+            while ((read = await client.GetStream().ReadAsync(chunk)) > 0)
+                answer.Append(Encoding.Latin1.GetString(chunk, 0, read));
+        }
+        catch (IOException)
+        {
+            // Reset is closed, too.
+        }
+
+        return answer.ToString();
+    }
+}

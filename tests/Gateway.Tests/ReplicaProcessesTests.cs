@@ -31,15 +31,12 @@ public sealed class ReplicaProcessesTests
         await load.EndAsync();
 
         Assert.All(load.Reads, read => Assert.Equal(HttpStatusCode.OK, read.Status));
-        Assert.All(load.Writes, write => Assert.True(write.Status is HttpStatusCode.OK or HttpStatusCode.BadGateway or HttpStatusCode.ServiceUnavailable, $"{write.Status}"));
+        Assert.All(load.Writes, write => Assert.True(write.Status is HttpStatusCode.OK or HttpStatusCode.BadGateway, $"{write.Status}"));
         // Nobody knows what became of these: they were with it, or on their way to it.
         var unknown = load.Writes.Where(write => write.Status == HttpStatusCode.BadGateway).ToList();
         Assert.All(unknown, write => Assert.True(write.Began < gone));
-        // And these met nobody, until the first of them had told the gateway: not sent, and said so.
-        var busy = load.Writes.Count(write => write.Status == HttpStatusCode.ServiceUnavailable);
-        Assert.InRange(busy, 0, 2 * Callers);
         AssertWrittenOnce(replicas, load);
-        TestContext.Current.SendDiagnosticMessage($"killed: of {load.Reads.Count} reads 0 failed, of {load.Writes.Count} writes {unknown.Count} unknown and {busy} told to come back");
+        TestContext.Current.SendDiagnosticMessage($"killed: of {load.Reads.Count} reads 0 failed, of {load.Writes.Count} writes {unknown.Count} unknown");
     }
 
     [Fact]

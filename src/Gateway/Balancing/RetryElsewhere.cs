@@ -4,8 +4,9 @@ using Yarp.ReverseProxy.Forwarder;
 namespace Dugout.Gateway.Balancing;
 
 /// <summary>
-/// Asks another replica, once, if one broke off: only what asks and changes nothing (GET and HEAD without a body), and only if nothing of an answer has been sent. Writes are
-/// never sent again, since the replica may have done them. Nor is what ran into its time-out: whoever asked has waited all they would.
+/// Asks another replica, once, if one broke off: what asks and changes nothing (GET and HEAD without a body), and only if nothing of an answer has been sent. Writes are not
+/// sent again, since the replica may have done them, unless nobody listened there, so that nothing of them was sent. Nor is what ran into its time-out: whoever asked has
+/// waited all they would.
 /// </summary>
 internal static class RetryElsewhere
 {
@@ -23,8 +24,10 @@ internal static class RetryElsewhere
     private static bool HasBrokenOff(HttpContext context) =>
         context.GetForwarderErrorFeature() is { Error: ForwarderError.Request or ForwarderError.ResponseBodyDestination };
 
-    private static bool MayBeAskedAgain(HttpContext context) =>
-        !context.Response.HasStarted && !context.RequestAborted.IsCancellationRequested && OnlyAsks(context.Request) && HasNoBody(context);
+    private static bool MayBeAskedAgain(HttpContext context) => !context.Response.HasStarted && !context.RequestAborted.IsCancellationRequested
+        && (WasNeverSent(context) || (OnlyAsks(context.Request) && HasNoBody(context)));
+
+    private static bool WasNeverSent(HttpContext context) => context.GetForwarderErrorFeature() is { } failure && FailingReplicas.NobodyListens(failure);
 
     private static bool OnlyAsks(HttpRequest request) => HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method);
 

@@ -13,7 +13,7 @@ internal sealed class PrivateDownload : AptDownload
     /// Libraries every Debian or Ubuntu with .NET has. They stay the machine's own: libc must match its loader, the
     /// others have roots of their own.
     /// </summary>
-    private static readonly HashSet<string> FromTheMachine =
+    internal static readonly HashSet<string> FromTheMachine =
     [
         "libc6", "libgcc-s1", "libstdc++6", "libcrypt1", "libpcre2-8-0", "libssl1.1", "libssl3", "libssl3t64", "libsystemd0",
     ];

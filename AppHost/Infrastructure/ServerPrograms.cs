@@ -154,7 +154,7 @@ public sealed partial record ServerPrograms(MariaDbProgram MariaDb, ServerProgra
     }
 
     /// <summary>The library folders of an unpacked download, before whatever the user has set.</summary>
-    private static Dictionary<string, string> LibrariesOf(string folder)
+    internal static Dictionary<string, string> LibrariesOf(string folder)
     {
         var libraries = ((string[])["usr/lib", "lib"])
             .Select(name => Path.Combine(folder, name))

@@ -17,6 +17,7 @@ internal static class AllExperiments
     public const string DearerName = "dearer";
 
     private const double SmallMachine = 0.3;
+    private const double SlowMachine = 0.1;
 
     // As many products, fans and campaigns as that test had.
     private const string Market = "report-000";
@@ -40,6 +41,9 @@ internal static class AllExperiments
 
     private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 60, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
     private static readonly ArmLoad LookingCrowd = new(Browse.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
+
+    // Compiling goes on for a while, and would eat up a slice.
+    private static readonly ArmLoad SlicedCrowd = LookingCrowd with { Size = 24, WarmUpSeconds = 12 };
     private static readonly ArmLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 30, Seconds: 10, WarmUpSeconds: 6);
 
     // Nearly all buy of one game, so that ways that make rows of a game's seats first have done so when it counts; many fans, since each may have few seats of it.
@@ -132,6 +136,20 @@ internal static class AllExperiments
         {
             Reading = "The pool is expected to be worse: it is fast until its queue is full, and then whoever signs in pushes by themselves. That is the fall after the peak; its queue and what ended ok are drawn beside each other in the page of each turn. Sign-ins that push by themselves have no peak to fall from.",
         },
+        new("balancing", "Three API replicas that are alike, each with 0.3 of a core to itself: which way to spread requests serves most?",
+            [Spread("RoundRobin"), Spread("LeastRequests"), Spread("PowerOfTwoChoices"), Spread("Random")], SlicedCrowd, Metric.Throughput, Large),
+        new("balancing-slow", "The same where the first replica has a third of what the others have.",
+            [Spread("RoundRobin", SlowMachine), Spread("LeastRequests", SlowMachine), Spread("PowerOfTwoChoices", SlowMachine), Spread("Random", SlowMachine)], SlicedCrowd, Metric.Throughput, Large),
+        new("front-door", "What does the gateway cost a request, beside an nginx in its place, and beside no door at all?",
+            [Behind(Door.Nginx, "nginx"), Behind(Door.Gateway, "gateway"), Behind(Door.None, "direct")], LookingCrowd, Metric.Door, Large)
+        {
+            Reading = "The goal is that the gateway takes at most 1.5 times nginx's CPU a request, so \"worse\" is no news here. Without a door the gateway only looks after the replica's health; how long requests take then says what a door adds.",
+        },
+        new("descriptors", "What becomes of fans if an nginx before the replica may open fewer files than it has connections?",
+            [Behind(Door.Nginx, "enough"), Behind(Door.Nginx, "64 files") with { DoorFiles = 64 }], LookingCrowd with { Size = 96, Seconds = 30 }, Metric.Throughput, Large)
+        {
+            Reading = "Each request needs two, one for the client and one for the replica. The gateway says so in a warning when it starts with too few.",
+        },
         new(Same, "Does the lab see a difference where there is none? (For `calibrate`.)",
             [new("as it is"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
         new(DearerName, "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
@@ -168,6 +186,12 @@ internal static class AllExperiments
 
     // The names are the setting's own.
     private static Arm Evicting(string which) => new(which) { Api = new() { ["Feed__Evict"] = which }, Volume = Fed };
+
+    // The names are the setting's own.
+    private static Arm Spread(string policy, double? first = null) =>
+        new(policy, "--replicas", "3") { Gateway = new() { ["Gateway__Policy"] = policy }, ApiCores = SmallMachine, FirstApiCores = first };
+
+    private static Arm Behind(Door door, string name) => new(name) { Door = door };
 
     private static Arm Talks(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Board };
 

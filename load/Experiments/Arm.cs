@@ -5,6 +5,7 @@ namespace Dugout.Load.Experiments;
 /// <param name="Options">Options of the AppHost, such as <c>--replicas 2</c>; they win over the usual ones of an experiment.</param>
 internal sealed record Arm(string Name, params string[] Options)
 {
+    private const string GatewayName = "gateway";
     private const string Migrator = "migrator";
     private const string Worker = "worker";
 
@@ -44,6 +45,18 @@ internal sealed record Arm(string Name, params string[] Options)
     /// <summary>The most CPU each API replica may use, in cores, where the kernel lets this user set that: a machine of its own for each, as small as that. Null for what there is.</summary>
     public double? ApiCores { get; init; }
 
+    /// <summary>The most CPU the first of the API replicas may use, where it is to be slower than the others; null where it isn't.</summary>
+    public double? FirstApiCores { get; init; }
+
+    /// <summary>Settings of the gateway, as environment variables: <c>Gateway__Policy</c>.</summary>
+    public Dictionary<string, string> Gateway { get; init; } = [];
+
+    /// <summary>Through what requests come to the replicas.</summary>
+    public Door Door { get; init; }
+
+    /// <summary>How many files an nginx may open that is the door; null for as many as it needs.</summary>
+    public int? DoorFiles { get; init; }
+
     /// <summary>What is pushed at it, where arms differ by that; null for the experiment's load.</summary>
     public ArmLoad? Load { get; init; }
 
@@ -69,7 +82,7 @@ internal sealed record Arm(string Name, params string[] Options)
     /// <summary>The environment variables that this arm gives a resource.</summary>
     public IReadOnlyDictionary<string, string> SettingsOf(string resource)
     {
-        var settings = AppHostFile.IsApi(resource) ? new Dictionary<string, string>(Api) : [];
+        var settings = AppHostFile.IsApi(resource) ? new Dictionary<string, string>(Api) : resource == GatewayName ? new(Gateway) : [];
         // The worker would tell everybody within seconds, before they sign in: its first look comes before there is news, the second one after the turn.
         if (HasNews && resource == Worker) settings["Notices__LookSeconds"] = "3600";
         if (HashRounds is { } rounds && (AppHostFile.IsApi(resource) || resource == Migrator)) settings["Accounts__HashRounds"] = $"{rounds}";

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.Json;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Aspire.Hosting.Testing;
@@ -18,12 +20,13 @@ internal sealed class ArmSystem : IAsyncDisposable
     private readonly DistributedApplication _app;
     private readonly string _folder;
     private readonly CpuSlices _slices = new();
+    private Nginx? _nginx;
 
     private ArmSystem(IDistributedApplicationTestingBuilder builder, DistributedApplication app, string folder, RunningSystem running) =>
         (_builder, _app, _folder, Running) = (builder, app, folder, running);
 
     /// <summary>Where it is reached.</summary>
-    public RunningSystem Running { get; }
+    public RunningSystem Running { get; private set; }
 
     /// <summary>What a run of it can't show on this machine; null when it is as the arm says.</summary>
     public string? Caveat { get; private set; }
@@ -51,6 +54,7 @@ internal sealed class ArmSystem : IAsyncDisposable
 
         try
         {
+            await system.OpenDoorAsync(arm, cancel).ConfigureAwait(false);
             if (arm.HasNews) await system.MakeNewsAsync(cancel).ConfigureAwait(false);
             return system;
         }
@@ -75,13 +79,39 @@ internal sealed class ArmSystem : IAsyncDisposable
     public void Slice(Arm arm)
     {
         if (arm.ApiCores is not { } cores) return;
-        if (_slices.Limit(Running.Contents.ApiReplicas().Select(replica => replica.Value.Pid).OfType<int>(), cores) is { } why)
+        var replicas = Running.Contents.ApiReplicas().Select(replica => replica.Value.Pid).OfType<int>().ToList();
+        if ((_slices.Limit(replicas.Take(1), arm.FirstApiCores ?? cores) ?? _slices.Limit(replicas.Skip(1), cores)) is { } why)
             Caveat = $"every API replica may use the whole machine, since {why}: what more machines would do isn't shown";
+    }
+
+    /// <summary>What an nginx that is the door could not do; null where it could do all, and where there is none.</summary>
+    public string? DoorsComplaint => _nginx?.Refusals is { } refusals and > 0
+        ? string.Create(CultureInfo.InvariantCulture, $"nginx said {refusals} times that too many files were open") : null;
+
+    /// <summary>Has requests come to the replicas as the arm says.</summary>
+    private async Task OpenDoorAsync(Arm arm, CancellationToken cancel)
+    {
+        if (arm.Door == Door.Gateway) return;
+        var (known, address) = (new Dictionary<string, AppHostResource>(Running.Contents.Resources!), (Uri?)null);
+        var replicas = Running.Contents.ApiReplicas().Select(replica => replica.Value.Url).OfType<Uri>().ToList();
+        if (arm.Door == Door.Nginx)
+        {
+            _nginx = await Nginx.StartAsync(replicas, arm.DoorFiles, Path.Combine(_folder, Nginx.Name), cancel).ConfigureAwait(false);
+            address = _nginx.Address;
+            known.Add(Nginx.Name, new AppHostResource("running", _nginx.Process, address));
+        }
+
+        // In a file like the AppHost's own, since that is what a run is told.
+        var file = Path.Combine(_folder, "door.json");
+        var contents = Running.Contents with { Gateway = address ?? replicas[0], Resources = known };
+        await File.WriteAllTextAsync(file, JsonSerializer.Serialize(contents, RunningSystemJson.Default.AppHostFile), cancel).ConfigureAwait(false);
+        Running = RunningSystem.Find(file);
     }
 
     /// <summary>Stops everything and removes the data.</summary>
     public async ValueTask DisposeAsync()
     {
+        _nginx?.Dispose();
         await StopAsync().ConfigureAwait(false);
         _slices.Dispose();
         Directory.Delete(_folder, recursive: true);

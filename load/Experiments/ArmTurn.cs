@@ -102,6 +102,9 @@ internal sealed record ArmTurn
     /// <summary>What the turn can't show on this machine; null where it shows what its arm says.</summary>
     public string? Caveat { get; init; }
 
+    /// <summary>What the door complained of meanwhile; null for nothing.</summary>
+    public string? Complaint { get; init; }
+
     /// <summary>Why the figures can't be trusted; null when they can.</summary>
     public required string? Void { get; init; }
 

@@ -44,9 +44,14 @@ internal static class ComparisonTable
         return string.Join('\n', comparison.IsQuiet ? [.. lines, .. record.Reading is { } reading ? (string[])[reading] : []] : [.. lines, "this hour is too noisy, or the blocks are too few: the same against the same decides nothing"]);
     }
 
-    /// <summary>What belongs to the figures: the curve where there is one, and what could not be shown.</summary>
+    /// <summary>What belongs to the figures: the curve where there is one, what could not be shown, and what the door complained of.</summary>
     public static IEnumerable<string> Remarks(ExperimentRecord record) =>
-        PoolCurve.InWords(record.Curve ?? []).Concat(record.Turns.Select(turn => turn.Caveat).OfType<string>().Distinct().Select(caveat => $"not shown here: {caveat}"));
+    [
+        .. PoolCurve.InWords(record.Curve ?? []),
+        .. record.Turns.Select(turn => turn.Caveat).OfType<string>().Distinct().Select(caveat => $"not shown here: {caveat}"),
+        .. record.Turns.GroupBy(turn => turn.Arm).Where(arm => arm.Any(turn => turn.Complaint is not null)).Select(arm =>
+            $"{arm.Key}: {arm.First(turn => turn.Complaint is not null).Complaint} in one of the {arm.Count(turn => turn.Complaint is not null)} of {arm.Count()} turns in which it did; {arm.Sum(turn => turn.Failed)} requests failed in all"),
+    ];
 
     /// <summary>Whether negative controls were caught, as they have to be.</summary>
     public static IEnumerable<string> Controls(ExperimentRecord record) => record.Turns.Where(turn => turn.IsControl).GroupBy(turn => turn.Arm).Select(arm =>

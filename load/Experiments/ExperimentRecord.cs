@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -9,8 +10,43 @@ namespace Dugout.Load.Experiments;
 /// <summary>An experiment's arm, as it stands in the record.</summary>
 internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IReadOnlyDictionary<string, string> Api, ArmLoad? Load = null, double? ApiCores = null, int? HashRounds = null)
 {
+    /// <summary>The most CPU the first API replica may use, where that is another; null where it isn't, and in a record from before it was kept.</summary>
+    public double? FirstApiCores { get; init; }
+
+    /// <summary>Settings of the gateway; null in a record from before they were kept.</summary>
+    public IReadOnlyDictionary<string, string>? Gateway { get; init; }
+
+    /// <summary>Through what requests come to the replicas.</summary>
+    public Door Door { get; init; }
+
+    /// <summary>How many files an nginx may open that is the door; null for as many as it needs.</summary>
+    public int? DoorFiles { get; init; }
+
     /// <summary>An arm as it was run.</summary>
-    public static ArmEntry Of(Arm arm) => new(arm.Name, arm.CommandLine, arm.Api, arm.Load, arm.ApiCores, arm.HashRounds);
+    public static ArmEntry Of(Arm arm) => new(arm.Name, arm.CommandLine, arm.Api, arm.Load, arm.ApiCores, arm.HashRounds)
+    {
+        FirstApiCores = arm.FirstApiCores,
+        Gateway = arm.Gateway,
+        Door = arm.Door,
+        DoorFiles = arm.DoorFiles,
+    };
+
+    /// <summary>All that makes it differ from others, for the report.</summary>
+    [JsonIgnore]
+    public string InWords => string.Join("; ", Parts());
+
+    private IEnumerable<string> Parts()
+    {
+        yield return string.Join(' ', Options);
+        foreach (var (name, value) in Api.Concat(Gateway ?? new Dictionary<string, string>())) yield return $"{name}={value}";
+        if (ApiCores is { } cores) yield return string.Create(CultureInfo.InvariantCulture, $"each API replica has {cores:0.##} cores");
+        if (FirstApiCores is { } first) yield return string.Create(CultureInfo.InvariantCulture, $"but the first one {first:0.##}");
+        if (Door == Door.None) yield return "requests go straight to the first replica";
+        if (Door == Door.Nginx) yield return "nginx in the gateway's place";
+        if (DoorFiles is { } files) yield return string.Create(CultureInfo.InvariantCulture, $"which may open {files} files");
+        if (HashRounds is { } rounds) yield return string.Create(CultureInfo.InvariantCulture, $"password hashes of {rounds} rounds");
+        if (Load is { } load) yield return load.InWords;
+    }
 }
 
 /// <summary>All that an experiment found: what was asked and agreed, every turn, and what follows. The file is written anew after each turn.</summary>

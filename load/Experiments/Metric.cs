@@ -21,6 +21,14 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     /// <summary>CPU of all processes of the system for each ok request.</summary>
     public static readonly Metric Cpu = new("CPU per ok request, µs", LowerIsBetter: true, turn => turn.CpuMicroseconds.Where(one => one.Key != Generator).Sum(one => one.Value) / turn.Ok);
 
+    /// <summary>CPU of what requests pass on their way to a replica, for each ok request: the gateway, or an nginx in its place.</summary>
+    public static readonly Metric Door = new("CPU of the door per ok request, µs", LowerIsBetter: true,
+        turn => (turn.CpuMicroseconds.TryGetValue(Nginx.Name, out var nginx) ? nginx : turn.CpuMicroseconds.GetValueOrDefault("gateway")) / turn.Ok);
+
+    /// <summary>How evenly replicas are used; 1 is evenly.</summary>
+    public static readonly Metric Skew = new("CPU of the busiest API replica by their mean", LowerIsBetter: true,
+        turn => turn.CpuMicroseconds.Where(one => AppHostFile.IsApi(one.Key)).Select(one => one.Value).DefaultIfEmpty().ToList() is var replicas ? replicas.Max() / replicas.Average() : 0);
+
     /// <summary>SQL statements for each ok request.</summary>
     public static readonly Metric Statements = new("SQL statements per ok request", LowerIsBetter: true, turn => turn.Statements / turn.Ok);
 
@@ -58,7 +66,7 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     public static readonly Metric Found = new("kept answers found, of 100 looked for", LowerIsBetter: false, turn => 100.0 * turn.Found / turn.LookedFor);
 
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, Lasting, AfterPeak, PoolWait, Found];
+    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Door, Skew, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, Lasting, AfterPeak, PoolWait, Found];
 
     /// <summary>CPU of all processes of the system, or of the one of this name, by the generator's.</summary>
     private static Metric WorkOf(string? process) =>

@@ -31,7 +31,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
         cancel.ThrowIfCancellationRequested();
         var turn = Of(Read(folder));
         // What doesn't count for speed counts for the balance all the same; and what it wrote must not count as a drift of the data.
-        return turn with { Arm = arm.Name, Block = block, Place = place, Record = folder, Caveat = system.Caveat, RowsBefore = warmedUp.RowsBefore ?? turn.RowsBefore, Wrong = [.. Wrong(warmedUp).Select(wrong => $"in the warm-up: {wrong}"), .. turn.Wrong] };
+        return turn with { Arm = arm.Name, Block = block, Place = place, Record = folder, Caveat = system.Caveat, Complaint = system.DoorsComplaint, RowsBefore = warmedUp.RowsBefore ?? turn.RowsBefore, Wrong = [.. Wrong(warmedUp).Select(wrong => $"in the warm-up: {wrong}"), .. turn.Wrong] };
 
         RunRecord Read(string run) => File.Exists(Path.Combine(run, RecordFile.Name)) ? RecordFile.Read(run) : throw new NoSystemException($"arm '{arm.Name}' has no run: its fans could not sign in");
     }

@@ -116,7 +116,7 @@ internal static class ComparisonPage
         yield return ("warm-up", $"{record.Load.WarmUpSeconds} s of the same load on every fresh system, in a run of its own that doesn't count");
         yield return ("order", $"drawn with seed {record.Seed}, each second block the other way round");
         foreach (var arm in record.Arms)
-            yield return ($"arm {arm.Name}", string.Join(' ', arm.Options) + string.Concat(arm.Api.Select(setting => $"; {setting.Key}={setting.Value}")) + (arm.ApiCores is { } cores ? string.Create(CultureInfo.InvariantCulture, $"; each API replica has {cores:0.##} cores") : "") + (arm.HashRounds is { } rounds ? $"; password hashes of {rounds} rounds" : "") + (arm.Load is { } load ? $"; {load.InWords}" : ""));
+            yield return ($"arm {arm.Name}", arm.InWords);
     }
 
     private static IReadOnlyList<string> Row(ArmRatio ratio) =>

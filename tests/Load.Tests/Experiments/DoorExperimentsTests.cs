@@ -1,0 +1,55 @@
+using Dugout.Load.Experiments;
+using Xunit;
+
+namespace Dugout.Load.Tests.Experiments;
+
+/// <summary>What is asked of the gateway, and of an nginx in its place.</summary>
+public sealed class DoorExperimentsTests
+{
+    [Theory]
+    [InlineData("balancing", null)]
+    [InlineData("balancing-slow", 0.1)]
+    public void Arms_differ_in_how_the_gateway_spreads_requests_and_in_nothing_else(string name, double? first)
+    {
+        var arms = AllExperiments.Get(name).Arms;
+
+        Assert.Equal(["RoundRobin", "LeastRequests", "PowerOfTwoChoices", "Random"], arms.Select(arm => arm.Name));
+        Assert.All(arms, arm =>
+        {
+            Assert.Equal(arm.Name, Assert.Single(arm.SettingsOf("gateway")).Value);
+            Assert.Empty(arm.SettingsOf("api-1"));
+            Assert.Equal((0.3, first), (arm.ApiCores!.Value, arm.FirstApiCores));
+        });
+    }
+
+    [Fact]
+    public void What_the_door_takes_is_read_of_whoever_is_the_door()
+    {
+        var turn = Turns.Of("any") with { Ok = 10, CpuMicroseconds = new Dictionary<string, double> { ["gateway"] = 500, ["api-1"] = 300, ["api-2"] = 100 } };
+
+        Assert.Equal(50, Metric.Door.Of(turn));
+        Assert.Equal(1.5, Metric.Skew.Of(turn));
+        Assert.Equal(20, Metric.Door.Of(turn with { CpuMicroseconds = new Dictionary<string, double> { ["gateway"] = 500, ["nginx"] = 200 } }));
+    }
+
+    [Fact]
+    public void An_nginx_has_its_limit_of_files_in_its_configuration_and_all_replicas()
+    {
+        var configuration = Nginx.Configuration([new Uri("http://127.0.0.1:1001"), new Uri("http://127.0.0.1:1002")], 64, 8080);
+
+        Assert.Contains("worker_rlimit_nofile 64;", configuration, StringComparison.Ordinal);
+        Assert.Contains("listen 127.0.0.1:8080;", configuration, StringComparison.Ordinal);
+        Assert.Contains("server 127.0.0.1:1001;", configuration, StringComparison.Ordinal);
+        Assert.Contains("server 127.0.0.1:1002;", configuration, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_record_says_what_made_an_arm_another_one()
+    {
+        var arms = AllExperiments.Get("descriptors").Arms.Select(arm => ArmEntry.Of(arm).InWords).ToList();
+
+        Assert.EndsWith("nginx in the gateway's place", arms[0], StringComparison.Ordinal);
+        Assert.EndsWith("nginx in the gateway's place; which may open 64 files", arms[1], StringComparison.Ordinal);
+        Assert.Contains("Gateway__Policy=Random; each API replica has 0.3 cores; but the first one 0.1", ArmEntry.Of(AllExperiments.Get("balancing-slow").Arms[3]).InWords, StringComparison.Ordinal);
+    }
+}

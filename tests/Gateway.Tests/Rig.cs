@@ -23,7 +23,8 @@ internal static class Rig
     /// <summary>The same, on a port of its own.</summary>
     public static WebApplicationFactory<Program> ServedGateway(IEnumerable<string> replicas, params (string Name, string Value)[] settings)
     {
-        var gateway = Gateway(replicas, settings);
+        // Said as a setting, too: the program would else begin before the factory has told the server its port.
+        var gateway = Gateway(replicas, [.. settings, ("urls", "http://127.0.0.1:0")]);
         gateway.UseKestrel(0);
         return gateway;
     }

@@ -10,7 +10,7 @@ namespace Dugout.Features.Notices;
 /// </summary>
 public static class ReadNotice
 {
-    private const string Sql = "UPDATE notices SET read_at = COALESCE(read_at, @now) WHERE id = @noticeId AND account_id = @accountId; ";
+    private const string Sql = "UPDATE notices FORCE INDEX (PRIMARY) SET read_at = COALESCE(read_at, @now) WHERE id = @noticeId AND account_id = @accountId; ";
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(long noticeId, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)

@@ -86,7 +86,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         ["SELECT issued FROM coupon_campaigns WHERE id = @campaignId"] = SeededBugs.CouponReadThenWrite,
         ["INSERT INTO talk_likes (post_id, account_id, liked_at) VALUES (@postId, @accountId, @now); UPDATE talk_posts SET likes = @likes WHERE id = @postId;"] = SeededBugs.TalkCountReadThenWrite,
         ["SELECT likes FROM talk_posts WHERE id = @postId"] = SeededBugs.TalkCountReadThenWrite,
-        ["UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND kind = @kind"] = "Too many pushes wait.",
+        ["UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND kind = @kind;"] = "Too many pushes wait.",
         ["SELECT COUNT(*) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number"] = "More ids lie between the first push that waits and the last than may wait.",
         ["SELECT id FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND account_id = @accountId"] = "Notices:Delivery isn't Outbox, or too many pushes wait.",
         ["SELECT taken FROM fan_events WHERE id = @eventId"] = SeededBugs.EventPlacesReadThenWrite,

@@ -25,9 +25,9 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     public static readonly Metric Door = new("CPU of the door per ok request, µs", LowerIsBetter: true,
         turn => (turn.CpuMicroseconds.TryGetValue(Nginx.Name, out var nginx) ? nginx : turn.CpuMicroseconds.GetValueOrDefault("gateway")) / turn.Ok);
 
-    /// <summary>How evenly replicas are used; 1 is evenly.</summary>
+    /// <summary>How evenly replicas are used; 1 is evenly. A report shows it where there are several.</summary>
     public static readonly Metric Skew = new("CPU of the busiest API replica by their mean", LowerIsBetter: true,
-        turn => turn.CpuMicroseconds.Where(one => AppHostFile.IsApi(one.Key)).Select(one => one.Value).DefaultIfEmpty().ToList() is var replicas ? replicas.Max() / replicas.Average() : 0);
+        turn => turn.CpuMicroseconds.Where(one => AppHostFile.IsApi(one.Key)).Select(one => one.Value).ToList() is { Count: > 1 } replicas ? replicas.Max() / replicas.Average() : 0);
 
     /// <summary>SQL statements for each ok request.</summary>
     public static readonly Metric Statements = new("SQL statements per ok request", LowerIsBetter: true, turn => turn.Statements / turn.Ok);

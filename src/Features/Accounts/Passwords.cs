@@ -35,6 +35,7 @@ public sealed class Passwords : IDisposable
     private readonly int _rounds;
     private readonly ConcurrencyLimiter _lane;
     private readonly TimeSpan _longestWait;
+    private readonly int _places;
     private readonly Lazy<string> _nobody;
 
     /// <summary>Takes rounds, places to wait and waiting time from the options.</summary>
@@ -44,16 +45,20 @@ public sealed class Passwords : IDisposable
         _rounds = options.Value.HashRounds;
         _hasher = new(Options.Create(new PasswordHasherOptions { IterationCount = _rounds }));
         var cores = Math.Max(1, Environment.ProcessorCount - 1);
-        _lane = new(new() { PermitLimit = cores, QueueLimit = cores * options.Value.HashQueueACore, QueueProcessingOrder = QueueProcessingOrder.OldestFirst });
         _longestWait = TimeSpan.FromMilliseconds(options.Value.HashWaitMilliseconds);
+        _places = _longestWait == TimeSpan.Zero ? 0 : cores * options.Value.HashQueueACore;
+        _lane = new(new() { PermitLimit = cores, QueueLimit = _places, QueueProcessingOrder = QueueProcessingOrder.OldestFirst });
         _nobody = new(() => Hash(Guid.NewGuid().ToString()));
     }
+
+    /// <summary>Whether all turns and all places to wait are taken now. It promises nothing of the next moment: it is for who would rather be refused before they ask the database anything.</summary>
+    public bool IsFull => _lane.GetStatistics() is { CurrentAvailablePermits: 0, CurrentQueuedCount: var waiting } && waiting >= _places;
 
     /// <summary>Takes a turn, to be given back by disposing of it; null where none came up in time or too many wait already.</summary>
     public async Task<IDisposable?> TurnAsync(CancellationToken cancellation)
     {
         var turn = _lane.AttemptAcquire();
-        if (turn.IsAcquired || _longestWait == TimeSpan.Zero)
+        if (turn.IsAcquired || _places == 0)
             return Taken(turn);
         turn.Dispose();
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);

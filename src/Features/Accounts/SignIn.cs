@@ -41,6 +41,10 @@ public static class SignIn
         if (request.DeviceToken is { } token && (token.Length is 0 or > MaxDeviceTokenLength || !token.All(letter => letter is > ' ' and <= '~')))
             return Problem.InvalidField("deviceToken", $"Give 1 to {MaxDeviceTokenLength} visible ASCII characters, or leave it out.");
 
+        // In a rush most are told this: the database stays with those who buy.
+        if (passwords.IsFull)
+            return Problems.SignInBusy;
+
         var account = await database.Set<Account>().AsNoTracking()
             .SingleOrDefaultAsync(account => account.Email == request.Email, cancellation);
         var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);

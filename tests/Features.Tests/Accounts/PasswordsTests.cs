@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Net;
 using Dugout.Features.Accounts;
+using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
 using Xunit;
 
@@ -44,6 +46,26 @@ public sealed class PasswordsTests(Shop shop)
             answer is { Code: "bad-credentials" } or { Status: HttpStatusCode.ServiceUnavailable, Code: "sign-in-busy", Headers.RetryAfter: not null }, answer.Body));
         Assert.Contains(answers, answer => answer.Code == "bad-credentials");
         Assert.Contains(answers, answer => answer.Code == "sign-in-busy");
+    }
+
+    /// <summary>Counted on the wire. In a rush most sign-ins are of this kind.</summary>
+    [Fact]
+    public async Task Who_finds_the_line_full_is_told_so_before_anything_is_asked()
+    {
+        await using var bill = new Bill(shop, ("Accounts:HashWaitMilliseconds", "0"));
+        var passwords = bill.Services.GetRequiredService<Passwords>();
+        var email = shop.NextAccount().Email;
+        List<IDisposable> turns = [];
+        while (await passwords.TurnAsync(TestContext.Current.CancellationToken) is { } turn)
+            turns.Add(turn);
+
+        var refused = await bill.AddAsync("a sign-in too many", () => bill.Http.SignInAsync(email, Shop.FanPassword), HttpStatusCode.ServiceUnavailable);
+        turns.ForEach(turn => turn.Dispose());
+        await bill.AddAsync("a sign-in", () => bill.Http.SignInAsync(email, Shop.FanPassword));
+
+        Assert.Equal("sign-in-busy", refused.Code);
+        Assert.Equal(new("a sign-in too many", 0, 0, 0), bill.Costs[0]);
+        Assert.NotEqual(0, bill.Costs[1].Statements);
     }
 
     /// <summary>Time must not tell which e-mails are known, also of accounts whose hash has fewer rounds than are made now. In pairs, in turns, by medians: others may use the machine.</summary>

@@ -14,14 +14,17 @@ internal sealed class Bill : IAsyncDisposable
     private readonly FaultyProxy _primary, _read, _redis;
     private readonly WebApplicationFactory<Program> _replica;
 
-    public Bill(Shop shop)
+    /// <summary>Starts the replica, with settings beside those that lead it by here.</summary>
+    public Bill(Shop shop, params (string Name, string Value)[] settings)
     {
         (_primary, _read, _redis) = (shop.BeforePrimary(), shop.BeforeReplica(), shop.BeforeRedis());
-        _replica = shop.AgelessReplica([.. shop.Through(_primary, _read, _redis)]);
+        _replica = shop.AgelessReplica([.. shop.Through(_primary, _read, _redis), .. settings]);
         Http = _replica.CreateClient();
     }
 
     public HttpClient Http { get; }
+
+    public IServiceProvider Services => _replica.Services;
 
     public List<Cost> Costs { get; } = [];
 

@@ -159,8 +159,8 @@ public sealed class FaultyProxy : IAsyncDisposable
                 throw new IOException("Reset.");
             await server.ConnectAsync(IPAddress.Loopback, _server, open.Token);
             await await Task.WhenAny(
-                PumpAsync(client.GetStream(), server.GetStream(), () => TimeSpan.Zero, chunk => { sent.Enqueue(chunk); return Task.FromResult(true); }, open.Token),
-                PumpAsync(server.GetStream(), client.GetStream(), () => _fault == LinkFault.Latency ? _latency : TimeSpan.Zero, chunk => PassAsync(chunk, open.Token), open.Token));
+                PumpAsync(client.GetStream(), server.GetStream(), chunk => { sent.Enqueue(chunk); return TimeSpan.Zero; }, _ => Task.FromResult(true), open.Token),
+                PumpAsync(server.GetStream(), client.GetStream(), _ => _fault == LinkFault.Latency ? _latency : TimeSpan.Zero, chunk => PassAsync(chunk, open.Token), open.Token));
         }
         catch (Exception end) when (end is OperationCanceledException or IOException or SocketException or ObjectDisposedException)
         {
@@ -189,8 +189,13 @@ public sealed class FaultyProxy : IAsyncDisposable
         return true;
     }
 
-    /// <summary>Reads on while what was read is on its way: a late link carries as much as a quick one.</summary>
-    private async Task PumpAsync(NetworkStream from, NetworkStream to, Func<TimeSpan> late, Func<byte[], Task<bool>> pass, CancellationToken open)
+    /// <summary>Reads on while what was read is on its way: a late link carries as much as a quick one, and what waits before a frozen one is seen.</summary>
+    /// <param name="from">Who sends.</param>
+    /// <param name="to">To whom.</param>
+    /// <param name="read">Sees what was sent, at once, and says how late it comes.</param>
+    /// <param name="pass">Sees it when its time has come, and says whether the connection lives on.</param>
+    /// <param name="open">Ends with the connection.</param>
+    private async Task PumpAsync(NetworkStream from, NetworkStream to, Func<byte[], TimeSpan> read, Func<byte[], Task<bool>> pass, CancellationToken open)
     {
         var underWay = Channel.CreateUnbounded<(byte[] Chunk, long Read, TimeSpan Late)>();
         _ = ReadAsync();
@@ -209,9 +214,13 @@ public sealed class FaultyProxy : IAsyncDisposable
             var buffer = new byte[64 * 1024];
             try
             {
-                int read;
-                while ((read = await from.ReadAsync(buffer, open)) > 0)
-                    underWay.Writer.TryWrite((buffer[..read], Stopwatch.GetTimestamp(), late()));
+                int count;
+                while ((count = await from.ReadAsync(buffer, open)) > 0)
+                {
+                    var chunk = buffer[..count];
+                    underWay.Writer.TryWrite((chunk, Stopwatch.GetTimestamp(), read(chunk)));
+                }
+
                 underWay.Writer.Complete();
             }
             catch (Exception end) when (end is OperationCanceledException or IOException or ObjectDisposedException)

@@ -52,13 +52,13 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
 
         var fans = await shop.NextFansAsync((purchases + 19) / 20);
         var games = Enumerable.Range(0, 20).Select(_ => shop.NextGame()).ToList();
-        var holds = new List<(Fan Fan, long Game, long Hold)>();
-        for (var n = 0; n < purchases; n++)
+        var holds = new (Fan Fan, long Game, long Hold)[purchases];
+        await Parallel.ForEachAsync(Enumerable.Range(0, purchases), new ParallelOptions { MaxDegreeOfParallelism = 8 }, async (n, _) =>
         {
             // Each fan buys one seat of each of the games.
             var (fan, game) = (fans[n / 20], games[n % 20]);
-            holds.Add((fan, game, (await fan.HoldAsync(game, 1 + (n / 20))).Number("holdId")));
-        }
+            holds[n] = (fan, game, (await fan.HoldAsync(game, 1 + (n / 20))).Number("holdId"));
+        });
 
         foreach (var proxy in (FaultyProxy[])[first, second])
             proxy.CutBefore(answer => answer.AsSpan().StartsWith("HTTP/1.1 201"u8) && Random.Shared.Next(2) == 0);

@@ -27,6 +27,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     public async Task Of_twenty_workers_one_counts_and_until_the_next_time_nobody_does()
     {
         await using var host = shop.WorkersHost();
+        _ = host.Services; // Started here: twenty who find it isn't would start twenty.
         await shop.RefreshAsync(shop.NextNoon());
         await shop.MakeDueAsync();
 

@@ -19,6 +19,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     private readonly Ledger _book = new(TimeProvider.System);
     private readonly SaleDatabase _rows = new(shop.Servers.Primary(DatabaseAccount.Checks));
     private (long Hold, Seat[] Seats) _lastHold;
+    private long _lastHeld = -1;
     private int _attempts;
 
     /// <summary>The book, for whoever makes Redis lose something.</summary>
@@ -26,6 +27,9 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
 
     /// <summary>How many times a fan has reached for seats so far and was told whether they are theirs.</summary>
     public int Attempts => Volatile.Read(ref _attempts);
+
+    /// <summary>When the last of those who were given a hold had asked for it, by the book; before its begin where nobody was.</summary>
+    public TimeSpan LastHeld => new(Volatile.Read(ref _lastHeld));
 
     /// <summary>How long a seat that was freed may still be told to be sold: longer where servers fail.</summary>
     public TimeSpan GateLag { get; init; }
@@ -59,7 +63,8 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     private async Task BuyAsync(Fan fan)
     {
         Seat[] wanted = [.. Enumerable.Range(0, Random.Shared.Next(1, 3)).Select(_ => new Seat(Shop.Grade(game), Random.Shared.Next(1, seats + 1))).Distinct()];
-        var hold = await AskAsync(_book.Hold(fan.Id, game, wanted), replica => fan.HoldAsync(replica, game, Shop.Grade(game), [.. wanted.Select(seat => seat.Number)]),
+        var asking = _book.Hold(fan.Id, game, wanted);
+        var hold = await AskAsync(asking, replica => fan.HoldAsync(replica, game, Shop.Grade(game), [.. wanted.Select(seat => seat.Number)]),
             HttpStatusCode.Created, (asked, answer) => asked.Held(answer.Number("holdId"), answer.Json.GetProperty("expiresAt").GetDateTime()));
         if (Random.Shared.Next(50) == 0 && _lastHold is { Hold: > 0 } other)
             await ReserveAsync(fan, other.Hold, other.Seats);
@@ -74,6 +79,8 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
         if (hold.Status == HttpStatusCode.Conflict)
             return;
 
+        for (long last; asking.Operation.Invoked.Ticks > (last = Volatile.Read(ref _lastHeld));)
+            Interlocked.CompareExchange(ref _lastHeld, asking.Operation.Invoked.Ticks, last);
         var id = hold.Number("holdId");
         _lastHold = (id, wanted);
         switch (Random.Shared.Next(100))

@@ -43,11 +43,11 @@ public sealed class WrongWaysTests(Shop shop, ITestOutputHelper output)
     public async Task A_limit_that_is_only_looked_at_is_found_out(string bug, bool isFoundOut)
     {
         var exceeded = false;
+        await using var one = shop.Replica(("SeededBugs", bug), ("Seats:LimitHolds", "false"));
+        await using var two = shop.Replica(("SeededBugs", bug), ("Seats:LimitHolds", "false"));
+        HttpClient[] replicas = [one.CreateClient(), two.CreateClient()];
         for (var turn = 0; turn < 20 && !exceeded; turn++)
         {
-            await using var one = shop.Replica(("SeededBugs", bug), ("Seats:LimitHolds", "false"));
-            await using var two = shop.Replica(("SeededBugs", bug), ("Seats:LimitHolds", "false"));
-            HttpClient[] replicas = [one.CreateClient(), two.CreateClient()];
             var fan = await shop.NextFanAsync();
             var game = shop.NextGame();
             var holds = new List<long>();

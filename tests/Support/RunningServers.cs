@@ -20,7 +20,8 @@ public delegate void AddResources(IDistributedApplicationBuilder builder, MySqlC
 /// </summary>
 public sealed class RunningServers : IAsyncDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    /// <summary>Ten times what a start takes; as many may go on beside each other as tests have servers of their own.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(180);
 
     private readonly RunFolder _folder;
     private readonly MySqlCluster _mysql;

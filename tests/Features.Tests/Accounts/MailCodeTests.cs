@@ -10,7 +10,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Accounts;
 
 /// <summary>Mail with codes, and what can be done with one. The mail partner is a process of its own, and so is the worker that hands mail over.</summary>
-[Collection(nameof(PaidShop))]
+[Collection(TheOtherPaidShop.Name)]
 public sealed class MailCodeTests(PaidShop shop) : IAsyncLifetime
 {
     private const string Next = "long-enough-2";

@@ -10,7 +10,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Notices;
 
 /// <summary>Notices on their way to devices. The push partner is a process of its own, and so is the worker that tells it.</summary>
-[Collection(nameof(PaidShop))]
+[Collection(TheOtherPaidShop.Name)]
 public sealed class PushTests(PaidShop shop) : IAsyncLifetime
 {
     /// <summary>How a process ends that was killed: 128 and the signal's number.</summary>

@@ -18,6 +18,13 @@ namespace Dugout.Features.Tests.Orders;
 [CollectionDefinition(nameof(PaidShop))]
 public sealed class ThePaidShop : ICollectionFixture<PaidShop>;
 
+/// <summary>The same again, beside them: tests of what else partners do for a shop, which is to take mails, pushes and pictures.</summary>
+[CollectionDefinition(Name)]
+public sealed class TheOtherPaidShop : ICollectionFixture<PaidShop>
+{
+    public const string Name = "mails, pushes and pictures";
+}
+
 /// <summary>A shop of its own with the payment partner as a process. Workers come and go as tests want them.</summary>
 public sealed class PaidShop : Shop
 {

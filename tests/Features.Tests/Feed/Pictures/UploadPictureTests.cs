@@ -15,7 +15,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Feed.Pictures;
 
 /// <summary>Pictures on their way to the store and back, and what becomes of those that nobody shows; the store is a process of its own.</summary>
-[Collection(nameof(PaidShop))]
+[Collection(TheOtherPaidShop.Name)]
 public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
 {
     private WebApplicationFactory<Program>? _replica;

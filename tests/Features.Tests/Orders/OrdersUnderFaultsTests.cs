@@ -6,8 +6,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
 
-/// <summary>Orders are placed, paid for and cancelled while everything they stand on is killed and frozen. At the end goods and money agree.</summary>
-[Collection(nameof(Alone))]
+/// <summary>Orders are placed, paid for and cancelled while everything they stand on is killed and frozen. At the end goods and money agree. In a shop of its own, so nobody else is hit.</summary>
 public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper output) : IClassFixture<PaidShop>
 {
     private const int Fans = 12;

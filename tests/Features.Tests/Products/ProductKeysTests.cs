@@ -9,7 +9,6 @@ namespace Dugout.Features.Tests.Products;
 /// What keeping comes to at the size, and with the requests, of the published load test that the list follows (report 000): 100,000 products, three deliveries in
 /// turn, pages of a hundred that begin anywhere up to 99,800. The numbers are printed.
 /// </summary>
-[Collection(nameof(Alone))]
 public sealed class ProductKeysTests(ProductKeysTests.LargeShop shop) : IClassFixture<ProductKeysTests.LargeShop>
 {
     private const int Callers = 8;

@@ -12,7 +12,6 @@ namespace Dugout.Features.Tests.Shared;
 /// order it wants them. What doesn't stands below with its reason. That every statement was seen is shown, too: of SQL in the
 /// code by its pieces, of what Entity Framework makes by every choice of parameters of every operation.
 /// </summary>
-[Collection(nameof(Alone))]
 public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
 {
     /// <summary>With fewer rows a table counts as small.</summary>

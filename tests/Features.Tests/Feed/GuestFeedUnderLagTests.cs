@@ -6,8 +6,8 @@ using Xunit;
 namespace Dugout.Features.Tests.Feed;
 
 /// <summary>A page is made anew by a server that has the change, however late the read replicas are.</summary>
-[Collection(nameof(Alone))]
-public sealed class GuestFeedUnderLagTests(ReplicatedShop shop) : IClassFixture<ReplicatedShop>
+[Collection(nameof(ReplicatedShop))]
+public sealed class GuestFeedUnderLagTests(ReplicatedShop shop)
 {
     /// <summary>Nobody looks at the read replicas, so all stay in rotation.</summary>
     private static readonly (string Name, string Value)[] Blind = [("Replicas:WatchMilliseconds", "3600000"), ("Cache:Mode", "Both")];

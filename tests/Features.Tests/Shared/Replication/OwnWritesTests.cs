@@ -7,8 +7,8 @@ using Xunit;
 namespace Dugout.Features.Tests.Shared.Replication;
 
 /// <summary>Who has written sees it on every API replica, whatever becomes of the read replicas.</summary>
-[Collection(nameof(Alone))]
-public sealed class OwnWritesTests(ReplicatedShop shop) : IClassFixture<ReplicatedShop>
+[Collection(nameof(ReplicatedShop))]
+public sealed class OwnWritesTests(ReplicatedShop shop)
 {
     private const int Writers = 10;
     private const int PairsEach = 250;

@@ -9,6 +9,13 @@ using Xunit;
 namespace Dugout.Features.Tests.Shared.Replication;
 
 /// <summary>
+/// Tests that share a shop whose read replicas they break: one after the other, since each mends them again, and with the machine for themselves
+/// (<see cref="Alone"/>), since they look at how late replicas are.
+/// </summary>
+[CollectionDefinition(nameof(ReplicatedShop), DisableParallelization = true)]
+public sealed class TheReplicatedShop : ICollectionFixture<ReplicatedShop>;
+
+/// <summary>
 /// A shop of its own with two read replicas, which a test breaks in every way replicas break, and mends. No answer is kept, so
 /// every read goes to a server; and however late a replica is, it stays in rotation.
 /// </summary>

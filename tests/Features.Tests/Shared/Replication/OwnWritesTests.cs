@@ -10,8 +10,11 @@ namespace Dugout.Features.Tests.Shared.Replication;
 [Collection(nameof(ReplicatedShop))]
 public sealed class OwnWritesTests(ReplicatedShop shop)
 {
-    private const int Writers = 10;
-    private const int PairsEach = 250;
+    /// <summary>With a late replica each spends its time waiting for it, so many of them wait together; four faults make 10,000 pairs.</summary>
+    private const int Writers = 20;
+
+    private const int PairsEach = 125;
+    private const int PairsAlone = 250;
     private const string Seen = "X-Seen";
 
     /// <summary>Nobody looks at the read replicas: all stay in rotation.</summary>
@@ -39,7 +42,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
     [Fact]
     public async Task Nor_does_who_writes_alone_and_what_that_costs_is_printed()
     {
-        var pairs = await PairsAsync(shop.Replicas, await shop.NextOperatorAsync(), shop.NextGame(), PairsEach, sendsBack: true);
+        var pairs = await PairsAsync(shop.Replicas, await shop.NextOperatorAsync(), shop.NextGame(), PairsAlone, sendsBack: true);
 
         Assert.Equal((0, 0), (pairs.Count(pair => pair.IsStale), pairs.Count(pair => pair.IsBackwards)));
         Print("one writer", pairs);
@@ -55,7 +58,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
         using var other = two.CreateClient();
         await shop.WithAllAsync(ReplicatedShop.Fault.Delayed, async () =>
         {
-            var pairs = await PairsAsync([http, other], 30);
+            var pairs = await PairsAsync([http, other], 15);
 
             Assert.Equal((0, 0), (pairs.Count(pair => pair.IsStale), pairs.Count(pair => pair.IsBackwards)));
         });
@@ -69,7 +72,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
         using var http = forgetful.CreateClient();
         await shop.WithAllAsync(ReplicatedShop.Fault.Delayed, async () =>
         {
-            Assert.Contains(await PairsAsync([http], 10), pair => pair.IsStale);
+            Assert.Contains(await PairsAsync([http], 5), pair => pair.IsStale);
         });
     }
 

@@ -20,7 +20,7 @@ public delegate void AddResources(IDistributedApplicationBuilder builder, MySqlC
 /// </summary>
 public sealed class RunningServers : IAsyncDisposable
 {
-    /// <summary>Ten times what a start takes; as many may go on beside each other as tests have servers of their own.</summary>
+    /// <summary>Many times what a start takes: several may go on beside each other, each of servers of its own.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(180);
 
     private readonly RunFolder _folder;

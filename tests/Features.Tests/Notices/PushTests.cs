@@ -135,7 +135,8 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
     {
         await shop.BehaveAsync("""{"latencyMilliseconds":4000}""", "push");
         await using var worker = await shop.StartWorkerAsync();
-        await BuyersAsync();
+        // Their pushes take the lane for forty seconds.
+        await BuyersAsync(40);
         var last = await shop.AskAsync<long>("SELECT MAX(message_id) FROM audit_events") + 1;
 
         var fan = await shop.NextFanAsync();
@@ -146,7 +147,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
 
         // Behind the pushes it would come after two of them for each purchase.
         TestContext.Current.SendDiagnosticMessage($"On record after {since.ElapsedMilliseconds} ms, the goal is 1000.");
-        Assert.True(since.Elapsed < TimeSpan.FromSeconds(10), $"On record after {since.Elapsed}.");
+        Assert.True(since.Elapsed < TimeSpan.FromSeconds(25), $"On record after {since.Elapsed}.");
     }
 
     /// <summary>As the load lab compares it: the request waits for the partner, or its process does, and what that doesn't take is lost.</summary>
@@ -219,9 +220,9 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
     }
 
     /// <summary>Fans with a device each, who buy a seat and give it back: two notices each.</summary>
-    private async Task<(IReadOnlyList<Fan> Fans, IReadOnlyList<string> Tokens)> BuyersAsync()
+    private async Task<(IReadOnlyList<Fan> Fans, IReadOnlyList<string> Tokens)> BuyersAsync(int purchases = Purchases)
     {
-        var (fans, tokens, game) = (await shop.NextFansAsync(Purchases), new List<string>(), shop.NextGame());
+        var (fans, tokens, game) = (await shop.NextFansAsync(purchases), new List<string>(), shop.NextGame());
         foreach (var (seat, fan) in fans.Index())
         {
             tokens.Add(Gadgets.NewToken());

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
@@ -13,37 +14,43 @@ internal static class Ports
     private const int End = 32_000;
     private const int Tries = 200;
 
-    /// <summary>Given out before by this process, whose servers may not listen yet.</summary>
-    private static readonly HashSet<int> Given = [];
+    /// <summary>What marks the ports given out so far, to the end of this process.</summary>
+    private static readonly ConcurrentBag<Socket> Marks = [];
 
-    /// <summary>A port of 127.0.0.1 nobody listens on. Random, so that two systems starting at once hardly meet; a server that finds its port taken ends at once.</summary>
+    /// <summary>A port of 127.0.0.1 that nobody listens on and no other system that starts now was given, by this or any process.</summary>
     /// <exception cref="StartRefusedException">None was free.</exception>
     public static int Pick()
     {
         for (var attempt = 0; attempt < Tries; attempt++)
         {
             var port = RandomNumberGenerator.GetInt32(First, End);
-            lock (Given)
-            {
-                if (IsFree(port) && Given.Add(port))
-                    return port;
-            }
+            if (TryTake(port))
+                return port;
         }
 
         throw new StartRefusedException($"No free port between {First} and {End} on 127.0.0.1.");
     }
 
-    private static bool IsFree(int port)
+    /// <summary>
+    /// Takes a port. Its server may not listen for half a minute yet, so until then the UDP port of the same number is the mark that others see:
+    /// no server here uses UDP, and the mark goes with the process.
+    /// </summary>
+    private static bool TryTake(int port)
     {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        var mark = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
         try
         {
-            socket.Bind(new IPEndPoint(IPAddress.Loopback, port));
-            return true;
+            mark.Bind(new IPEndPoint(IPAddress.Loopback, port));
+            using var server = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+            server.Bind(new IPEndPoint(IPAddress.Loopback, port));
         }
         catch (SocketException)
         {
+            mark.Dispose();
             return false;
         }
+
+        Marks.Add(mark);
+        return true;
     }
 }

@@ -1,8 +1,10 @@
+using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
+using MySqlConnector;
 using Xunit;
 
 [assembly: AssemblyFixture(typeof(TestServers))]
@@ -48,6 +50,16 @@ public sealed class ServersTests(TestServers fixture)
         Assert.Equal(SchemaDenied, await Sql.RefusalAsync(app, "CREATE DATABASE mine"));
         Assert.Equal(TableDenied, await Sql.RefusalAsync(app, "SELECT * FROM mysql.global_priv"));
         Assert.Equal("dugout,information_schema", await Sql.ScalarAsync(app, "SELECT GROUP_CONCAT(schema_name ORDER BY schema_name) FROM information_schema.schemata"));
+    }
+
+    /// <summary>By the mark another system that chooses ports knows that one is given, though nobody may listen there yet.</summary>
+    [Fact]
+    public void The_port_of_a_server_is_marked_as_given()
+    {
+        var port = (int)new MySqlConnectionStringBuilder(_servers.Primary(DatabaseAccount.App)).Port;
+        using var other = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+
+        Assert.Equal(SocketError.AddressAlreadyInUse, Assert.Throws<SocketException>(() => other.Bind(new IPEndPoint(IPAddress.Loopback, port))).SocketErrorCode);
     }
 
     /// <summary>A starting MariaDB deletes the temporary tables it finds in its folder; in a shared one they are somebody else's.</summary>

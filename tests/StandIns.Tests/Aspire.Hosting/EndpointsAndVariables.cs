@@ -59,6 +59,19 @@ public class EndpointsAndVariables
         Assert.Null(host.StateOf("first"));
     }
 
+    /// <summary>Another AppHost looks at the mark, as it can't at a program that doesn't listen yet.</summary>
+    [Fact]
+    public async Task A_port_is_marked_as_given_before_its_program_listens()
+    {
+        await using var host = new AppHostUnderTest();
+        var late = host.Forever("late").WithHttpEndpoint();
+        await host.StartAsync();
+
+        using var other = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        var refusal = Assert.Throws<SocketException>(() => other.Bind(new IPEndPoint(IPAddress.Loopback, late.GetEndpoint("http").Port)));
+        Assert.Equal(SocketError.AddressAlreadyInUse, refusal.SocketErrorCode);
+    }
+
     [Fact]
     public async Task A_project_runs_as_its_built_program()
     {

@@ -1,4 +1,5 @@
 // Gives every endpoint of a program its port before anything starts. There is no proxy: callers dial the port the program listens on.
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using Aspire.Hosting.ApplicationModel;
@@ -10,6 +11,10 @@ internal static class LoopbackPorts
     // Below the range the kernel takes outgoing ports from, so that no connection sits on a port between now and its use.
     private const int Lowest = 20_000;
     private const int Highest = 32_000;
+
+    // Another AppHost may be choosing, and a program that waits for others listens much later: till this process ends, the UDP port of the
+    // same number marks a port as given.
+    private static readonly ConcurrentBag<Socket> Marks = [];
 
     public static void Allocate(IEnumerable<IResource> programs)
     {
@@ -28,21 +33,38 @@ internal static class LoopbackPorts
             taken.Add(port, resource);
         }
 
-        foreach (var (resource, endpoint) in endpoints)
+        foreach (var (_, endpoint) in endpoints)
         {
-            var port = endpoint.Port ?? endpoint.TargetPort ?? FreePort(taken, resource);
+            var port = endpoint.Port ?? endpoint.TargetPort ?? FreePort(taken);
             endpoint.AllocatedEndpoint = new AllocatedEndpoint(endpoint, endpoint.TargetHost, port);
         }
     }
 
-    private static int FreePort(Dictionary<int, string> taken, string resource)
+    private static int FreePort(Dictionary<int, string> taken)
     {
         while (true)
         {
             var port = Random.Shared.Next(Lowest, Highest);
-            if (IsFree(port) && taken.TryAdd(port, resource))
+            if (!taken.ContainsKey(port) && IsFree(port) && TryMark(port))
                 return port;
         }
+    }
+
+    private static bool TryMark(int port)
+    {
+        var mark = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        try
+        {
+            mark.Bind(new IPEndPoint(IPAddress.Loopback, port));
+        }
+        catch (SocketException)
+        {
+            mark.Dispose();
+            return false;
+        }
+
+        Marks.Add(mark);
+        return true;
     }
 
     /// <summary>"localhost" is both loopbacks to a program that listens on it, so both must be free; a machine without IPv6 has one.</summary>

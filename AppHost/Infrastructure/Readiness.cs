@@ -62,12 +62,20 @@ public static class Readiness
     /// <summary>What a resource said last; its log is a stream without an end, of which only the beginning is there at once.</summary>
     private static async Task<string> LastLinesAsync(DistributedApplication app, IResource resource)
     {
-        const int Lines = 5;
         await using var log = app.Services.GetRequiredService<ResourceLoggerService>().WatchAsync(resource).GetAsyncEnumerator();
         var first = log.MoveNextAsync().AsTask();
         return await Task.WhenAny(first, Task.Delay(TimeSpan.FromSeconds(1))) == first && await first
-            ? string.Join(" / ", log.Current.TakeLast(Lines).Select(line => line.Content))
+            ? string.Join(" / ", LinesThatSayWhy([.. log.Current.Select(line => line.Content)]))
             : "nothing.";
+    }
+
+    /// <summary>The last few; of a crash the first few, for the reason stands before the stack.</summary>
+    private static ReadOnlySpan<string?> LinesThatSayWhy(string[] lines)
+    {
+        const int Lines = 5;
+        var crash = Array.FindLastIndex(lines, line => line.StartsWith("Unhandled exception", StringComparison.Ordinal));
+        var begin = crash >= 0 ? crash : Math.Max(0, lines.Length - Lines);
+        return lines.AsSpan(begin, Math.Min(Lines, lines.Length - begin));
     }
 
     private static string Describe(CustomResourceSnapshot snapshot) =>

@@ -45,26 +45,11 @@ internal static class LoopbackPorts
         while (true)
         {
             var port = Random.Shared.Next(Lowest, Highest);
-            if (!taken.ContainsKey(port) && IsFree(port) && TryMark(port))
+            var mark = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+            Marks.Add(mark);
+            if (!taken.ContainsKey(port) && IsFree(port) && Binds(mark, IPAddress.Loopback, port))
                 return port;
         }
-    }
-
-    private static bool TryMark(int port)
-    {
-        var mark = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-        try
-        {
-            mark.Bind(new IPEndPoint(IPAddress.Loopback, port));
-        }
-        catch (SocketException)
-        {
-            mark.Dispose();
-            return false;
-        }
-
-        Marks.Add(mark);
-        return true;
     }
 
     /// <summary>"localhost" is both loopbacks to a program that listens on it, so both must be free; a machine without IPv6 has one.</summary>
@@ -72,10 +57,15 @@ internal static class LoopbackPorts
 
     private static bool CanListen(IPAddress address, int port)
     {
-        using var listener = new TcpListener(address, port);
+        using var listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        return Binds(listener, address, port);
+    }
+
+    private static bool Binds(Socket socket, IPAddress address, int port)
+    {
         try
         {
-            listener.Start();
+            socket.Bind(new IPEndPoint(address, port));
             return true;
         }
         catch (SocketException error)

@@ -1,6 +1,7 @@
 using Aspire.Hosting;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Logging;
 using Xunit;
 
@@ -19,7 +20,9 @@ public sealed class ReadinessTests
     {
         var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
         builder.Services.AddLogging(logging => logging.ClearProviders());
-        builder.AddExecutable("unwell", "bash", "/", "-c", $"{script}; exit 3");
+        // Without a check it would be ready as soon as it runs.
+        builder.Services.AddHealthChecks().AddCheck("never", () => HealthCheckResult.Unhealthy());
+        builder.AddExecutable("unwell", "bash", "/", "-c", $"{script}; exit 3").WithHealthCheck("never");
         await using var app = builder.Build();
         await app.StartAsync(Stop);
 

@@ -2,6 +2,7 @@ using System.Net;
 using Dugout.Features.Notices;
 using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using Xunit;
@@ -69,6 +70,21 @@ public sealed class DevicesTests(Shop shop)
         Assert.DoesNotContain(old, kept);
         var newest = await fan.SignInWithAsync(Gadgets.NewToken());
         Assert.Equal([newest, .. kept.Take(9)], await fan.DevicesAsync());
+    }
+
+    /// <summary>As above, without the passwords, whose turns keep sign-ins apart.</summary>
+    [Fact]
+    public async Task Of_many_devices_seen_at_the_same_moment_ten_stay()
+    {
+        await using var replica = shop.Replica();
+        var devices = replica.Services.GetRequiredService<Devices>();
+        foreach (var fan in await shop.NextFansAsync(5))
+        {
+            var refusals = await Together.RunAsync(30, _ => devices.SeenAsync(fan.Id, Gadgets.NewToken(), TestContext.Current.CancellationToken));
+
+            Assert.All(refusals, Assert.Null);
+            Assert.Equal(10, await shop.AskAsync<long>("SELECT COUNT(*) FROM devices WHERE account_id = @Id", new { fan.Id }));
+        }
     }
 
     [Fact]

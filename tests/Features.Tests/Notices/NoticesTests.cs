@@ -126,12 +126,14 @@ public sealed class NoticesTests(Shop shop)
         using var http = replica.CreateClient();
         var (game, room) = (shop.NextGame(), replica.Services.GetRequiredService<PushRoom>());
         await Until.SoAsync("it is known that there is no room", () => Task.FromResult(!room.Has()));
+        await fan.AgePasswordAsync();
 
+        await fan.TrySignInWithAsync(Gadgets.NewToken(), http);
         var sold = await fan.ReserveAsync(http, game, (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Number("holdId"));
 
         Assert.Equal(HttpStatusCode.Created, sold.Status);
 
-        Assert.Equal(3, (await fan.NoticesAsync()).Count);
+        Assert.Equal(["reservation-confirmed", "password-old", "reservation-confirmed", "reservation-confirmed"], await fan.KindsAsync());
         Assert.Equal(2, await fan.PushesWaitingAsync());
     }
 

@@ -29,20 +29,24 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
         string[] tokens = [Gadgets.NewToken(), Gadgets.NewToken(), Gadgets.NewToken()];
         foreach (var token in tokens)
             await fan.SignInWithAsync(token);
+        await using var worker = await shop.StartWorkerAsync();
+        await fan.BuyAsync(shop.NextGame(), 1);
+        await DeliveredAsync(fan);
+        // Only now, for a worker that begins takes away what has run out.
+        Assert.Single(await BookAsync(tokens[2]));
         await shop.ChangeAsync("UPDATE devices SET expires_at = UTC_TIMESTAMP(6) WHERE token = @token", new { token = tokens[2] });
         await fan.BuyAsync(shop.NextGame(), 1);
-
-        await using var worker = await shop.StartWorkerAsync();
         await DeliveredAsync(fan);
 
         var told = (await fan.NoticesAsync())[0];
         foreach (var token in tokens.Take(2))
         {
-            var shown = Assert.Single(await BookAsync(token));
-            Assert.Equal((told.GetProperty("title").GetString(), told.GetProperty("text").GetString()), (shown.Title, shown.Text));
+            var book = await BookAsync(token);
+            Assert.Equal(2, book.Length);
+            Assert.Contains((told.GetProperty("title").GetString()!, told.GetProperty("text").GetString()!), book.Select(shown => (shown.Title, shown.Text)));
         }
 
-        Assert.Empty(await BookAsync(tokens[2]));
+        Assert.Single(await BookAsync(tokens[2]));
     }
 
     /// <summary>Failing, denying, freezing, and slower than the outbox waits for anybody else: what was told is shown, once each.</summary>

@@ -13,19 +13,6 @@ public static class ExecutableResourceBuilderExtensions
     public static IResourceBuilder<ExecutableResource> AddExecutable(this IDistributedApplicationBuilder builder,
         string name, string command, string workingDirectory, params object[]? args) =>
         builder.AddResource(new ExecutableResource(name, command, Path.GetFullPath(workingDirectory, builder.AppHostDirectory))).WithArgs(args ?? []);
-
-    public static IResourceBuilder<T> WithCommand<T>(this IResourceBuilder<T> builder, string command) where T : ExecutableResource
-    {
-        builder.Resource.Annotations.OfType<ExecutableAnnotation>().Last().Command = command;
-        return builder;
-    }
-
-    public static IResourceBuilder<T> WithWorkingDirectory<T>(this IResourceBuilder<T> builder, string workingDirectory) where T : ExecutableResource
-    {
-        builder.Resource.Annotations.OfType<ExecutableAnnotation>().Last().WorkingDirectory =
-            Path.GetFullPath(workingDirectory, builder.ApplicationBuilder.AppHostDirectory);
-        return builder;
-    }
 }
 
 public interface IProjectMetadata : IResourceAnnotation

@@ -152,9 +152,6 @@ public static class ResourceBuilderExtensions
     public static IResourceBuilder<T> WaitFor<T>(this IResourceBuilder<T> builder, IResourceBuilder<IResource> dependency) where T : IResourceWithWaitSupport =>
         builder.Waits(dependency.Resource, WaitType.WaitUntilHealthy);
 
-    public static IResourceBuilder<T> WaitForStart<T>(this IResourceBuilder<T> builder, IResourceBuilder<IResource> dependency) where T : IResourceWithWaitSupport =>
-        builder.Waits(dependency.Resource, WaitType.WaitUntilStarted);
-
     public static IResourceBuilder<T> WaitForCompletion<T>(this IResourceBuilder<T> builder, IResourceBuilder<IResource> dependency, int exitCode = 0)
         where T : IResourceWithWaitSupport =>
         builder.Waits(dependency.Resource, WaitType.WaitForCompletion, exitCode);
@@ -167,6 +164,12 @@ public static class ResourceBuilderExtensions
             .WithAnnotation(new WaitAnnotation(dependency, type, exitCode))
             .WithAnnotation(new ResourceRelationshipAnnotation(dependency, "WaitFor"));
     }
+
+    public static IResourceBuilder<T> WithExplicitStart<T>(this IResourceBuilder<T> builder) where T : IResource => builder.WithAnnotation(new ExplicitStartupAnnotation());
+
+    public static IResourceBuilder<T> WithCommand<T>(this IResourceBuilder<T> builder, string name, string displayName,
+        Func<ExecuteCommandContext, Task<ExecuteCommandResult>> executeCommand, CommandOptions? commandOptions = null) where T : IResource =>
+        builder.WithAnnotation(new ResourceCommandAnnotation(name, displayName, executeCommand, commandOptions ?? new()));
 
     // Health ------------------------------------------------------------------------------------------------------
 

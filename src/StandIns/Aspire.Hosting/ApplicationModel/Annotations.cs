@@ -59,4 +59,6 @@ public sealed class WaitAnnotation(IResource resource, WaitType waitType, int ex
     public int ExitCode { get; } = exitCode;
 }
 
-public enum WaitType { WaitUntilHealthy, WaitForCompletion, WaitUntilStarted }
+public sealed class ExplicitStartupAnnotation : IResourceAnnotation;
+
+public enum WaitType { WaitUntilHealthy, WaitForCompletion }

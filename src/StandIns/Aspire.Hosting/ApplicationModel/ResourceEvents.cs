@@ -11,13 +11,6 @@ public class BeforeStartEvent(IServiceProvider services, DistributedApplicationM
     public DistributedApplicationModel Model { get; } = model;
 }
 
-/// <summary>Every resource has been started, or has failed to.</summary>
-public class AfterResourcesCreatedEvent(IServiceProvider services, DistributedApplicationModel model) : IDistributedApplicationEvent
-{
-    public IServiceProvider Services { get; } = services;
-    public DistributedApplicationModel Model { get; } = model;
-}
-
 /// <summary>Once a resource; the place where a resource without a process of its own begins its life.</summary>
 public class InitializeResourceEvent(
     IResource resource,

@@ -1,6 +1,7 @@
 // The lines of each resource: what its process prints and what the AppHost logs about it.
 using System.Collections.Concurrent;
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 using Aspire.Hosting.Running;
 using Microsoft.Extensions.Logging;
@@ -20,18 +21,21 @@ public class ResourceLoggerService
 
     public ILogger GetLogger(string resourceName) => Log(resourceName);
 
-    /// <summary>The kept lines, then new ones as they come, until the resource ends.</summary>
+    /// <summary>The kept lines, then new ones as they come, until somebody has seen enough.</summary>
     public IAsyncEnumerable<IReadOnlyList<LogLine>> WatchAsync(IResource resource) => WatchAsync(resource.Name);
 
     public IAsyncEnumerable<IReadOnlyList<LogLine>> WatchAsync(string resourceName) => Log(resourceName).WatchAsync();
 
+    /// <summary>The kept lines, and no more.</summary>
+    public IAsyncEnumerable<IReadOnlyList<LogLine>> GetAllAsync(string resourceName) => new[] { Log(resourceName).Last(int.MaxValue) }.ToAsyncEnumerable();
+
     internal ResourceLog Log(string resourceName) => _logs.GetOrAdd(resourceName, name => new ResourceLog(_console.CreateLogger(ConsoleOutput.ResourceCategory + name)));
 }
 
-/// <summary>Keeps the last lines of one resource, for a crash report and for who looks later.</summary>
+/// <summary>Keeps the last lines of one resource, as many as upstream, for a crash report and for who looks later.</summary>
 internal sealed class ResourceLog(ILogger console) : ILogger
 {
-    private const int Kept = 200;
+    private const int Kept = 10_000;
     private readonly Lock _lock = new();
     private readonly Queue<LogLine> _lines = new();
     private readonly HashSet<Channel<LogLine>> _watchers = [];
@@ -58,7 +62,7 @@ internal sealed class ResourceLog(ILogger console) : ILogger
         console.Log(LogLevel.Information, default, text, null, static (state, _) => state);
     }
 
-    public async IAsyncEnumerable<IReadOnlyList<LogLine>> WatchAsync()
+    public async IAsyncEnumerable<IReadOnlyList<LogLine>> WatchAsync([EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         // A slow reader loses old lines rather than holding all of them in memory.
         var watcher = Channel.CreateBounded<LogLine>(new BoundedChannelOptions(10_000) { FullMode = BoundedChannelFullMode.DropOldest });
@@ -73,7 +77,7 @@ internal sealed class ResourceLog(ILogger console) : ILogger
         {
             if (kept.Count > 0)
                 yield return kept;
-            await foreach (var line in watcher.Reader.ReadAllAsync())
+            await foreach (var line in watcher.Reader.ReadAllAsync(cancellationToken))
                 yield return [line];
         }
         finally

@@ -133,11 +133,6 @@ public class ResourceNotificationService : IDisposable
             case WaitType.WaitUntilHealthy:
                 await WaitForResourceHealthyAsync(name, cancellationToken);
                 break;
-            case WaitType.WaitUntilStarted:
-                var started = await WaitForResourceAsync(name, e => e.Snapshot.State?.Text == KnownResourceStates.Running || e.Snapshot.HasEnded, cancellationToken);
-                if (started.Snapshot.State!.Text == KnownResourceStates.FailedToStart)
-                    throw new DistributedApplicationException($"resource '{name}' is {Ending(started.Snapshot)}");
-                break;
             default:
                 var ended = await WaitForResourceAsync(name, e => e.Snapshot.HasEnded, cancellationToken);
                 if (ended.Snapshot.ExitCode != wait.ExitCode)

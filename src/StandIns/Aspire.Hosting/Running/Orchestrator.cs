@@ -1,4 +1,5 @@
 // Starts every resource as soon as what it waits for is there, shows how it fares, and stops all of them.
+using System.Collections.Concurrent;
 using System.Globalization;
 using Aspire.Hosting.ApplicationModel;
 using Aspire.Hosting.Eventing;
@@ -22,7 +23,7 @@ internal sealed class Orchestrator(
     private const int LinesOfACrash = 20;
 
     private readonly CancellationTokenSource _stopping = new();
-    private readonly Dictionary<IResource, Run> _runs = [];
+    private readonly ConcurrentDictionary<IResource, Run> _runs = new();
     private readonly Dictionary<IResource, Task> _stops = [];
     private readonly HashSet<IResource> _visiting = [];
 
@@ -39,6 +40,8 @@ internal sealed class Orchestrator(
         foreach (var resource in model.Resources)
             ThrowIfWaitsForItself(resource, resource, []);
         LoopbackPorts.Allocate(programs);
+        foreach (var program in programs)
+            AddCommands(program);
 
         // As upstream, waiting is the last handler of the event: what the builder subscribed runs before it.
         eventing.Subscribe<BeforeResourceStartedEvent>((@event, stop) => notifications.WaitForDependenciesAsync(@event.Resource, stop));
@@ -46,20 +49,12 @@ internal sealed class Orchestrator(
             await notifications.PublishUpdateAsync(resource, snapshot => snapshot with { State = snapshot.State ?? KnownResourceStates.NotStarted, Urls = Urls(resource, isInactive: true) });
         _ = health.RunAsync(_stopping.Token);
 
-        var created = new List<Task>();
         foreach (var resource in model.Resources)
         {
             _ = InitializeAsync(resource);
-            if (!IsProgram(resource))
-                continue;
-            var (isCreated, stop) = (NewSignal(), NewSignal());
-            // A dashboard on its way from npm holds nobody up.
-            if (resource is not DashboardResource)
-                created.Add(isCreated.Task);
-            _runs[resource] = new Run(stop, Task.Run(() => RunAsync(resource, isCreated, stop.Task), CancellationToken.None));
+            if (IsProgram(resource) && !resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _))
+                Begin(resource);
         }
-
-        _ = AnnounceAsync(created);
     }
 
     public async Task StopAsync(CancellationToken cancellationToken)
@@ -77,8 +72,6 @@ internal sealed class Orchestrator(
 
     // Starting ----------------------------------------------------------------------------------------------------
 
-    private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
-
     private static bool IsProgram(IResource resource) => resource is ExecutableResource or ProjectResource;
 
     private static void ThrowIfWaitsForItself(IResource first, IResource resource, List<string> path)
@@ -95,22 +88,46 @@ internal sealed class Orchestrator(
         path.Remove(resource.Name);
     }
 
-    private async Task AnnounceAsync(List<Task> created)
+    /// <summary>As upstream: what doesn't run can be started, what runs stopped; who depends on it is left alone.</summary>
+    private void AddCommands(IResource resource)
     {
-        await Task.WhenAll(created);
-        if (_stopping.IsCancellationRequested)
-            return;
-        try
+        Add(KnownResourceCommands.StartCommand, "Start", "Play", toStart: true, () => StartAgainAsync(resource));
+        Add(KnownResourceCommands.StopCommand, "Stop", "Stop", toStart: false, () => EndAsync(resource));
+        Add(KnownResourceCommands.RestartCommand, "Restart", "ArrowCounterclockwise", toStart: false, async () =>
         {
-            await eventing.PublishAsync(new AfterResourcesCreatedEvent(services, model), _stopping.Token);
-        }
-        catch (Exception error) when (!_stopping.IsCancellationRequested)
+            await EndAsync(resource);
+            await StartAgainAsync(resource);
+        });
+
+        void Add(string name, string displayName, string icon, bool toStart, Func<Task> act) => resource.Annotations.Add(new ResourceCommandAnnotation(name, displayName, async _ =>
         {
-            logger.LogError("a handler of AfterResourcesCreatedEvent failed: {Reason}", error.Message);
-        }
-        catch (OperationCanceledException)
+            await act();
+            return CommandResults.Success();
+        }, new CommandOptions { IconName = icon, IsHighlighted = true, UpdateState = context => Offered(context.ResourceSnapshot, toStart) }));
+    }
+
+    private static ResourceCommandState Offered(CustomResourceSnapshot snapshot, bool toStart) =>
+        snapshot.State?.Text is "Waiting" or "Starting" or "Stopping" ? ResourceCommandState.Disabled
+        : (snapshot.State?.Text is null or "NotStarted" || snapshot.HasEnded) == toStart ? ResourceCommandState.Enabled : ResourceCommandState.Hidden;
+
+    /// <summary>Begins a run, unless one is under way.</summary>
+    private void Begin(IResource resource)
+    {
+        lock (_stops)
         {
+            if (_stopping.IsCancellationRequested || (_runs.TryGetValue(resource, out var last) && !last.Ended.IsCompleted))
+                return;
+            var stop = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            _runs[resource] = new Run(stop, Task.Run(() => RunAsync(resource, stop.Task), CancellationToken.None));
         }
+    }
+
+    private async Task StartAgainAsync(IResource resource)
+    {
+        // Its end is told a moment before its run is over.
+        if (_runs.TryGetValue(resource, out var last))
+            await last.Ended.WaitAsync(TimeSpan.FromSeconds(1)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        Begin(resource);
     }
 
     private async Task InitializeAsync(IResource resource)
@@ -147,7 +164,7 @@ internal sealed class Orchestrator(
         }
     }
 
-    private async Task RunAsync(IResource resource, TaskCompletionSource isCreated, Task stop)
+    private async Task RunAsync(IResource resource, Task stop)
     {
         try
         {
@@ -156,7 +173,6 @@ internal sealed class Orchestrator(
             var launch = await LaunchOf(resource);
             var process = await KeptProcess.StartAsync(resource.Name, launch, _keeper, loggers.Log(resource.Name), _stopping.Token);
             await notifications.PublishUpdateAsync(resource, snapshot => Running(snapshot, resource, launch, process.Pid));
-            isCreated.TrySetResult();
             await SeeItEndAsync(resource, process, stop);
         }
         catch (Exception error) when (!_stopping.IsCancellationRequested)
@@ -167,10 +183,6 @@ internal sealed class Orchestrator(
         {
             // Stopped before it started.
             await notifications.PublishUpdateAsync(resource, snapshot => snapshot with { State = KnownResourceStates.NotStarted });
-        }
-        finally
-        {
-            isCreated.TrySetResult();
         }
     }
 
@@ -260,7 +272,7 @@ internal sealed class Orchestrator(
         }
 
         var code = await process.Exited;
-        if (code != 0 && !_stopping.IsCancellationRequested)
+        if (code != 0 && !stop.IsCompleted && !_stopping.IsCancellationRequested)
         {
             var lines = loggers.Log(resource.Name).Last(LinesOfACrash);
             logger.LogError("{Resource} ended with exit code {Code}{Signal}; its last lines:{Lines}", resource.Name, code,
@@ -293,6 +305,11 @@ internal sealed class Orchestrator(
     private async Task StopAfterAsync(IResource resource, Task[] dependents)
     {
         await Task.WhenAll(dependents);
+        await EndAsync(resource);
+    }
+
+    private async Task EndAsync(IResource resource)
+    {
         if (!_runs.TryGetValue(resource, out var run))
             return;
         run.Stop.TrySetResult();

@@ -58,4 +58,7 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
 
         gateway.WithDestination(api).WaitFor(api);
     }
+
+    // Waits until somebody starts it on the dashboard.
+    builder.AddLoadLab("load", Projects.Load, gateway);
 });

@@ -8,4 +8,5 @@ internal static class Projects
     public const string Worker = "../src/Worker/Worker.csproj";
     public const string Partners = "../src/Partners/Partners.csproj";
     public const string Gateway = "../src/Gateway/Gateway.csproj";
+    public const string Load = "../load/Load.csproj";
 }

@@ -1,4 +1,8 @@
 using Aspire.Hosting;
+using Dugout.Infrastructure.Commands;
+#if !UPSTREAM_PACKAGES
+using Dugout.ResourceService;
+#endif
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -52,6 +56,10 @@ public static class AppHostRun
             if (settings.Quiet)
                 builder.Configuration["Logging:Console:LogLevel:Default"] = nameof(LogLevel.None);
             describe(builder, settings);
+            builder.AddProcessCommands();
+#if !UPSTREAM_PACKAGES // The package tells the dashboard of resources by itself.
+            builder.AddResourceService(ServerExtensions.Infrastructure(builder).Secrets.All);
+#endif
             await using var app = builder.Build();
             return await RunAsync(app, folder, settings.Quiet ? null : programs, orphaned.Token);
         }

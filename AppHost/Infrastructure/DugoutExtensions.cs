@@ -1,6 +1,7 @@
 using System.Globalization;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure.Commands;
 
 namespace Dugout.Infrastructure;
 
@@ -33,7 +34,17 @@ public static class DugoutExtensions
         ArgumentNullException.ThrowIfNull(settings);
         return gateway
             .WithHttpEndpoint(port: settings.Port == 0 ? null : settings.Port, isProxied: false)
-            .OnLoopback();
+            .OnLoopback()
+            .WithPolicyCommands();
+    }
+
+    /// <summary>Adds the load lab, which waits until somebody has it push load through the gateway.</summary>
+    public static IResourceBuilder<ProjectResource> AddLoadLab(
+        this IDistributedApplicationBuilder builder, string name, string project, IResourceBuilder<ProjectResource> gateway)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        ArgumentNullException.ThrowIfNull(gateway);
+        return LoadRunCommands.Add(builder, name, project, gateway);
     }
 
     /// <summary>Opens a program for http on a free port of its own.</summary>

@@ -60,6 +60,17 @@ internal sealed class MariaDbData(RunFolder folder, MariaDbProgram program, Acti
         }
     }
 
+    /// <summary>Throws the data of all servers away and makes new ones. None of them may run.</summary>
+    /// <param name="replicas">How many replicas there are to be.</param>
+    /// <param name="cancellation">Gives up; what was half made is remade next time.</param>
+    public Task RemakeAsync(int replicas, CancellationToken cancellation)
+    {
+        // The primary last: while it is there, a broken-off call has thrown away nothing that isn't on it.
+        foreach (var path in ReplicaFolders().Select(replica => replica.Path).Append(Primary).Where(Directory.Exists).ToList())
+            Directory.Move(path, path + Making);
+        return PrepareAsync(replicas, cancellation);
+    }
+
     private IEnumerable<(string Path, int Number)> ReplicaFolders() =>
         from path in Directory.EnumerateDirectories(folder.Path, ReplicaPrefix + "*")
         let number = int.TryParse(Path.GetFileName(path)[ReplicaPrefix.Length..], out var n) ? n : 0

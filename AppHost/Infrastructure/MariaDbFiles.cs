@@ -71,7 +71,7 @@ internal static class MariaDbFiles
     public static string ReplicaStatements(Secrets secrets, int primaryPort) => $"""
         {Accounts(secrets)}
         STOP SLAVE;
-        CHANGE MASTER TO MASTER_HOST = '{Host}', MASTER_PORT = {primaryPort}, MASTER_USER = '{Secrets.NameOf(DatabaseAccount.Replication)}', MASTER_PASSWORD = '{secrets[DatabaseAccount.Replication]}', MASTER_USE_GTID = slave_pos, MASTER_CONNECT_RETRY = 1, MASTER_HEARTBEAT_PERIOD = 1;
+        CHANGE MASTER TO MASTER_HOST = '{Host}', MASTER_PORT = {primaryPort}, MASTER_USER = '{Secrets.NameOf(DatabaseAccount.Replication)}', MASTER_PASSWORD = '{secrets[DatabaseAccount.Replication]}', MASTER_USE_GTID = slave_pos, MASTER_CONNECT_RETRY = 1, MASTER_HEARTBEAT_PERIOD = 1, MASTER_DELAY = 0;
         START SLAVE;
 
         """;
@@ -166,6 +166,7 @@ internal static class MariaDbFiles
         DatabaseAccount.Checks => [$"SELECT ON {Schema}.*", "SLAVE MONITOR, BINLOG MONITOR, PROCESS ON *.*"],
         DatabaseAccount.Replication => ["REPLICATION SLAVE ON *.*"],
         DatabaseAccount.Bare => [$"SELECT ON {Schema}.*", $"ALL PRIVILEGES ON {BareSchema}.*"],
+        DatabaseAccount.Operator => ["REPLICATION SLAVE ADMIN ON *.*"],
         _ => throw new ArgumentOutOfRangeException(nameof(account), account, null),
     };
 }

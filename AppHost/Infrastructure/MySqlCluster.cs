@@ -1,6 +1,7 @@
 using System.Globalization;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
@@ -33,7 +34,8 @@ public sealed class MySqlCluster
             _primaryPort,
             initFile => MariaDbFiles.PrimaryOptions(servers.Programs.MariaDb, _data.Primary, _primaryPort, initFile),
             MariaDbFiles.PrimaryStatements(servers.Secrets),
-            server => new PrimaryHealthCheck(server));
+            server => new PrimaryHealthCheck(server))
+            .WithResetCommand(cancellation => _data.RemakeAsync(_replicas.Count, cancellation));
     }
 
     /// <summary>A primary that brings its data and options itself and stays alone.</summary>
@@ -76,6 +78,7 @@ public sealed class MySqlCluster
                 initFile => MariaDbFiles.ReplicaOptions(_servers.Programs.MariaDb, _data.Replica(n), port, initFile, n),
                 MariaDbFiles.ReplicaStatements(_servers.Secrets, _primaryPort),
                 server => new ReplicaHealthCheck(server, lost: () => _data.MarkLost(n)))
+                .WithDelayCommands()
                 // It would find the primary later by itself, but only asks once a second.
                 .WaitFor(Primary));
         }

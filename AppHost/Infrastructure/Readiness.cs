@@ -18,7 +18,8 @@ public static class Readiness
     public static async Task<string?> WaitAsync(DistributedApplication app, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(app);
-        var waiting = app.Services.GetRequiredService<DistributedApplicationModel>().Resources.Select(resource => resource.Name).ToHashSet();
+        var waiting = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
+            .Where(resource => !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name).ToHashSet();
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         try
         {

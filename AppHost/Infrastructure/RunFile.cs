@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
@@ -103,7 +104,8 @@ public sealed class RunFile : IAsyncDisposable
         public static ResourceEntry Of(CustomResourceSnapshot snapshot)
         {
             var state = snapshot.State?.Text ?? KnownResourceStates.NotStarted;
-            var isRunning = state == KnownResourceStates.Running;
+            // A frozen one still has its process and its port.
+            var isRunning = state == KnownResourceStates.Running || state == ProcessCommands.Frozen;
             var pid = snapshot.Properties.FirstOrDefault(property => property.Name == "executable.pid")?.Value;
             var url = snapshot.Urls.FirstOrDefault(url => !url.IsInternal)?.Url;
 #pragma warning disable CA1308 // The contract spells states in lower case.

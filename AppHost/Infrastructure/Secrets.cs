@@ -20,6 +20,9 @@ public enum DatabaseAccount
 
     /// <summary>What the shop is measured beside: reads our schema, has a schema of its own.</summary>
     Bare,
+
+    /// <summary>Commands given by hand: has a replica follow late. Reads nothing.</summary>
+    Operator,
 }
 
 /// <summary>
@@ -38,6 +41,9 @@ internal sealed class Secrets
 
     private Secrets(Dictionary<string, string> passwords) => _passwords = passwords;
 
+    /// <summary>Every password there is.</summary>
+    public IEnumerable<string> All => _passwords.Values;
+
     /// <summary>Redis' password.</summary>
     public string Redis => _passwords["redis"];
 
@@ -52,6 +58,7 @@ internal sealed class Secrets
         DatabaseAccount.Checks => "checks",
         DatabaseAccount.Replication => "replication",
         DatabaseAccount.Bare => "bare",
+        DatabaseAccount.Operator => "operator",
         _ => throw new ArgumentOutOfRangeException(nameof(account), account, null),
     };
 

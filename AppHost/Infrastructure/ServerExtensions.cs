@@ -1,6 +1,7 @@
 using System.Globalization;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
@@ -54,7 +55,8 @@ public static class ServerExtensions
             .WithArgs(configuration)
             .WithServerEndpoint(port)
             .WithServerEnvironment(servers.Programs.Redis)
-            .WithHealthCheck(check);
+            .WithHealthCheck(check)
+            .WithResetCommand();
     }
 
     /// <summary>

@@ -1,0 +1,61 @@
+using System.Net;
+using System.Net.Http.Json;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+
+namespace Dugout.Infrastructure.Commands;
+
+/// <summary>Has the gateway spread requests by another policy, while it runs: by its own address <c>PUT /_gateway/policy</c>.</summary>
+internal static class PolicyCommands
+{
+    private const string Path = "/_gateway/policy";
+
+    /// <summary>Enough of an answer that isn't the expected one to know who gave it. In characters.</summary>
+    private const int EnoughOfAnAnswer = 200;
+
+    /// <summary>YARP's names, each with the one of its command.</summary>
+    private static readonly (string Policy, string Command)[] Policies =
+    [
+        ("RoundRobin", "round-robin"), ("LeastRequests", "least-requests"), ("PowerOfTwoChoices", "power-of-two-choices"), ("Random", "random"),
+    ];
+
+    private static readonly HttpClient Client = new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false }) { Timeout = TimeSpan.FromSeconds(5) };
+
+    /// <summary>Adds a command for each policy.</summary>
+    public static IResourceBuilder<ProjectResource> WithPolicyCommands(this IResourceBuilder<ProjectResource> gateway)
+    {
+        foreach (var (policy, command) in Policies)
+        {
+            gateway.WithCommand($"balance-{command}", $"Balance by {policy}", context => SwitchAsync(gateway.GetEndpoint("http").Url, policy, context.CancellationToken), new CommandOptions
+            {
+                IconName = "ArrowShuffle",
+                UpdateState = ProcessCommands.When(KnownResourceStates.Running),
+            });
+        }
+
+        return gateway;
+    }
+
+    /// <summary>Asks a gateway to change its policy.</summary>
+    internal static async Task<ExecuteCommandResult> SwitchAsync(string gateway, string policy, CancellationToken cancellation)
+    {
+        try
+        {
+            using var answer = await Client.PutAsJsonAsync(new Uri(new Uri(gateway), Path), new { policy }, cancellation);
+            if (answer.IsSuccessStatusCode)
+                return CommandResult.Done($"The gateway balances by {policy}.");
+            if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed)
+                return CommandResult.Failed($"This gateway has no {Path}: its policy can't be switched while it runs.");
+            var text = await answer.Content.ReadAsStringAsync(cancellation);
+            return CommandResult.Failed($"The gateway answered {(int)answer.StatusCode}: {text[..Math.Min(text.Length, EnoughOfAnAnswer)]}");
+        }
+        catch (HttpRequestException away)
+        {
+            return CommandResult.Failed($"The gateway doesn't answer: {away.Message}");
+        }
+        catch (TaskCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            return CommandResult.Failed($"The gateway didn't answer within {Client.Timeout.TotalSeconds} s.");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Dugout.Infrastructure.Commands;
+
+/// <summary>
+/// Faults on demand: every program can be killed as a crash would end it, and frozen and thawed as an overloaded machine does to it. How the others get on meanwhile
+/// is what one wants to see.
+/// </summary>
+internal static class ProcessCommands
+{
+    /// <summary>The state of a frozen program. It still has its process, its connections and its port.</summary>
+    public const string Frozen = "Frozen";
+
+    private static readonly ResourceStateSnapshot FrozenState = new(Frozen, "warning");
+
+    /// <summary>Adds them to every program that has been described so far.</summary>
+    public static IDistributedApplicationBuilder AddProcessCommands(this IDistributedApplicationBuilder builder)
+    {
+        foreach (var resource in builder.Resources.Where(resource => resource is ExecutableResource or ProjectResource).ToList())
+        {
+            builder.CreateResourceBuilder(resource)
+                .WithCommand("kill", "Kill", context => KillAsync(context, resource), new CommandOptions
+                {
+                    ConfirmationMessage = $"Ends {resource.Name} at once by SIGKILL, as a crash would. What it has under way is lost.",
+                    IconName = "FlashOff",
+                    UpdateState = When(KnownResourceStates.Running, Frozen),
+                })
+                .WithCommand("freeze", "Freeze", context => FreezeAsync(context, resource), new CommandOptions
+                {
+                    ConfirmationMessage = $"Stops {resource.Name} where it stands, by SIGSTOP: it keeps its connections and answers nobody until it is thawed.",
+                    IconName = "WeatherSnowflake",
+                    UpdateState = When(KnownResourceStates.Running),
+                })
+                .WithCommand("thaw", "Thaw", context => ThawAsync(context, resource), new CommandOptions
+                {
+                    IconName = "WeatherSunny",
+                    UpdateState = When(Frozen),
+                });
+        }
+
+        return builder;
+    }
+
+    /// <summary>Offers a command in some states alone.</summary>
+    public static Func<UpdateCommandStateContext, ResourceCommandState> When(params string[] states) =>
+        context => states.Contains(context.ResourceSnapshot.State?.Text) ? ResourceCommandState.Enabled : ResourceCommandState.Hidden;
+
+    private static Task<ExecuteCommandResult> KillAsync(ExecuteCommandContext context, IResource resource) =>
+        Task.FromResult(Send(context, resource, ProcessSignal.Kill) is { } process
+            ? CommandResult.Done($"{resource.Name}, process {process}, was killed.")
+            : NoProcess(resource));
+
+    private static async Task<ExecuteCommandResult> FreezeAsync(ExecuteCommandContext context, IResource resource)
+    {
+        if (Send(context, resource, ProcessSignal.Stop) is not { } process)
+            return NoProcess(resource);
+        await ChangeAsync(context, resource, KnownResourceStates.Running, FrozenState);
+        return CommandResult.Done($"{resource.Name}, process {process}, is frozen.");
+    }
+
+    private static async Task<ExecuteCommandResult> ThawAsync(ExecuteCommandContext context, IResource resource)
+    {
+        if (Send(context, resource, ProcessSignal.Continue) is not { } process)
+            return NoProcess(resource);
+        await ChangeAsync(context, resource, Frozen, new(KnownResourceStates.Running, KnownResourceStateStyles.Success));
+        return CommandResult.Done($"{resource.Name}, process {process}, goes on.");
+    }
+
+    /// <summary>Sends a signal to a program's process.</summary>
+    /// <returns>Its process id; null if there is no such process.</returns>
+    private static int? Send(ExecuteCommandContext context, IResource resource, int signal) =>
+        Notifications(context).TryGetCurrentState(resource.Name, out var now)
+        && now.Snapshot.Properties.FirstOrDefault(property => property.Name == "executable.pid")?.Value is int process
+        && ProcessSignal.TrySend(process, signal)
+            ? process
+            : null;
+
+    /// <summary>It may have ended meanwhile: only the state the command was given for is changed.</summary>
+    private static Task ChangeAsync(ExecuteCommandContext context, IResource resource, string from, ResourceStateSnapshot to) =>
+        Notifications(context).PublishUpdateAsync(resource, snapshot => snapshot.State?.Text == from ? snapshot with { State = to } : snapshot);
+
+    private static ResourceNotificationService Notifications(ExecuteCommandContext context) =>
+        context.ServiceProvider.GetRequiredService<ResourceNotificationService>();
+
+    private static ExecuteCommandResult NoProcess(IResource resource) => CommandResult.Failed($"{resource.Name} has no process now.");
+}

@@ -1,0 +1,61 @@
+using System.Globalization;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using MySqlConnector;
+
+namespace Dugout.Infrastructure.Commands;
+
+/// <summary>Has a MariaDB replica apply what it reads some seconds late, and no longer: what a busy or far replica does by itself. A start begins without a delay.</summary>
+internal static class ReplicaDelayCommands
+{
+    /// <summary>Long enough that a fan would notice, and that every read of an own write has to go elsewhere. In seconds.</summary>
+    private const int Delay = 5;
+
+    /// <summary>Adds the two commands.</summary>
+    public static IResourceBuilder<MySqlServerResource> WithDelayCommands(this IResourceBuilder<MySqlServerResource> replica) => replica
+        .WithCommand("delay", $"Delay by {Delay} s", context => DelayAsync(context, replica.Resource, Delay), new CommandOptions
+        {
+            ConfirmationMessage = $"{replica.Resource.Name} applies what the primary commits {Delay} s late from now on.",
+            IconName = "ClockPause",
+            UpdateState = ProcessCommands.When(KnownResourceStates.Running),
+        })
+        .WithCommand("delay-end", "Delay no longer", context => DelayAsync(context, replica.Resource, 0), new CommandOptions
+        {
+            IconName = "ClockArrowDownload",
+            UpdateState = ProcessCommands.When(KnownResourceStates.Running),
+        });
+
+    private static async Task<ExecuteCommandResult> DelayAsync(ExecuteCommandContext context, MySqlServerResource replica, int seconds)
+    {
+        try
+        {
+            // Without a schema: this account has no rights in ours.
+            var account = await replica.ConnectionStringFor(DatabaseAccount.Operator).GetValueAsync(context.CancellationToken);
+            await using var connection = new MySqlConnection(account + ";Database=;Pooling=false");
+            await connection.OpenAsync(context.CancellationToken);
+            await using var command = connection.CreateCommand();
+            await RunAsync("STOP SLAVE");
+            try
+            {
+                await RunAsync(string.Create(CultureInfo.InvariantCulture, $"CHANGE MASTER TO MASTER_DELAY = {seconds}"));
+            }
+            finally
+            {
+                // Late is what was asked for, not standing still.
+                await RunAsync("START SLAVE");
+            }
+
+            return CommandResult.Done(seconds == 0 ? $"{replica.Name} is no longer delayed." : $"{replica.Name} is {seconds} s late from now on.");
+
+            async Task RunAsync(string statement)
+            {
+                command.CommandText = statement;
+                await command.ExecuteNonQueryAsync(context.CancellationToken);
+            }
+        }
+        catch (MySqlException refused)
+        {
+            return CommandResult.Failed($"{replica.Name} refused: {refused.Message}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace Dugout.Infrastructure.Commands;
+
+/// <summary>Throws data away while the system runs. Snapshots and passwords stay.</summary>
+internal static class ResetCommands
+{
+    private const string Name = "reset-data";
+    private const string DisplayName = "Reset data";
+    private const string Icon = "DatabaseWarning";
+
+    /// <summary>How long Redis may take to answer; it has 256 MB at most.</summary>
+    private static readonly TimeSpan RedisPatience = TimeSpan.FromSeconds(10);
+
+    /// <summary>Empties Redis. Everything goes on running.</summary>
+    public static IResourceBuilder<RedisServerResource> WithResetCommand(this IResourceBuilder<RedisServerResource> redis) =>
+        redis.WithCommand(Name, DisplayName, async context =>
+        {
+            await EmptyAsync(redis.Resource, context.CancellationToken);
+            return CommandResult.Done($"{redis.Resource.Name} is empty.");
+        }, new CommandOptions
+        {
+            ConfirmationMessage = $"Empties {redis.Resource.Name}: seats that are held and not yet reserved are free again, kept answers and rankings are made anew. What was sold stays sold.",
+            IconName = Icon,
+            UpdateState = ProcessCommands.When(KnownResourceStates.Running),
+        });
+
+    /// <summary>Makes the database anew, with all that depends on it.</summary>
+    /// <param name="primary">The server that takes writes.</param>
+    /// <param name="remake">Makes empty data folders, now that no server runs.</param>
+    public static IResourceBuilder<MySqlServerResource> WithResetCommand(this IResourceBuilder<MySqlServerResource> primary, Func<CancellationToken, Task> remake) =>
+        primary.WithCommand(Name, DisplayName, context => RemakeAsync(context, primary.Resource, remake), new CommandOptions
+        {
+            ConfirmationMessage = $"Throws every row away: stops {primary.Resource.Name}, its replicas and all programs that use them, makes empty data folders, empties Redis, and starts all of it again. "
+                + "The migrator then makes and fills the tables as at the first start. Nobody is served meanwhile.",
+            IconName = Icon,
+            UpdateState = ProcessCommands.When(KnownResourceStates.Running),
+        });
+
+    private static async Task<ExecuteCommandResult> RemakeAsync(ExecuteCommandContext context, IResource primary, Func<CancellationToken, Task> remake)
+    {
+        var control = new ResourceControl(context);
+        var all = control.WithDependents(primary);
+        foreach (var resource in all.Reverse().Where(control.Runs).ToList())
+            await control.StopAsync(resource);
+
+        context.Logger.LogInformation("reset: all stopped; the data are made anew");
+        await remake(context.CancellationToken);
+        // Holds, kept answers and counts of coupons tell of rows that are no more.
+        foreach (var redis in context.ServiceProvider.GetRequiredService<DistributedApplicationModel>().Resources.OfType<RedisServerResource>().Where(control.Runs))
+            await EmptyAsync(redis, context.CancellationToken);
+
+        foreach (var resource in all)
+            await control.StartAsync(resource);
+        return CommandResult.Done($"All data were made anew, and {all.Count} resources started again.");
+    }
+
+    /// <exception cref="InvalidOperationException">Redis refused, or doesn't answer.</exception>
+    private static async Task EmptyAsync(RedisServerResource server, CancellationToken cancellation)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        patience.CancelAfter(RedisPatience);
+        try
+        {
+            using var client = new TcpClient();
+            await client.ConnectAsync(IPAddress.Loopback, server.Endpoint.Port, patience.Token);
+            await using var stream = client.GetStream();
+            await stream.WriteAsync(Encoding.ASCII.GetBytes($"AUTH {server.Password}\r\nFLUSHALL\r\n"), patience.Token);
+            using var reader = new StreamReader(stream, Encoding.ASCII);
+            for (var answers = 0; answers < 2; answers++)
+            {
+                if (await reader.ReadLineAsync(patience.Token) is var answer && answer != "+OK")
+                    throw new InvalidOperationException($"{server.Name} said: {answer ?? "nothing"}.");
+            }
+        }
+        catch (Exception fault) when (fault is SocketException or IOException || (fault is OperationCanceledException && !cancellation.IsCancellationRequested))
+        {
+            throw new InvalidOperationException($"{server.Name} doesn't answer: {fault.Message}", fault);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+using Aspire.Hosting.ApplicationModel;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace Dugout.Infrastructure.Commands;
+
+/// <summary>Starts and stops resources for a command, by their own commands, and waits until they have.</summary>
+/// <param name="context">The command under way.</param>
+internal sealed class ResourceControl(ExecuteCommandContext context)
+{
+    private readonly ResourceNotificationService _notifications = context.ServiceProvider.GetRequiredService<ResourceNotificationService>();
+
+    /// <summary>Whether a resource has a process.</summary>
+    public bool Runs(IResource resource) =>
+        _notifications.TryGetCurrentState(resource.Name, out var now) && now.Snapshot.State?.Text is { } state
+        && (state == KnownResourceStates.Running || state == ProcessCommands.Frozen);
+
+    /// <summary>A resource and those that wait for it, also by way of others; each behind those it waits for itself.</summary>
+    public IReadOnlyList<IResource> WithDependents(IResource first)
+    {
+        var all = context.ServiceProvider.GetRequiredService<DistributedApplicationModel>().Resources;
+        var found = new HashSet<IResource> { first };
+        while (all.FirstOrDefault(resource => !found.Contains(resource) && WaitsOf(resource).Any(found.Contains)) is { } next)
+            found.Add(next);
+        var ordered = new List<IResource>();
+        foreach (var resource in found)
+            Add(resource);
+        return ordered;
+
+        void Add(IResource resource)
+        {
+            if (!found.Contains(resource) || ordered.Contains(resource))
+                return;
+            foreach (var dependency in WaitsOf(resource))
+                Add(dependency);
+            ordered.Add(resource);
+        }
+    }
+
+    /// <summary>Stops a resource and returns when it has ended.</summary>
+    public async Task StopAsync(IResource resource)
+    {
+        await RunAsync(resource, KnownResourceCommands.StopCommand);
+        await _notifications.WaitForResourceAsync(resource.Name, update => HasEnded(update.Snapshot), context.CancellationToken);
+    }
+
+    /// <summary>Starts a resource and returns when it is healthy, or has done its work.</summary>
+    /// <exception cref="InvalidOperationException">It could not start.</exception>
+    public async Task StartAsync(IResource resource)
+    {
+        var now = await BeginAsync(resource, snapshot => IsHealthy(snapshot) || HasEnded(snapshot), context.CancellationToken);
+        if (now.State?.Text == KnownResourceStates.FailedToStart || now.ExitCode is not (null or 0))
+            throw new InvalidOperationException($"{resource.Name} could not start again: {now.State?.Text}{ReasonOf(now)}.");
+    }
+
+    /// <summary>Starts a resource and returns when its process is there, or can't be; or when that takes longer than somebody wants to wait.</summary>
+    /// <returns>How it is then; null if that isn't known yet.</returns>
+    public async Task<CustomResourceSnapshot?> BeginAsync(IResource resource, TimeSpan patience)
+    {
+        using var waiting = CancellationTokenSource.CreateLinkedTokenSource(context.CancellationToken);
+        waiting.CancelAfter(patience);
+        try
+        {
+            return await BeginAsync(resource, _ => true, waiting.Token);
+        }
+        catch (OperationCanceledException) when (!context.CancellationToken.IsCancellationRequested)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Why a resource could not start, with a colon before it, as far as it is known; else empty.</summary>
+    public static string ReasonOf(CustomResourceSnapshot snapshot) =>
+        snapshot.Properties.FirstOrDefault(property => property.Name == "failure")?.Value is { } reason ? $": {reason}" : "";
+
+    private static bool HasEnded(CustomResourceSnapshot snapshot) =>
+        snapshot.State?.Text is { } state && KnownResourceStates.TerminalStates.Contains(state);
+
+    private static bool IsHealthy(CustomResourceSnapshot snapshot) => snapshot.HealthStatus is HealthStatus.Healthy or HealthStatus.Degraded;
+
+    private static IEnumerable<IResource> WaitsOf(IResource resource) => resource.Annotations.OfType<WaitAnnotation>().Select(wait => wait.Resource);
+
+    /// <summary>Starts a resource and returns when it is as somebody wants it, or could not start. What it was before doesn't count.</summary>
+    private async Task<CustomResourceSnapshot> BeginAsync(IResource resource, Func<CustomResourceSnapshot, bool> isThere, CancellationToken cancellation)
+    {
+        var from = DateTime.UtcNow;
+        await RunAsync(resource, KnownResourceCommands.StartCommand);
+        var update = await _notifications.WaitForResourceAsync(resource.Name, one => HasFailed(one.Snapshot) || (one.Snapshot.StartTimeStamp >= from && isThere(one.Snapshot)), cancellation);
+        return update.Snapshot;
+
+        bool HasFailed(CustomResourceSnapshot snapshot) => snapshot.State?.Text == KnownResourceStates.FailedToStart && snapshot.StopTimeStamp >= from;
+    }
+
+    private async Task RunAsync(IResource resource, string command)
+    {
+        var result = await resource.Annotations.OfType<ResourceCommandAnnotation>().First(one => one.Name == command).ExecuteCommand(new()
+        {
+            ServiceProvider = context.ServiceProvider,
+            ResourceName = resource.Name,
+            CancellationToken = context.CancellationToken,
+            Logger = context.Logger,
+        }).WaitAsync(context.CancellationToken);
+        if (!result.Success)
+            throw new InvalidOperationException($"{resource.Name} could not be told to {command}: {result.Message}");
+    }
+}

@@ -54,6 +54,7 @@ public static class AllFeatures
         services.AddOptionsOf<SeatsOptions>("Seats");
         services.AddSingleton<SeatGate>();
         services.AddSingleton<Holds>();
+        services.AddSingleton<SeatFunnel>();
         services.AddSingleton<WrongWays>();
         services.AddSingleton<SeatSlots>();
         services.AddSingleton(provider => ClaimWays.All.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));

@@ -32,7 +32,7 @@ public static class HoldSeats
     public static async Task<Results<Created<HoldAnswer>, Problem>> Handle(
         long gameId, HoldRequest request, CurrentAccount account,
         CatalogFacts catalog, Holds holds, SeatGate gate, Databases databases, IOptions<SeatsOptions> options, TimeProvider clock,
-        SeededBugs bugs, CancellationToken cancellation)
+        SeatFunnel funnel, SeededBugs bugs, CancellationToken cancellation)
     {
         if (request.Seats.Count is < 1 or > MaxSeats)
             return Problem.InvalidField("seats", $"Ask for 1 to {MaxSeats} seats.");
@@ -71,9 +71,10 @@ public static class HoldSeats
                 await LetGoAsync(holds, holdId, gameId, account, seats);
         }
 
-        return refusal is null
-            ? TypedResults.Created($"/api/games/{gameId}/holds/{holdId}", new HoldAnswer(holdId, gameId, expiresAt, seats))
-            : refusal;
+        if (refusal is not null)
+            return refusal;
+        funnel.Held();
+        return TypedResults.Created($"/api/games/{gameId}/holds/{holdId}", new HoldAnswer(holdId, gameId, expiresAt, seats));
     }
 
     /// <summary>The seats at their prices; null where the game lacks one of them.</summary>

@@ -34,7 +34,7 @@ public static class ReserveSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<StoredAnswer<ReserveAnswer>, Problem>> Handle(
         ReserveRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
-        Idempotency idempotency, Holds holds, CatalogFacts catalog, NoticesFacts notices, IClaimSeats claim, WrongWays ways, TimeProvider clock, CancellationToken cancellation)
+        Idempotency idempotency, Holds holds, CatalogFacts catalog, NoticesFacts notices, IClaimSeats claim, WrongWays ways, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
@@ -49,7 +49,11 @@ public static class ReserveSeats
             return refusal;
         // A repeat tells of a sale that may have been cancelled since.
         if (found.Value is { } sold && !outcome.Value!.IsRepeat)
+        {
+            funnel.Reserved();
             await SoldAsync(holds, sold);
+        }
+
         return outcome.Value!;
 
         Task<Outcome<StoredAnswer<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>

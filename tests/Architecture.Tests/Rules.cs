@@ -94,6 +94,13 @@ internal static partial class Rules
         from change in Change().Matches(file.Value)
         select $"{file.Key}: {change.Value}";
 
+    /// <summary>What is measured is seen: every meter of ours is among those that are sent.</summary>
+    public static IEnumerable<string> EveryMeterIsSent(Sources sources) =>
+        from file in Product(sources)
+        from meter in OwnMeter().Matches(file.Value).Select(match => match.Groups["name"].Value)
+        where !sources.Files["src/ServiceDefaults/Telemetry.cs"].Contains($"\"{meter}\"", StringComparison.Ordinal)
+        select $"{file.Key}: nobody sends the meter {meter}";
+
     /// <summary>What ships refers to no test and no load package.</summary>
     public static IEnumerable<string> WhatShipsHoldsNoTests(Sources sources) =>
         sources.Under("src", ".csproj").SelectMany(project => Forbidden(sources, project.Key, "xunit", "FsCheck", "Mvc.Testing", "Playwright", "BenchmarkDotNet", "NBomber", "tests/", "load/"));
@@ -158,6 +165,9 @@ internal static partial class Rules
 
     [GeneratedRegex(@"BeginTransaction|\bExecute(Async)?\(|\b(INSERT|UPDATE|DELETE|REPLACE|SET|START|BEGIN|LOCK|FOR UPDATE|GET_LOCK)\b")]
     private static partial Regex Change();
+
+    [GeneratedRegex(@"(\bMeter \w+ = new|\bnew Meter|\bmeters\.Create)\(""(?<name>[^""]+)""")]
+    private static partial Regex OwnMeter();
 
     [GeneratedRegex(@"BeginTransaction(Async)?\((?<arguments>[^)]*)\)|START TRANSACTION|\bBEGIN;")]
     private static partial Regex BeginTransaction();

@@ -20,6 +20,8 @@ internal sealed class AppHostUnderTest : IAsyncDisposable
 
     public DistributedApplication App => _app ??= Builder.Build();
 
+    public ResourceLoggerService Logs => App.Services.GetRequiredService<ResourceLoggerService>();
+
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
 
     /// <summary>A resource that runs a line of bash.</summary>
@@ -38,7 +40,7 @@ internal sealed class AppHostUnderTest : IAsyncDisposable
     /// <summary>The kept lines of a resource that has ended, joined by blanks.</summary>
     public async Task<string> Output(string name)
     {
-        await foreach (var lines in App.Services.GetRequiredService<ResourceLoggerService>().WatchAsync(name).WithCancellation(Stop))
+        await foreach (var lines in Logs.WatchAsync(name).WithCancellation(Stop))
             return string.Join(' ', lines.Select(line => line.Content));
         return "";
     }

@@ -1,0 +1,166 @@
+using System.Globalization;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure;
+using Dugout.Infrastructure.Commands;
+using Dugout.Tests.Support;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.AppHost.Tests.Infrastructure;
+
+/// <summary>What is done to servers from the dashboard, on servers of their own.</summary>
+public sealed class CommandsTests
+{
+    private const int NoSuchTable = 1146;
+
+    private static CancellationToken Stop => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_replica_follows_late_until_it_is_told_not_to()
+    {
+        using var folder = new TestFolder();
+        await using var servers = await RunningServers.StartAsync(folder.Path, cancellation: Stop);
+        await Sql.RunAsync(servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE late (id INT PRIMARY KEY)");
+        await servers.CaughtUpAsync(Stop);
+
+        await DoneAsync(servers, "mysql-replica-1", "delay");
+        await Sql.RunAsync(servers.Primary(DatabaseAccount.App), "INSERT INTO late VALUES (1)");
+        Assert.Equal("0", await Sql.ScalarAsync(servers.Replica(DatabaseAccount.App), "SELECT COUNT(*) FROM late"));
+        await servers.App.ResourceNotifications.WaitForResourceAsync(
+            "mysql-replica-1", update => update.Snapshot.HealthReports is [{ Description: "follows 5 s late, as it was told to" }], Stop);
+
+        await DoneAsync(servers, "mysql-replica-1", "delay-end");
+        await Sql.RunAsync(servers.Primary(DatabaseAccount.App), "INSERT INTO late VALUES (2)");
+        await servers.CaughtUpAsync(Stop);
+        Assert.Equal("2", await Sql.ScalarAsync(servers.Replica(DatabaseAccount.App), "SELECT COUNT(*) FROM late"));
+    }
+
+    [Fact]
+    public async Task Reset_data_are_gone_everywhere_and_who_used_them_begins_anew()
+    {
+        using var folder = new TestFolder();
+        await using var servers = await RunningServers.StartAsync(folder.Path, add: (builder, mysql, _) =>
+        {
+            builder.AddExecutable("program", "sleep", "/", "1000").WaitFor(mysql);
+            builder.AddExecutable("its-caller", "sleep", "/", "1000").WaitFor(builder.CreateResourceBuilder<ExecutableResource>("program"));
+            builder.AddExecutable("bystander", "sleep", "/", "1000");
+        }, cancellation: Stop);
+        string[] resources = ["mysql-primary", "mysql-replica-1", "program", "its-caller", "redis", "bystander"];
+        var before = await ProcessesAsync(servers, resources);
+        await Sql.RunAsync(servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE gone (id INT PRIMARY KEY)");
+        Assert.Equal(["+OK", "+OK"], await AskRedisAsync(servers, "SET gone 1"));
+
+        await DoneAsync(servers, "mysql-primary", "reset-data");
+
+        // Connections that were kept are of the servers before.
+        MySqlConnection.ClearAllPools();
+        Assert.Equal(NoSuchTable, await Sql.RefusalAsync(servers.Primary(DatabaseAccount.App), "SELECT * FROM gone"));
+        Assert.Equal(NoSuchTable, await Sql.RefusalAsync(servers.Replica(DatabaseAccount.App), "SELECT * FROM gone"));
+        Assert.Equal(["+OK", ":0"], await AskRedisAsync(servers, "EXISTS gone"));
+        await Sql.RunAsync(servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE anew (id INT PRIMARY KEY)");
+        await servers.CaughtUpAsync(Stop);
+        Assert.Equal("0", await Sql.ScalarAsync(servers.Replica(DatabaseAccount.App), "SELECT COUNT(*) FROM anew"));
+        var after = await ProcessesAsync(servers, resources);
+        Assert.Equal([true, true, true, true, false, false], resources.Select(resource => before[resource] != after[resource]));
+    }
+
+    [Fact]
+    public async Task Redis_is_emptied_and_goes_on()
+    {
+        using var folder = new TestFolder();
+        await using var servers = await RunningServers.StartAsync(folder.Path, readReplicas: 0, cancellation: Stop);
+        await AskRedisAsync(servers, "SET gone 1");
+
+        await DoneAsync(servers, "redis", "reset-data");
+
+        Assert.Equal(["+OK", ":0"], await AskRedisAsync(servers, "EXISTS gone"));
+    }
+
+    [Fact]
+    public async Task A_load_run_that_cannot_start_says_why()
+    {
+        using var folder = new TestFolder();
+        await using var servers = await RunningServers.StartAsync(folder.Path, readReplicas: 0, add: (builder, _, _) =>
+            builder.AddLoadLab("load", "Nowhere.csproj", builder.AddProject("gateway", "Nowhere.csproj").WithExplicitStart()), cancellation: Stop);
+
+        var result = await RunAsync(servers, "gateway", "load-run");
+
+        Assert.False(result.Success);
+        Assert.Contains("'Nowhere' is not built", result.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_gateway_is_told_its_policy_and_one_that_cannot_be_told_is_said_to_be_one()
+    {
+        var told = new List<string>();
+        var hosting = WebApplication.CreateSlimBuilder();
+        hosting.Logging.ClearProviders();
+        await using var gateway = hosting.Build();
+        gateway.Urls.Add("http://127.0.0.1:0");
+        gateway.MapPut("/_gateway/policy", (JsonElement body) => told.Add(body.GetRawText()));
+        await gateway.StartAsync(Stop);
+        var address = gateway.Urls.Single();
+
+        var done = await PolicyCommands.SwitchAsync(address, "LeastRequests", Stop);
+        Assert.Equal((true, "The gateway balances by LeastRequests."), (done.Success, done.Message));
+        Assert.Equal(["""{"policy":"LeastRequests"}"""], told);
+
+        await gateway.StopAsync(Stop);
+        var away = await PolicyCommands.SwitchAsync(address, "Random", Stop);
+        Assert.False(away.Success);
+        Assert.StartsWith("The gateway doesn't answer", away.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_gateway_without_policies_to_choose_from_is_said_to_be_one()
+    {
+        var hosting = WebApplication.CreateSlimBuilder();
+        hosting.Logging.ClearProviders();
+        await using var gateway = hosting.Build();
+        gateway.Urls.Add("http://127.0.0.1:0");
+        await gateway.StartAsync(Stop);
+
+        var result = await PolicyCommands.SwitchAsync(gateway.Urls.Single(), "Random", Stop);
+
+        Assert.Equal((false, "This gateway has no /_gateway/policy: its policy can't be switched while it runs."), (result.Success, result.Message));
+    }
+
+    private static async Task DoneAsync(RunningServers servers, string resource, string command)
+    {
+        var result = await RunAsync(servers, resource, command);
+        Assert.True(result.Success, result.Message);
+    }
+
+    private static Task<ExecuteCommandResult> RunAsync(RunningServers servers, string resource, string command) =>
+        servers.App.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(one => one.Name == resource)
+            .Annotations.OfType<ResourceCommandAnnotation>().Single(one => one.Name == command)
+            .ExecuteCommand(new() { ServiceProvider = servers.App.Services, ResourceName = resource, CancellationToken = Stop, Logger = NullLogger.Instance });
+
+    private static async Task<Dictionary<string, int>> ProcessesAsync(RunningServers servers, string[] resources)
+    {
+        var processes = new Dictionary<string, int>();
+        foreach (var resource in resources)
+            processes[resource] = await servers.ProcessOfAsync(resource, Stop);
+        return processes;
+    }
+
+    /// <summary>One command after the password, by hand.</summary>
+    /// <returns>What Redis answers to the password, and to the command.</returns>
+    private static async Task<string?[]> AskRedisAsync(RunningServers servers, string command)
+    {
+        var (port, password) = (servers.Redis.Split(':', ',')[1], servers.Redis.Split("password=")[1]);
+        using var client = new TcpClient("127.0.0.1", int.Parse(port, CultureInfo.InvariantCulture));
+        await using var stream = client.GetStream();
+        await stream.WriteAsync(Encoding.ASCII.GetBytes($"AUTH {password}\r\n{command}\r\n"), Stop);
+        using var reader = new StreamReader(stream, Encoding.ASCII);
+        return [await reader.ReadLineAsync(Stop), await reader.ReadLineAsync(Stop)];
+    }
+}

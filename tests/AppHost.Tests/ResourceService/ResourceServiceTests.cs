@@ -1,0 +1,212 @@
+using System.Globalization;
+using Aspire.Hosting;
+using Dugout.ResourceService;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.AppHost.Tests.ResourceService;
+
+/// <summary>What the dashboard is told of resources, and what it may have done to them.</summary>
+public sealed class ResourceServiceTests
+{
+    private const int Ok = 0;
+    private const int NotFound = 5;
+    private const int Unimplemented = 12;
+    private const int Unauthenticated = 16;
+    private const long Succeeded = 1;
+    private const long Failed = 2;
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("wrong")]
+    public async Task Who_asks_without_the_key_is_refused(string? key)
+    {
+        await using var app = new ServedApp();
+        await app.StartAsync();
+        using var stranger = new DashboardClient(app.Address, key);
+
+        foreach (var call in (string[])["GetApplicationInformation", "WatchResources", "WatchResourceConsoleLogs", "ExecuteResourceCommand", "NoSuchCall"])
+            Assert.Equal((Unauthenticated, null), await stranger.AskAsync(call, new ProtoWriter().Text(1, "kill").Text(2, "dashboard")));
+        await app.Client.RowAsync("dashboard", "Running");
+    }
+
+    [Fact]
+    public async Task The_application_is_told_by_its_name_and_an_unknown_call_is_said_to_be_one()
+    {
+        await using var app = new ServedApp();
+        await app.StartAsync();
+
+        var (status, information) = await app.Client.AskAsync("GetApplicationInformation", new());
+        Assert.Equal((Ok, "Dugout.AppHost.Tests"), (status, information!.Text(1)));
+        Assert.Equal((Unimplemented, null), await app.Client.AskAsync("NoSuchCall", new()));
+    }
+
+    [Fact]
+    public async Task Resources_are_told_at_once_and_again_when_they_change()
+    {
+        await using var app = new ServedApp();
+        app.Bash("server", "exec sleep 1000").WithHttpEndpoint();
+        app.Bash("later", "exec sleep 1000").WithExplicitStart();
+        await app.StartAsync();
+
+        var server = await app.Client.RowAsync("server", "Running", row => row.Text(14) == "success");
+        var rows = await app.Client.RowsAsync();
+        Assert.Equal(["dashboard", "later", "server"], rows.Select(row => row.Text(3)).Order());
+        Assert.Equal((true, false), (rows.Single(row => row.Text(3) == "dashboard").Flag(21), rows.Single(row => row.Text(3) == "server").Flag(21)));
+        Assert.Equal(("server", "Executable", "NotStarted"), (server.Text(1), server.Text(2), rows.Single(row => row.Text(3) == "later").Text(5)));
+        Assert.StartsWith("http://", server.Messages(13).Single().Text(2), StringComparison.Ordinal);
+        Assert.InRange(Moment(server, 18), Moment(server, 6), DateTimeOffset.UtcNow);
+
+        Signals.Send(ProcessOf(server), Signals.Kill);
+        var ended = await app.Client.RowAsync("server", "Exited");
+        Assert.Equal("error", ended.Text(14));
+        Assert.InRange(Moment(ended, 19), Moment(ended, 18), DateTimeOffset.UtcNow);
+        Assert.True(ended.Messages(13).Single().Flag(4));
+    }
+
+    [Fact]
+    public async Task Lines_are_told_from_the_first_one_on_and_as_they_come()
+    {
+        using var folder = new TestFolder();
+        var file = Path.Combine(folder.Path, "go");
+        await using var app = new ServedApp();
+        app.Bash("talker", $"echo first; while [ ! -e '{file}' ]; do sleep 0.05; done; echo second >&2; exec sleep 1000");
+        await app.StartAsync();
+        var lines = new List<(string Text, bool IsError, long Number)>();
+
+        await foreach (var batch in app.Client.WatchAsync("WatchResourceConsoleLogs", new ProtoWriter().Text(1, "talker")))
+        {
+            lines.AddRange(batch.Messages(1).Select(line => (line.Text(1), line.Flag(2), line.Number(3))));
+            if (lines.Count == 1)
+                await File.WriteAllTextAsync(file, "");
+            if (lines.Count == 2)
+                break;
+        }
+
+        Assert.Equal([("first", false, 1), ("second", true, 2)], lines);
+        var (status, kept) = await app.Client.AskAsync("WatchResourceConsoleLogs", new ProtoWriter().Text(1, "talker").Flag(2, true));
+        Assert.Equal((Ok, "first second"), (status, string.Join(' ', kept!.Messages(1).Select(line => line.Text(1)))));
+        Assert.Equal((NotFound, null), await app.Client.AskAsync("WatchResourceConsoleLogs", new ProtoWriter().Text(1, "nobody")));
+    }
+
+    [Fact]
+    public async Task Nothing_that_looks_like_a_secret_is_told()
+    {
+        (string Name, string Value)[] secrets =
+        [
+            ("ConnectionStrings__Primary", "Server=127.0.0.1;User ID=app;Password=abc123xyz"), ("ConnectionStrings__Redis", "127.0.0.1:6379,password=abc123xyz"),
+            ("Payments__ApiKey", "abc123xyz"), ("OTEL_EXPORTER_OTLP_HEADERS", "x-otlp-api-key=abc123xyz"), ("Store", "http://user:abc123xyz@127.0.0.1/"),
+            ("ACCESS_TOKEN", "abc123xyz"), ("Plain", $"behind {ServedApp.Secret}"), ("Odd", "Server=elsewhere;abc123xyz"), ("Row", "abc123xyzabc123xyzabc123xyz"),
+        ];
+        await using var app = new ServedApp();
+        var server = app.Bash("server", $"echo 'connects with Password=abc123xyz; to {ServedApp.Secret} and http://user:abc123xyz@host/'; exec sleep 1000");
+        foreach (var (name, value) in secrets)
+            server.WithEnvironment(name, value);
+        server.WithEnvironment("ReplicaName", "api-1").WithEnvironment("Store__Address", "http://127.0.0.1:20001");
+        await app.StartAsync();
+
+        var row = await app.Client.RowAsync("server", "Running");
+        var variables = row.Messages(7).ToDictionary(variable => variable.Text(1), variable => variable.Text(2));
+        Assert.All(secrets, secret => Assert.Equal((secret.Name, Masking.Mask), (secret.Name, variables[secret.Name])));
+        Assert.Equal(("api-1", "http://127.0.0.1:20001"), (variables["ReplicaName"], variables["Store__Address"]));
+        await foreach (var batch in app.Client.WatchAsync("WatchResourceConsoleLogs", new ProtoWriter().Text(1, "server")))
+        {
+            Assert.Equal($"connects with Password={Masking.Mask}; to {Masking.Mask} and http://user:{Masking.Mask}@host/", batch.Messages(1).First().Text(1));
+            break;
+        }
+    }
+
+    [Fact]
+    public async Task A_command_that_there_is_not_or_not_now_has_failed_and_says_so()
+    {
+        await using var app = new ServedApp();
+        app.Bash("server", "exec sleep 1000");
+        await app.StartAsync();
+        await app.Client.RowAsync("server", "Running");
+
+        var (kind, message) = await app.Client.ExecuteAsync("server", "paint");
+        Assert.Equal((Failed, "server has no command 'paint'."), (kind, message));
+        foreach (var command in (string[])["start", "thaw"])
+        {
+            (kind, message) = await app.Client.ExecuteAsync("server", command);
+            Assert.Equal(Failed, kind);
+            Assert.Contains("server is Running", message, StringComparison.Ordinal);
+        }
+
+        Assert.Equal((NotFound, null), await app.Client.AskAsync("ExecuteResourceCommand", new ProtoWriter().Text(1, "kill").Text(2, "nobody")));
+    }
+
+    [Fact]
+    public async Task A_program_is_frozen_thawed_killed_started_restarted_and_stopped_from_the_page()
+    {
+        await using var app = new ServedApp();
+        app.Bash("server", "trap 'exit 0' TERM; echo up; while :; do sleep 0.05; done");
+        await app.StartAsync();
+        var first = ProcessOf(await app.Client.RowAsync("server", "Running"));
+
+        await ExecuteAsync("freeze");
+        var frozen = await app.Client.RowAsync("server", "Frozen", row => StateOf(row, "thaw") == 0);
+        Assert.Equal((first, "T", 2L), (ProcessOf(frozen), ProcessState(first), StateOf(frozen, "freeze")));
+        await ExecuteAsync("thaw");
+        await app.Client.RowAsync("server", "Running");
+        Assert.NotEqual("T", ProcessState(first));
+
+        await ExecuteAsync("kill");
+        await app.Client.RowAsync("server", "Exited", row => StateOf(row, "start") == 0);
+        await ExecuteAsync("start");
+        var second = ProcessOf(await app.Client.RowAsync("server", "Running"));
+        await ExecuteAsync("restart");
+        var third = ProcessOf(await app.Client.RowAsync("server", "Running", row => ProcessOf(row) != second));
+        Assert.Equal(3, new HashSet<int> { first, second, third }.Count);
+        await ExecuteAsync("stop");
+        await app.Client.RowAsync("server", "Finished");
+        Assert.False(Directory.Exists($"/proc/{third}"));
+
+        async Task ExecuteAsync(string command) => Assert.Equal((command, Succeeded), (command, (await app.Client.ExecuteAsync("server", command)).Kind));
+    }
+
+    [Fact]
+    public async Task The_dashboards_death_is_survived()
+    {
+        await using var app = new ServedApp();
+        app.Bash("server", "exec sleep 1000");
+        await app.StartAsync();
+        var (first, server) = (ProcessOf(await app.Client.RowAsync("dashboard", "Running")), ProcessOf(await app.Client.RowAsync("server", "Running")));
+
+        Signals.Send(first, Signals.Kill);
+
+        await app.Client.RowAsync("dashboard", "Running", row => ProcessOf(row) != first);
+        Assert.Equal(server, ProcessOf(await app.Client.RowAsync("server", "Running")));
+    }
+
+    [Fact]
+    public async Task The_dashboard_is_told_where_to_ask_and_stopped_before_what_it_asks()
+    {
+        using var folder = new TestFolder();
+        var file = Path.Combine(folder.Path, "served");
+        // Its last act is to reach the service.
+        await using (var app = new ServedApp(
+            "at=${ASPIRE_RESOURCE_SERVICE_ENDPOINT_URL#http://}; trap 'exec 3<>/dev/tcp/${at%:*}/${at#*:} && echo \"$DASHBOARD__RESOURCESERVICECLIENT__AUTHMODE\" > " + file
+            + "; exit 0' TERM; echo up; while :; do sleep 0.05; done"))
+        {
+            await app.StartAsync();
+            await foreach (var _ in app.Client.WatchAsync("WatchResourceConsoleLogs", new ProtoWriter().Text(1, "dashboard")))
+                break;
+        }
+
+        Assert.Equal("ApiKey\n", await File.ReadAllTextAsync(file));
+    }
+
+    private static int ProcessOf(ProtoMessage row) =>
+        int.Parse(row.Messages(12).Single(property => property.Text(1) == "executable.pid").Messages(3).Single().Text(3), CultureInfo.InvariantCulture);
+
+    private static long StateOf(ProtoMessage row, string command) => row.Messages(11).Single(one => one.Text(1) == command).Number(9);
+
+    private static DateTimeOffset Moment(ProtoMessage row, int field)
+    {
+        var time = row.Messages(field).Single();
+        return DateTimeOffset.FromUnixTimeSeconds(time.Number(1)).AddTicks(time.Number(2) / TimeSpan.NanosecondsPerTick);
+    }
+
+    private static string ProcessState(int process) => File.ReadAllText($"/proc/{process}/stat").Split(')')[^1].Trim()[..1];
+}

@@ -71,7 +71,10 @@ internal sealed class ReplicaHealthCheck(MySqlServerResource server, Action lost
 
             var (reads, applies) = (Text("Slave_IO_Running"), Text("Slave_SQL_Running"));
             if (reads == "Yes" && applies == "Yes")
-                return HealthCheckResult.Healthy(Number("SQL_Delay") is > 0 and var delay ? $"follows {delay} s late, as it was told to" : null);
+            {
+                var delay = Number("SQL_Delay");
+                return HealthCheckResult.Healthy(delay > 0 ? $"follows {delay} s late, as it was told to" : null);
+            }
 
             if (Number("Last_IO_Errno") == LogPurged || (applies == "No" && Number("Last_SQL_Errno") != 0))
             {

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Globalization;
 using Microsoft.AspNetCore.Http;
 
 namespace Dugout.ResourceService;
@@ -32,13 +33,22 @@ internal enum GrpcStatus
 /// One gRPC call over HTTP/2 (github.com/grpc/grpc, doc/PROTOCOL-HTTP2.md): messages behind a byte that says "not compressed" and four with
 /// their length, the highest first; the outcome behind the last of them.
 /// </summary>
-internal sealed class GrpcCall(HttpContext context)
+internal sealed class GrpcCall
 {
     private const string ContentType = "application/grpc";
     private const int HeaderBytes = 5;
 
     /// <summary>Requests name a resource or a command; a longer one isn't one of them.</summary>
     private const int LongestRequest = 64 * 1024;
+
+    private readonly HttpContext _context;
+
+    /// <summary>Takes a request that is one.</summary>
+    public GrpcCall(HttpContext context)
+    {
+        _context = context;
+        context.Response.ContentType = ContentType;
+    }
 
     /// <summary>Whether it is one at all.</summary>
     public static bool IsOne(HttpContext context) =>
@@ -51,12 +61,12 @@ internal sealed class GrpcCall(HttpContext context)
         try
         {
             var header = new byte[HeaderBytes];
-            await context.Request.Body.ReadExactlyAsync(header, cancellation);
+            await _context.Request.Body.ReadExactlyAsync(header, cancellation);
             var length = BinaryPrimitives.ReadUInt32BigEndian(header.AsSpan(1));
             if (header[0] != 0 || length > LongestRequest)
                 throw new InvalidDataException("The message is compressed, or longer than any request is.");
             var message = new byte[length];
-            await context.Request.Body.ReadExactlyAsync(message, cancellation);
+            await _context.Request.Body.ReadExactlyAsync(message, cancellation);
             return ProtoMessage.Read(message);
         }
         catch (EndOfStreamException broken)
@@ -66,37 +76,31 @@ internal sealed class GrpcCall(HttpContext context)
     }
 
     /// <summary>Begins the answer, before its first message is there.</summary>
-    public Task BeginAsync(CancellationToken cancellation)
-    {
-        context.Response.ContentType = ContentType;
-        return context.Response.Body.FlushAsync(cancellation);
-    }
+    public Task BeginAsync(CancellationToken cancellation) => _context.Response.Body.FlushAsync(cancellation);
 
     /// <summary>Sends a message.</summary>
     public async Task SendAsync(ProtoWriter message, CancellationToken cancellation)
     {
-        context.Response.ContentType = ContentType;
         var header = new byte[HeaderBytes];
         BinaryPrimitives.WriteUInt32BigEndian(header.AsSpan(1), (uint)message.Written.Length);
-        await context.Response.Body.WriteAsync(header, cancellation);
-        await context.Response.Body.WriteAsync(message.Written, cancellation);
-        await context.Response.Body.FlushAsync(cancellation);
+        await _context.Response.Body.WriteAsync(header, cancellation);
+        await _context.Response.Body.WriteAsync(message.Written, cancellation);
+        await _context.Response.Body.FlushAsync(cancellation);
     }
 
     /// <summary>Says how it ended: behind the messages, or instead of any.</summary>
     public void End(GrpcStatus status, string message = "")
     {
-        context.Response.ContentType ??= ContentType;
-        Say("grpc-status", ((int)status).ToString(System.Globalization.CultureInfo.InvariantCulture));
+        Say("grpc-status", ((int)status).ToString(CultureInfo.InvariantCulture));
         if (message.Length > 0)
             Say("grpc-message", Uri.EscapeDataString(message));
     }
 
     private void Say(string name, string value)
     {
-        if (context.Response.HasStarted)
-            context.Response.AppendTrailer(name, value);
+        if (_context.Response.HasStarted)
+            _context.Response.AppendTrailer(name, value);
         else
-            context.Response.Headers[name] = value;
+            _context.Response.Headers[name] = value;
     }
 }

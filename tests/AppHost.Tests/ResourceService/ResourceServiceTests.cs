@@ -65,6 +65,21 @@ public sealed class ResourceServiceTests
     }
 
     [Fact]
+    public async Task A_question_for_interactions_is_neither_answered_nor_ended_until_all_stops_which_it_does_not_hold_up()
+    {
+        await using var app = new ServedApp();
+        await app.StartAsync();
+        await using var interactions = app.Client.WatchAsync("WatchInteractions", new()).GetAsyncEnumerator();
+        var next = interactions.MoveNextAsync().AsTask();
+        await app.Client.RowAsync("dashboard", "Running");
+        Assert.False(next.IsCompleted);
+
+        await app.App.StopAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(20));
+
+        Assert.False(await next);
+    }
+
+    [Fact]
     public async Task Lines_are_told_from_the_first_one_on_and_as_they_come()
     {
         using var folder = new TestFolder();

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Aspire.Hosting;
 using Dugout.ResourceService;
 using Dugout.Tests.Support;
@@ -6,15 +5,13 @@ using Xunit;
 
 namespace Dugout.AppHost.Tests.ResourceService;
 
-/// <summary>What the dashboard is told of resources, and what it may have done to them.</summary>
+/// <summary>What the dashboard is told of resources, and what never.</summary>
 public sealed class ResourceServiceTests
 {
     private const int Ok = 0;
     private const int NotFound = 5;
     private const int Unimplemented = 12;
     private const int Unauthenticated = 16;
-    private const long Succeeded = 1;
-    private const long Failed = 2;
 
     [Theory]
     [InlineData(null)]
@@ -55,12 +52,12 @@ public sealed class ResourceServiceTests
         Assert.Equal((true, false), (rows.Single(row => row.Text(3) == "dashboard").Flag(21), rows.Single(row => row.Text(3) == "server").Flag(21)));
         Assert.Equal(("server", "Executable", "NotStarted"), (server.Text(1), server.Text(2), rows.Single(row => row.Text(3) == "later").Text(5)));
         Assert.StartsWith("http://", server.Messages(13).Single().Text(2), StringComparison.Ordinal);
-        Assert.InRange(Moment(server, 18), Moment(server, 6), DateTimeOffset.UtcNow);
+        Assert.InRange(Rows.Moment(server, 18), Rows.Moment(server, 6), DateTimeOffset.UtcNow);
 
-        Signals.Send(ProcessOf(server), Signals.Kill);
+        Signals.Send(Rows.ProcessOf(server), Signals.Kill);
         var ended = await app.Client.RowAsync("server", "Exited");
         Assert.Equal("error", ended.Text(14));
-        Assert.InRange(Moment(ended, 19), Moment(ended, 18), DateTimeOffset.UtcNow);
+        Assert.InRange(Rows.Moment(ended, 19), Rows.Moment(ended, 18), DateTimeOffset.UtcNow);
         Assert.True(ended.Messages(13).Single().Flag(4));
     }
 
@@ -130,98 +127,4 @@ public sealed class ResourceServiceTests
             break;
         }
     }
-
-    [Fact]
-    public async Task A_command_that_there_is_not_or_not_now_has_failed_and_says_so()
-    {
-        await using var app = new ServedApp();
-        app.Bash("server", "exec sleep 1000");
-        await app.StartAsync();
-        await app.Client.RowAsync("server", "Running");
-
-        var (kind, message) = await app.Client.ExecuteAsync("server", "paint");
-        Assert.Equal((Failed, "server has no command 'paint'."), (kind, message));
-        foreach (var command in (string[])["start", "thaw"])
-        {
-            (kind, message) = await app.Client.ExecuteAsync("server", command);
-            Assert.Equal(Failed, kind);
-            Assert.Contains("server is Running", message, StringComparison.Ordinal);
-        }
-
-        Assert.Equal((NotFound, null), await app.Client.AskAsync("ExecuteResourceCommand", new ProtoWriter().Text(1, "kill").Text(2, "nobody")));
-    }
-
-    [Fact]
-    public async Task A_program_is_frozen_thawed_killed_started_restarted_and_stopped_from_the_page()
-    {
-        await using var app = new ServedApp();
-        app.Bash("server", "trap 'exit 0' TERM; echo up; while :; do sleep 0.05; done");
-        await app.StartAsync();
-        var first = ProcessOf(await app.Client.RowAsync("server", "Running"));
-
-        await ExecuteAsync("freeze");
-        var frozen = await app.Client.RowAsync("server", "Frozen", row => StateOf(row, "thaw") == 0);
-        Assert.Equal((first, "T", 2L), (ProcessOf(frozen), ProcessState(first), StateOf(frozen, "freeze")));
-        await ExecuteAsync("thaw");
-        await app.Client.RowAsync("server", "Running");
-        Assert.NotEqual("T", ProcessState(first));
-
-        await ExecuteAsync("kill");
-        await app.Client.RowAsync("server", "Exited", row => StateOf(row, "start") == 0);
-        await ExecuteAsync("start");
-        var second = ProcessOf(await app.Client.RowAsync("server", "Running"));
-        await ExecuteAsync("restart");
-        var third = ProcessOf(await app.Client.RowAsync("server", "Running", row => ProcessOf(row) != second));
-        Assert.Equal(3, new HashSet<int> { first, second, third }.Count);
-        await ExecuteAsync("stop");
-        await app.Client.RowAsync("server", "Finished");
-        Assert.False(Directory.Exists($"/proc/{third}"));
-
-        async Task ExecuteAsync(string command) => Assert.Equal((command, Succeeded), (command, (await app.Client.ExecuteAsync("server", command)).Kind));
-    }
-
-    [Fact]
-    public async Task The_dashboards_death_is_survived()
-    {
-        await using var app = new ServedApp();
-        app.Bash("server", "exec sleep 1000");
-        await app.StartAsync();
-        var (first, server) = (ProcessOf(await app.Client.RowAsync("dashboard", "Running")), ProcessOf(await app.Client.RowAsync("server", "Running")));
-
-        Signals.Send(first, Signals.Kill);
-
-        await app.Client.RowAsync("dashboard", "Running", row => ProcessOf(row) != first);
-        Assert.Equal(server, ProcessOf(await app.Client.RowAsync("server", "Running")));
-    }
-
-    [Fact]
-    public async Task The_dashboard_is_told_where_to_ask_and_stopped_before_what_it_asks()
-    {
-        using var folder = new TestFolder();
-        var file = Path.Combine(folder.Path, "served");
-        // Its last act is to reach the service.
-        await using (var app = new ServedApp(
-            "at=${ASPIRE_RESOURCE_SERVICE_ENDPOINT_URL#http://}; trap 'exec 3<>/dev/tcp/${at%:*}/${at#*:} && echo \"$DASHBOARD__RESOURCESERVICECLIENT__AUTHMODE\" > " + file
-            + "; exit 0' TERM; echo up; while :; do sleep 0.05; done"))
-        {
-            await app.StartAsync();
-            await foreach (var _ in app.Client.WatchAsync("WatchResourceConsoleLogs", new ProtoWriter().Text(1, "dashboard")))
-                break;
-        }
-
-        Assert.Equal("ApiKey\n", await File.ReadAllTextAsync(file));
-    }
-
-    private static int ProcessOf(ProtoMessage row) =>
-        int.Parse(row.Messages(12).Single(property => property.Text(1) == "executable.pid").Messages(3).Single().Text(3), CultureInfo.InvariantCulture);
-
-    private static long StateOf(ProtoMessage row, string command) => row.Messages(11).Single(one => one.Text(1) == command).Number(9);
-
-    private static DateTimeOffset Moment(ProtoMessage row, int field)
-    {
-        var time = row.Messages(field).Single();
-        return DateTimeOffset.FromUnixTimeSeconds(time.Number(1)).AddTicks(time.Number(2) / TimeSpan.NanosecondsPerTick);
-    }
-
-    private static string ProcessState(int process) => File.ReadAllText($"/proc/{process}/stat").Split(')')[^1].Trim()[..1];
 }

@@ -46,6 +46,7 @@ internal sealed class CostsRun(CostsOptions options, Surroundings around)
             await using var meter = await Meter.OpenAsync(system.Contents, bare).ConfigureAwait(false);
             await SayAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} asked directly").ConfigureAwait(false);
             await SayAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync().ConfigureAwait(false)}; {DateTime.UtcNow:yyyy-MM-dd}").ConfigureAwait(false);
+            await SayAsync($"database: {await SqlEngine.AskAsync(system.Primary).ConfigureAwait(false)}").ConfigureAwait(false);
             await SayAsync($"builds: API {Build(await meter.IsOptimizedAsync().ConfigureAwait(false))}, bare arms {Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}").ConfigureAwait(false);
             await MeasureAsync(new Arms(sale, api, system.Gateway, bare), meter, system.Primary).ConfigureAwait(false);
         }

@@ -46,6 +46,8 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
 
         var rows = await InReachAsync(records.CountRowsAsync).ConfigureAwait(false);
         await SayAsync($"rows before: {Drift.InWords(rows)}").ConfigureAwait(false);
+        var engine = await InReachAsync(records.EngineAsync).ConfigureAwait(false);
+        await SayAsync($"database: {engine}").ConfigureAwait(false);
         var since = await InReachAsync(records.NowAsync).ConfigureAwait(false);
         using var leaving = CancellationTokenSource.CreateLinkedTokenSource(brokenOff);
         var lab = new Lab
@@ -69,7 +71,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         if (options.PushMilliseconds is { } thinking) await partner.ThinkAsync(thinking).ConfigureAwait(false);
         var notices = new NoticeCheck(records, partner);
         var follows = options.Scenario.HasDevices && await notices.BeginAsync().ConfigureAwait(false);
-        var record = (await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false)) with { RowsBefore = rows };
+        var record = (await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false)) with { RowsBefore = rows, Engine = engine };
         await SayAsync(Telling.Measured(record, _tally.Failures)).ConfigureAwait(false);
 
         // What still waits to be pushed is to come through soon; it is over with measuring.

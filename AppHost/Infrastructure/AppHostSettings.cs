@@ -20,6 +20,7 @@ public sealed class AppHostSettings
     private static readonly Option<bool> QuietOption = new("--quiet") { Description = "Say nothing but what goes wrong." };
     private static readonly Option<string> EngineOption = Name("--engine", "auto|mariadb|mysql: the database engine.");
     private static readonly Option<string> ServersOption = Name("--servers", "auto|process|external|container: who runs the servers.");
+    private static readonly Option<string> MySqlDownloadOption = new("--mysql-download") { Description = "off|sid: where MySQL may be downloaded from, for tests. Default off." };
     private static readonly Option<string> ServerSourceOption = Name("--server-source", "auto|installed|download: where server programs come from.");
     private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans.", 1_000, 0, 1_000_000);
     /// <summary>What <c>--volume</c> may be. The migrator has the same list with what each holds; a test compares them, since no program starts another to ask it.</summary>
@@ -56,6 +57,7 @@ public sealed class AppHostSettings
             Mode = ServerSettings.Parse<ServerMode>("--servers", parsed.GetValue(ServersOption)),
             Engine = ServerSettings.Parse<DatabaseEngine>("--engine", parsed.GetValue(EngineOption)),
             Source = ServerSettings.Parse<ServerSource>("--server-source", parsed.GetValue(ServerSourceOption)),
+            MySqlDownload = ServerSettings.Parse<MySqlDownloadSource>("--mysql-download", parsed.GetValue(MySqlDownloadOption)),
         };
     }
 
@@ -112,7 +114,7 @@ public sealed class AppHostSettings
         var command = new RootCommand("Starts Dugout: servers, API replicas, gateway, dashboard. Ctrl-C stops everything.")
         {
             PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption, ServersOption,
-            ServerSourceOption, AccountsOption, VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption,
+            ServerSourceOption, MySqlDownloadOption, AccountsOption, VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption,
         };
         var parsed = command.Parse([.. args, .. FromEnvironment(args, environment, command)]);
         if (parsed.Errors.Count > 0)

@@ -14,7 +14,8 @@ public sealed class MySqlCluster
 
     private readonly IDistributedApplicationBuilder _builder;
     private readonly ServerInfrastructure _servers;
-    private readonly MariaDbData? _data;
+    private readonly DatabaseProgram _program;
+    private readonly DatabaseData _data;
     private readonly string _name;
     private readonly int _primaryPort;
     private readonly List<IResourceBuilder<MySqlServerResource>> _replicas = [];
@@ -24,31 +25,19 @@ public sealed class MySqlCluster
         _builder = builder;
         _servers = servers;
         _name = name;
-        _data = new MariaDbData(servers.Folder, servers.Programs.MariaDb, servers.Announce);
+        _program = servers.Programs.Database;
+        _data = new DatabaseData(servers.Folder, _program, servers.Announce);
         _primaryPort = Ports.Pick();
-        ServerVersion = servers.Programs.MariaDb.PomeloVersion;
 
         builder.Eventing.Subscribe<BeforeStartEvent>((_, cancellation) => _data.PrepareAsync(_replicas.Count, cancellation));
         Primary = AddServer(
             $"{name}-primary",
+            _data.Primary,
             _primaryPort,
-            initFile => MariaDbFiles.PrimaryOptions(servers.Programs.MariaDb, _data.Primary, _primaryPort, initFile),
-            MariaDbFiles.PrimaryStatements(servers.Secrets),
+            _program.Engine.PrimaryOptions,
+            _program.Engine.PrimaryStatements(servers.Secrets),
             server => new PrimaryHealthCheck(server))
             .WithResetCommand(cancellation => _data.RemakeAsync(_replicas.Count, cancellation));
-    }
-
-    /// <summary>A primary that brings its data and options itself and stays alone.</summary>
-    internal MySqlCluster(IDistributedApplicationBuilder builder, ServerInfrastructure servers, string name, LonePrimary primary)
-    {
-        _builder = builder;
-        _servers = servers;
-        _name = name;
-        _primaryPort = primary.Port;
-        ServerVersion = primary.ServerVersion;
-        Primary = AddServer(
-            new MySqlServerResource($"{name}-primary", primary.Program, servers.Folder.Path, servers.Secrets) { Further = primary.ConnectionSettings },
-            _primaryPort, primary.Arguments, server => new PrimaryHealthCheck(server));
     }
 
     /// <summary>The server that takes writes.</summary>
@@ -60,23 +49,22 @@ public sealed class MySqlCluster
     /// <summary>
     /// The engine in the spelling that Pomelo's <c>ServerVersion.Parse</c> reads, so that nobody has to ask the server first.
     /// </summary>
-    public string ServerVersion { get; }
+    public string ServerVersion => _program.PomeloVersion;
 
     /// <summary>Adds replicas. Each starts after the primary and is healthy once it follows it.</summary>
     public MySqlCluster WithReadReplicas(int count)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);
-        if (_data is null)
-            throw new InvalidOperationException($"{Primary.Resource.Program} is alone: only MariaDB's replicas are made here.");
         for (var i = 0; i < count; i++)
         {
             var n = _replicas.Count + 1;
             var port = Ports.Pick();
             _replicas.Add(AddServer(
                 string.Create(CultureInfo.InvariantCulture, $"{_name}-replica-{n}"),
+                _data.Replica(n),
                 port,
-                initFile => MariaDbFiles.ReplicaOptions(_servers.Programs.MariaDb, _data.Replica(n), port, initFile, n),
-                MariaDbFiles.ReplicaStatements(_servers.Secrets, _primaryPort),
+                place => _program.Engine.ReplicaOptions(place, n),
+                _program.Engine.ReplicaStatements(_servers.Secrets, _primaryPort),
                 server => new ReplicaHealthCheck(server, lost: () => _data.MarkLost(n)))
                 .WithDelayCommands()
                 // It would find the primary later by itself, but only asks once a second.
@@ -91,40 +79,29 @@ public sealed class MySqlCluster
     /// process list. They are written once the data folders are ready, just before anything starts.
     /// </summary>
     private IResourceBuilder<MySqlServerResource> AddServer(
-        string name, int port, Func<string, string> options, string statements, Func<MySqlServerResource, IHealthCheck> healthCheck)
+        string name, string data, int port, Func<ServerPlace, string> options, string statements, Func<MySqlServerResource, IHealthCheck> healthCheck)
     {
-        var program = _servers.Programs.MariaDb;
+        var server = new MySqlServerResource(name, _program, _servers.Folder.Path, _servers.Secrets);
         var optionFile = _servers.Folder.In("config", $"{name}.cnf");
-        var initFile = _servers.Folder.In("config", $"{name}.sql");
+        var place = new ServerPlace(data, _servers.Folder.In("tmp", name), port, _servers.Folder.In("config", $"{name}.sql"));
         _builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
         {
             Directory.CreateDirectory(Path.GetDirectoryName(optionFile)!);
-            PrivateFile.Write(optionFile, options(initFile));
-            PrivateFile.Write(initFile, statements);
+            // What a killed server had no time to remove.
+            if (Directory.Exists(place.Temporary))
+                Directory.Delete(place.Temporary, recursive: true);
+            Directory.CreateDirectory(place.Temporary);
+            PrivateFile.Write(optionFile, options(place));
+            PrivateFile.Write(place.InitFile, statements);
             return Task.CompletedTask;
         });
 
-        return AddServer(
-            new MySqlServerResource(name, program, _servers.Folder.Path, _servers.Secrets), port, ["--defaults-file=" + optionFile], healthCheck);
-    }
-
-    private IResourceBuilder<MySqlServerResource> AddServer(
-        MySqlServerResource server, int port, string[] arguments, Func<MySqlServerResource, IHealthCheck> healthCheck)
-    {
-        var check = $"{server.Name}_check";
+        var check = $"{name}_check";
         _builder.Services.AddHealthChecks().Add(new(check, _ => healthCheck(server), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
         return _builder.AddResource(server)
-            .WithArgs(arguments)
+            .WithArgs(_program.Engine.Arguments(optionFile))
             .WithServerEndpoint(port)
-            .WithServerEnvironment(server.Program)
+            .WithServerEnvironment(_program)
             .WithHealthCheck(check);
     }
 }
-
-/// <summary>A primary of an engine that the AppHost doesn't offer, ready to start.</summary>
-/// <param name="Program">The program to start.</param>
-/// <param name="ServerVersion">The engine in Pomelo's spelling.</param>
-/// <param name="Port">Where its options say it listens.</param>
-/// <param name="Arguments">What the program is started with.</param>
-/// <param name="ConnectionSettings">What a connection string to it says beyond the usual, with a semicolon before it.</param>
-internal sealed record LonePrimary(ServerProgram Program, string ServerVersion, int Port, string[] Arguments, string ConnectionSettings);

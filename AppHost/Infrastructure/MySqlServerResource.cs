@@ -7,7 +7,7 @@ public sealed class MySqlServerResource : ExecutableResource, IResourceWithConne
 {
     private readonly Secrets _secrets;
 
-    internal MySqlServerResource(string name, ServerProgram program, string workingFolder, Secrets secrets)
+    internal MySqlServerResource(string name, DatabaseProgram program, string workingFolder, Secrets secrets)
         : base(name, program.Path, workingFolder)
     {
         _secrets = secrets;
@@ -15,10 +15,7 @@ public sealed class MySqlServerResource : ExecutableResource, IResourceWithConne
     }
 
     /// <summary>The program it runs, with its version.</summary>
-    public ServerProgram Program { get; }
-
-    /// <summary>What a connection string to it says beyond the usual, with a semicolon before it.</summary>
-    internal string Further { get; init; } = "";
+    public DatabaseProgram Program { get; }
 
     /// <summary>Where it listens.</summary>
     public EndpointReference Endpoint => new(this, MySqlCluster.EndpointName);
@@ -31,7 +28,7 @@ public sealed class MySqlServerResource : ExecutableResource, IResourceWithConne
     /// setting; for the others a server beside us that takes three seconds to connect is not coming, and a command has thirty.
     /// </summary>
     public ReferenceExpression ConnectionStringFor(DatabaseAccount account) => ReferenceExpression.Create(
-        $"Server=127.0.0.1;Port={Endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={_secrets[account]};Database={MariaDbFiles.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{Further}");
+        $"Server=127.0.0.1;Port={Endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={_secrets[account]};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{Program.Engine.ConnectionSettings}");
 
     private static string Waits(DatabaseAccount account) => account == DatabaseAccount.App ? "" : ";Connection Timeout=3;Default Command Timeout=30";
 }

@@ -20,7 +20,7 @@ internal static class ReadyTable
         foreach (var (name, state, url) in rows)
             output.WriteLine($"  {name.PadRight(width)}  {state,-10}  {url}");
         output.WriteLine();
-        output.WriteLine($"  Servers    {programs.MariaDb}, {programs.Redis}");
+        output.WriteLine($"  Servers    {programs.Database}, {programs.Redis}");
         output.WriteLine($"  Stand-ins  for {PackageList.StandIns}");
         output.WriteLine($"  Packages   {PackageList.Real}");
         output.WriteLine();

@@ -55,7 +55,7 @@ public sealed class RunFile : IAsyncDisposable
         }
 
         return new(folder.RunFile, app.ResourceNotifications, new(
-            new(servers.FirstOrDefault(), servers.Skip(1), bare),
+            new(servers.FirstOrDefault(), servers.Skip(1), bare, resources.OfType<MySqlServerResource>().FirstOrDefault()?.Program.ToString()),
             redis is null ? null : await redis.ConnectionStringExpression.GetValueAsync(cancellation),
             entries));
     }
@@ -97,7 +97,7 @@ public sealed class RunFile : IAsyncDisposable
         public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
     }
 
-    private sealed record DatabaseEntry(string? Primary, IEnumerable<string?> Replicas, string? Bare);
+    private sealed record DatabaseEntry(string? Primary, IEnumerable<string?> Replicas, string? Bare, string? Engine);
 
     private sealed record ResourceEntry(string State, int? Pid, string? Url)
     {

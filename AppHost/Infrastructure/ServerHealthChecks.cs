@@ -50,9 +50,6 @@ internal sealed class PrimaryHealthCheck(MySqlServerResource server) : IHealthCh
 /// </summary>
 internal sealed class ReplicaHealthCheck(MySqlServerResource server, Action lost) : IHealthCheck
 {
-    /// <summary>ER_MASTER_FATAL_ERROR_READING_BINLOG: the log it asks for was purged.</summary>
-    private const int LogPurged = 1236;
-
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
         try
@@ -64,19 +61,20 @@ internal sealed class ReplicaHealthCheck(MySqlServerResource server, Action lost
             if (Convert.ToInt32(await command.ExecuteScalarAsync(cancellationToken), CultureInfo.InvariantCulture) != 1)
                 return HealthCheckResult.Unhealthy("it takes writes");
 
-            command.CommandText = "SHOW SLAVE STATUS";
+            var question = server.Program.Engine.Replica;
+            command.CommandText = question.Sql;
             await using var status = await command.ExecuteReaderAsync(cancellationToken);
             if (!await status.ReadAsync(cancellationToken))
                 return HealthCheckResult.Unhealthy("it follows nobody");
 
-            var (reads, applies) = (Text("Slave_IO_Running"), Text("Slave_SQL_Running"));
+            var (reads, applies) = (Text(question.Reads), Text(question.Applies));
             if (reads == "Yes" && applies == "Yes")
             {
                 var delay = Number("SQL_Delay");
                 return HealthCheckResult.Healthy(delay > 0 ? $"follows {delay} s late, as it was told to" : null);
             }
 
-            if (Number("Last_IO_Errno") == LogPurged || (applies == "No" && Number("Last_SQL_Errno") != 0))
+            if (question.LogPurged.Contains(Number("Last_IO_Errno")) || (applies == "No" && Number("Last_SQL_Errno") != 0))
             {
                 lost();
                 return HealthCheckResult.Unhealthy($"it can't go on and is made anew at the next start: {Text("Last_SQL_Error")}{Text("Last_IO_Error")}");

@@ -19,14 +19,24 @@ public enum ServerMode
 /// <summary>Which database engine (<c>--engine</c>).</summary>
 public enum DatabaseEngine
 {
-    /// <summary>The first usable one.</summary>
+    /// <summary>MariaDB: which engine the data are of doesn't hang on what else is installed.</summary>
     Auto,
 
     /// <summary>MariaDB.</summary>
     MariaDb,
 
-    /// <summary>MySQL. Refused for now.</summary>
+    /// <summary>MySQL 8.4 or newer.</summary>
     MySql,
+}
+
+/// <summary>Where MySQL may be downloaded from (<c>--mysql-download</c>): no release that is kept secure has it for every machine.</summary>
+public enum MySqlDownloadSource
+{
+    /// <summary>From nowhere; it has to be installed.</summary>
+    Off,
+
+    /// <summary>MySQL 9 from Debian's unstable release, for tests.</summary>
+    Sid,
 }
 
 /// <summary>Where server programs may come from (<c>--server-source</c>).</summary>
@@ -54,6 +64,9 @@ public sealed record ServerSettings
     /// <summary>Where the programs come from.</summary>
     public ServerSource Source { get; init; } = ServerSource.Auto;
 
+    /// <summary>Where MySQL may be downloaded from, if it is the engine and isn't installed.</summary>
+    public MySqlDownloadSource MySqlDownload { get; init; } = MySqlDownloadSource.Off;
+
     /// <summary>Folder that keeps private downloads, shared by all checkouts of this user: <c>$XDG_CACHE_HOME/dugout</c> or <c>~/.cache/dugout</c>.</summary>
     public string CacheFolder { get; init; } = DefaultCacheFolder();
 
@@ -61,7 +74,7 @@ public sealed record ServerSettings
     public IReadOnlyList<string> SearchFolders { get; init; } = DefaultSearchFolders();
 
     /// <summary>
-    /// The settings that environment variables name: <c>DUGOUT__SERVERS</c>, <c>DUGOUT__ENGINE</c>, <c>DUGOUT__SERVERSOURCE</c>.
+    /// The settings that environment variables name: <c>DUGOUT__SERVERS</c>, <c>DUGOUT__ENGINE</c>, <c>DUGOUT__SERVERSOURCE</c>, <c>DUGOUT__MYSQLDOWNLOAD</c>.
     /// </summary>
     /// <exception cref="StartRefusedException">A value isn't one of the names; the message quotes it and lists them.</exception>
     public static ServerSettings FromEnvironment() => new()
@@ -69,6 +82,7 @@ public sealed record ServerSettings
         Mode = Parse<ServerMode>("DUGOUT__SERVERS", Environment.GetEnvironmentVariable("DUGOUT__SERVERS")),
         Engine = Parse<DatabaseEngine>("DUGOUT__ENGINE", Environment.GetEnvironmentVariable("DUGOUT__ENGINE")),
         Source = Parse<ServerSource>("DUGOUT__SERVERSOURCE", Environment.GetEnvironmentVariable("DUGOUT__SERVERSOURCE")),
+        MySqlDownload = Parse<MySqlDownloadSource>("DUGOUT__MYSQLDOWNLOAD", Environment.GetEnvironmentVariable("DUGOUT__MYSQLDOWNLOAD")),
     };
 
     /// <summary>Reads one setting by its lower-case name (<c>auto</c>, <c>mariadb</c>, …); null or empty is the default.</summary>

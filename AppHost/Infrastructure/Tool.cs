@@ -73,8 +73,11 @@ internal static class Tool
     }
 
     /// <summary>The first of the folders that holds an executable file of that name, as a path; null if none does.</summary>
-    public static string? Find(string name, IEnumerable<string> folders) =>
-        folders.Select(folder => Path.Combine(folder, name)).FirstOrDefault(IsExecutable);
+    public static string? Find(string name, IEnumerable<string> folders) => FindAll(name, folders).FirstOrDefault();
+
+    /// <summary>Every executable file of that name in the folders, in their order.</summary>
+    public static IEnumerable<string> FindAll(string name, IEnumerable<string> folders) =>
+        folders.Select(folder => Path.Combine(folder, name)).Where(IsExecutable).Distinct();
 
     /// <summary>Whether the path names a file somebody may execute.</summary>
     public static bool IsExecutable(string path)

@@ -1,3 +1,4 @@
+using Dugout.Load.Results;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -29,9 +30,10 @@ internal static class BareProgram
     {
         var (primary, redis) = (Environment.GetEnvironmentVariable(PrimaryVariable), Environment.GetEnvironmentVariable(RedisVariable));
         if (primary is null || redis is null) throw new UsageException($"{Command} is started by the scenarios that need it");
-        await using var statements = await BareStatements.OpenAsync(primary, redis).ConfigureAwait(false);
+        var engine = await SqlEngine.AskAsync(primary).ConfigureAwait(false);
+        await using var statements = await BareStatements.OpenAsync(primary, engine, redis).ConfigureAwait(false);
         await using var bare = Kestrel(statements);
-        await using var idiomatic = IdiomaticShop.Build(primary);
+        await using var idiomatic = IdiomaticShop.Build(primary, engine);
         await bare.StartAsync().ConfigureAwait(false);
         await idiomatic.StartAsync().ConfigureAwait(false);
         await output.WriteLineAsync($"{bare.Urls.Single()} {idiomatic.Urls.Single()}").ConfigureAwait(false);

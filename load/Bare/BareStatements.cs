@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Text.Json;
+using Dugout.Load.Results;
 using MySqlConnector;
 using StackExchange.Redis;
 
@@ -37,8 +38,13 @@ internal sealed class BareStatements : IAsyncDisposable
         INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES (@gameId, @gradeId, @number, @id);
         INSERT INTO reservation_seats (reservation_id, grade_id, number, price) VALUES (@id, @gradeId, @number, 30000);
         INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES ('seats-changed', @orderedBy, @message, @now);
-        COMMIT; SELECT @@last_gtid;
+        COMMIT;
         """;
+
+    /// <summary>Asked in the same text: the place of what was written, as the shop asks for it.</summary>
+    private const string PlaceOnMariaDb = "SELECT @@last_gtid;";
+
+    private const string PlaceOnMySql = "SELECT REPLACE(@@GLOBAL.gtid_executed, '\\n', '');";
 
     private const string Insert = "INSERT INTO orders (number) VALUES (@number)";
 
@@ -73,19 +79,21 @@ internal sealed class BareStatements : IAsyncDisposable
     private readonly MySqlDataSource _shop;
     private readonly MySqlDataSource _own;
     private readonly ConnectionMultiplexer _redis;
+    private readonly string _reserve;
     private long _number;
 
-    private BareStatements(string primary, ConnectionMultiplexer redis)
+    private BareStatements(string primary, SqlEngine engine, ConnectionMultiplexer redis)
     {
+        _reserve = $"{Reserve} {(engine.IsMySql ? PlaceOnMySql : PlaceOnMariaDb)}";
         _shop = new($"{primary};ConnectionReset=false");
         _own = new($"{primary};ConnectionReset=false;Database={Schema}");
         _redis = redis;
     }
 
     /// <summary>Makes the tables anew.</summary>
-    public static async Task<BareStatements> OpenAsync(string primary, string redis)
+    public static async Task<BareStatements> OpenAsync(string primary, SqlEngine engine, string redis)
     {
-        var statements = new BareStatements(primary, await ConnectionMultiplexer.ConnectAsync(redis).ConfigureAwait(false));
+        var statements = new BareStatements(primary, engine, await ConnectionMultiplexer.ConnectAsync(redis).ConfigureAwait(false));
         await statements.MakeTablesAsync().ConfigureAwait(false);
         return statements;
     }
@@ -117,7 +125,7 @@ internal sealed class BareStatements : IAsyncDisposable
         var number = Interlocked.Increment(ref _number);
         var now = DateTime.UtcNow;
         return AskTextAsync(
-            _own, Reserve, ("@accountId", number % Accounts), ("@key", Guid.NewGuid().ToString("N")), ("@fingerprint", new byte[32]), ("@answer", Answer), ("@now", now),
+            _own, _reserve, ("@accountId", number % Accounts), ("@key", Guid.NewGuid().ToString("N")), ("@fingerprint", new byte[32]), ("@answer", Answer), ("@now", now),
             ("@gameId", number / Accounts % Games), ("@gradeId", 1L), ("@id", number), ("@until", now.AddMinutes(7)), ("@number", number), ("@orderedBy", $"reservation:{number}"), ("@message", Message));
     }
 

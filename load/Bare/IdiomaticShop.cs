@@ -1,3 +1,4 @@
+using Dugout.Load.Results;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -14,13 +15,13 @@ namespace Dugout.Load.Bare;
 internal static class IdiomaticShop
 {
     /// <summary>Builds it; it listens on a free port of this machine.</summary>
-    public static WebApplication Build(string primary)
+    public static WebApplication Build(string primary, SqlEngine engine)
     {
         var builder = WebApplication.CreateBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         builder.Services.AddDbContextPool<IdiomaticContext>(options => options
-            .UseMySql(primary, ServerVersion.Parse("10.11.0-mariadb")).UseQueryTrackingBehavior(QueryTrackingBehavior.NoTracking));
+            .UseMySql(primary, ServerVersion.Parse(engine.PomeloVersion)).UseQueryTrackingBehavior(QueryTrackingBehavior.NoTracking));
         var app = builder.Build();
         app.MapGet("/api/teams", TeamsAsync);
         app.MapGet("/api/games", GamesAsync);

@@ -5,6 +5,9 @@ namespace Dugout.Load.Checks;
 /// <summary>The rows a run is checked against. Ships with one implementation, <see cref="SaleDatabase"/>; it is the edge to another process.</summary>
 internal interface ISaleRecords
 {
+    /// <summary>The database's engine and version, as shown to people.</summary>
+    Task<string> EngineAsync();
+
     /// <summary>How many seeded accounts can buy.</summary>
     Task<int> CountFansAsync();
 

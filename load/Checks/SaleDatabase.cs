@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Globalization;
 using Dugout.Load.Histories;
+using Dugout.Load.Results;
 using MySqlConnector;
 
 namespace Dugout.Load.Checks;
@@ -17,6 +18,8 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
         "accounts", "games", "reservations", "seat_claims", "products", "orders", "coupon_campaigns", "coupons",
         "posts", "post_comments", "post_likes", "talk_posts", "talk_comments", "talk_likes", "picks", "fan_events", "event_applications",
     ];
+
+    public async Task<string> EngineAsync() => (await SqlEngine.AskAsync(connectionString).ConfigureAwait(false)).ToString();
 
     public async Task<int> CountFansAsync() =>
         (int)(await QueryAsync("SELECT COUNT(*) FROM accounts WHERE email LIKE 'fan%@dugout.test'", row => Number(row, 0)).ConfigureAwait(false))[0];

@@ -8,6 +8,7 @@ internal sealed record Arm(string Name, params string[] Options)
     private const string GatewayName = "gateway";
     private const string Migrator = "migrator";
     private const string Worker = "worker";
+    private const string EngineOption = "--engine";
 
     /// <summary>What is seeded where nothing more is needed.</summary>
     public const string UsualVolume = "small";
@@ -42,6 +43,11 @@ internal sealed record Arm(string Name, params string[] Options)
     /// <summary>How much is seeded, as <c>--volume</c> has it.</summary>
     public string Volume { get; init; } = UsualVolume;
 
+    /// <summary>
+    /// Which engine the database is, as <c>--engine</c> has it: the arm's own, or else what the environment says of every system that is started.
+    /// </summary>
+    public string Engine => Options.SkipWhile(option => option != EngineOption).ElementAtOrDefault(1) ?? Environment.GetEnvironmentVariable("DUGOUT__ENGINE") ?? "auto";
+
     /// <summary>The most CPU each API replica may use, in cores, where the kernel lets this user set that: a machine of its own for each, as small as that. Null for what there is.</summary>
     public double? ApiCores { get; init; }
 
@@ -69,10 +75,10 @@ internal sealed record Arm(string Name, params string[] Options)
     ];
 
     /// <summary>What is seeded, in a name for a folder: arms of which it is the same begin with the same data.</summary>
-    public string Data => $"{Volume}{(HashRounds is { } rounds ? $"-{rounds}rounds" : "")}-{Fans}";
+    public string Data => $"{(Engine is "auto" or "mariadb" ? "" : $"{Engine}-")}{Volume}{(HashRounds is { } rounds ? $"-{rounds}rounds" : "")}-{Fans}";
 
     /// <summary>An arm that differs from this one in nothing that is seeded, and in all else is as the shop ships.</summary>
-    public Arm AsPrepared() => new("prepared") { Volume = Volume, Fans = Fans, HashRounds = HashRounds };
+    public Arm AsPrepared() => new("prepared", EngineOption, Engine) { Volume = Volume, Fans = Fans, HashRounds = HashRounds };
 
     /// <summary>Whether notices may be lost that were to be pushed, as they are where they don't wait in rows.</summary>
     public bool LosesPushes => Api.GetValueOrDefault(Delivery) is "Inline" or "Pool";

@@ -24,6 +24,9 @@ internal sealed record ArmTurn
     /// <summary>How many rows the main tables had before anything was pushed at the turn's system, by table; empty in a record from before they were counted.</summary>
     public IReadOnlyDictionary<string, long> RowsBefore { get; init; } = new Dictionary<string, long>();
 
+    /// <summary>The engine and version of the turn's database; null in a record from before it was kept, which was MariaDB.</summary>
+    public string? Engine { get; init; }
+
     /// <summary>How long was measured, in seconds.</summary>
     public required double Seconds { get; init; }
 

@@ -52,6 +52,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             Block = 0,
             Place = 0,
             Record = "",
+            Engine = record.Engine,
             Seconds = record.Seconds,
             Ok = Count(Outcome.Ok),
             Refused = Count(Outcome.Refused),

@@ -12,7 +12,7 @@ internal static class ComparisonPage
     public static string Of(ExperimentRecord record)
     {
         var page = new Page($"{record.Name}: {record.Question}");
-        page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Load.InWords}; {record.Cores} cores; {record.Built}"), "soft");
+        page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Load.InWords}; {record.Cores} cores; {string.Concat(record.Turns.Select(turn => turn.Engine).OfType<string>().Distinct().Select(engine => $"{engine}; "))}{record.Built}"), "soft");
         foreach (var (style, verdict) in Verdicts(record)) page.Paragraph(verdict, $"verdict {style}");
         if (record.Reading is { } reading) page.Paragraph(reading);
         foreach (var remark in ComparisonTable.Remarks(record)) page.Paragraph(remark);

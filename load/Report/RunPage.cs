@@ -111,6 +111,7 @@ internal static class RunPage
         yield return ("machine", string.Create(CultureInfo.InvariantCulture, $"{machine.Cores} cores, {machine.Processor}; Linux {machine.Kernel}; {machine.DotNet}; load program built for {(machine.Optimized ? "speed" : "debugging")}"));
         yield return ("machine's load", $"before {Averages(machine.LoadBefore)}; after {Averages(machine.LoadAfter)} (1, 5, 15 minutes)");
         yield return ("system", string.Join(", ", record.System));
+        if (record.Engine is { } engine) yield return ("database", engine);
         yield return ("load", string.Join("; ", settings.Phases.Select(Phase)) + (settings.WarmUpSeconds > 0 ? $"; warmed up {settings.WarmUpSeconds} s before" : "; no warm-up"));
         yield return ("choices", $"keys {settings.Keys}, {settings.Accounts} accounts, sign-in {(settings.SignInEach ? "in every flow" : "before the clock")}, pause {settings.ThinkMilliseconds} ms, {settings.AbandonPercent} of 100 leave midway{(settings.WritePercent is { } writes ? $", {writes} of 100 write" : "")}, seed {settings.Seed}");
         if (record.RowsBefore is { } rowsBefore) yield return ("rows before", Drift.InWords(rowsBefore));

@@ -43,6 +43,9 @@ internal sealed record RunRecord
     /// <summary>The processes of the system, in the order of their names.</summary>
     public required IReadOnlyList<string> System { get; init; }
 
+    /// <summary>The database's engine and version; null in a record from before it was kept, which was MariaDB.</summary>
+    public string? Engine { get; init; }
+
     /// <summary>Whether times from the intended start are known; where not, they are the actual ones again.</summary>
     public required bool IntendedKnown { get; init; }
 

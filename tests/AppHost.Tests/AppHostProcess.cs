@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text;
 using System.Text.Json;
+using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 
 namespace Dugout.AppHost.Tests;
@@ -38,17 +39,26 @@ internal sealed class AppHostProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>What it said, but for the line that announces where the engine of this run of tests comes from.</summary>
+    public string[] Lines =>
+        [.. Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Where(line => !line.Contains("as asked: for tests", StringComparison.Ordinal))];
+
+    /// <summary>The engine that this run of tests is on, as settings of an AppHost.</summary>
+    public static string[] EngineSettings { get; } = TestServers.EngineOfThisRun == DatabaseEngine.MySql ? ["--engine", "mysql", "--mysql-download", "sid"] : [];
+
     public string RunFile => Path.Combine(_runFolder, "apphost.json");
 
     public static AppHostProcess Start(string runFolder, params string[] settings) => Start(runFolder, port: 0, settings);
 
     public static AppHostProcess Start(string runFolder, int port, params string[] settings) => Start(
-        Path.Combine(Built, "Dugout.AppHost"), ["--run-dir", runFolder, "--port", $"{port}", .. settings], runFolder);
+        Path.Combine(Built, "Dugout.AppHost"),
+        ["--run-dir", runFolder, "--port", $"{port}", .. settings.Any(setting => setting.StartsWith("--engine", StringComparison.Ordinal)) ? [] : EngineSettings, .. settings],
+        runFolder);
 
     /// <summary>As the README says: through `dotnet run`, here without building again.</summary>
     public static AppHostProcess DotnetRun(string runFolder, params string[] settings) => Start(
         "dotnet",
-        ["run", "--no-build", "--project", Path.GetFullPath(Path.Combine(Built, "../../../../../AppHost")), "--", "--run-dir", runFolder, "--port", "0", .. settings],
+        ["run", "--no-build", "--project", Path.GetFullPath(Path.Combine(Built, "../../../../../AppHost")), "--", "--run-dir", runFolder, "--port", "0", .. EngineSettings, .. settings],
         runFolder);
 
     /// <summary>Waits until it says that all is ready; the file may still be there from a killed run.</summary>

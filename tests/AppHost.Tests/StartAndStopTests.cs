@@ -57,7 +57,7 @@ public sealed class StartAndStopTests
         await using var refused = AppHostProcess.Start(folder.Path, [.. Small, "--restore-snapshot=half"]);
 
         Assert.Equal(1, await refused.EndAsync());
-        var line = Assert.Single(refused.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        var line = Assert.Single(refused.Lines);
         Assert.Contains("'half'", line, StringComparison.Ordinal);
     }
 
@@ -86,7 +86,7 @@ public sealed class StartAndStopTests
         await using var refused = AppHostProcess.Start(folder.Path, Small);
 
         Assert.Equal(1, await refused.EndAsync());
-        var line = Assert.Single(refused.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        var line = Assert.Single(refused.Lines);
         Assert.Contains(folder.Path, line, StringComparison.Ordinal);
         Assert.All(processes, process => Assert.True(IsAlive(process)));
     }
@@ -100,6 +100,7 @@ public sealed class StartAndStopTests
     [InlineData("--servers=cloud", "cloud")]
     [InlineData("--servers=container", "container")]
     [InlineData("--engine=oracle", "oracle")]
+    [InlineData("--mysql-download=stable", "stable")]
     [InlineData("--dashboard=maybe", "maybe")]
     [InlineData("--volume=huge", "huge")]
     public async Task A_setting_that_cannot_be_read_is_one_line_that_names_it(string setting, string named)
@@ -109,7 +110,7 @@ public sealed class StartAndStopTests
         await using var refused = AppHostProcess.Start(folder.Path, setting);
 
         Assert.Contains(await refused.EndAsync(), (int[])[1, 64]);
-        var line = Assert.Single(refused.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        var line = Assert.Single(refused.Lines);
         Assert.Contains(named, line, StringComparison.Ordinal);
         Assert.Empty(Directory.Exists(folder.Path) ? Directory.GetFileSystemEntries(folder.Path) : []);
     }

@@ -22,7 +22,7 @@ public sealed class TestingBuilderTests
         {
             using var folder = new TestFolder();
             await using var builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>(
-                ["--port", "0", "--replicas", "1", "--read-replicas", "0", "--accounts", "1", "--dashboard", "off", "--quiet", "--run-dir", folder.Path], Stop);
+                ["--port", "0", "--replicas", "1", "--read-replicas", "0", "--accounts", "1", "--dashboard", "off", "--quiet", "--run-dir", folder.Path, .. AppHostProcess.EngineSettings], Stop);
             builder.CreateResourceBuilder<ProjectResource>("api-1").WithEnvironment("ReplicaName", name);
             var app = await builder.BuildAsync(Stop);
             await app.StartAsync(Stop);

@@ -21,8 +21,8 @@ namespace Dugout.Features.Tests;
 
 /// <summary>
 /// A shop as it runs: servers, migrator and two API processes, once for all tests. Tests don't meet because each takes games
-/// and fans of its own. A replica with other settings can be had in this process. The database is MariaDB, or MySQL 9 without
-/// read replicas if DUGOUT_TEST_ENGINE says <c>mysql</c>.
+/// and fans of its own. A replica with other settings can be had in this process. The database is MariaDB, or MySQL if
+/// DUGOUT_TEST_ENGINE says <c>mysql</c>.
 /// </summary>
 public class Shop : TestServers
 {
@@ -66,8 +66,6 @@ public class Shop : TestServers
 
     /// <summary>Whether the database is MySQL.</summary>
     public static bool IsOnMySql => EngineOfThisRun == DatabaseEngine.MySql;
-
-    protected override DatabaseEngine Engine => EngineOfThisRun;
 
     /// <summary>Two replicas of the API, each a process of its own.</summary>
     public IReadOnlyList<HttpClient> Replicas => _replicas;

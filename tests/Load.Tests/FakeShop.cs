@@ -104,6 +104,8 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         _folder.Dispose();
     }
 
+    public Task<string> EngineAsync() => Task.FromResult("MariaDB 10.11.6");
+
     public Task<int> CountFansAsync() => Task.FromResult(Fans);
 
     public Task<DateTime> NowAsync() => Task.FromResult(DateTime.UtcNow);

@@ -40,20 +40,26 @@ public sealed class MySqlServer : IAsyncDisposable
     /// <exception cref="StartRefusedException">MySQL 9 can't be had here; one line says why.</exception>
     public static async Task<MySqlServer> StartAsync(string path, int? historyOf = null, CancellationToken cancellation = default)
     {
-        var program = await MySqlDownload.ObtainAsync(ServerSettings.FromEnvironment(), Console.Error.WriteLine, cancellation);
+        var settings = ServerSettings.FromEnvironment() with { MySqlDownload = MySqlDownloadSource.Sid };
+        var program = await ServerPrograms.MySqlAsync(settings, Console.Error.WriteLine, cancellation);
         var folder = await RunFolder.TakeAsync(path, reset: false, Console.Error.WriteLine, cancellation);
         DistributedApplication? app = null;
         try
         {
-            var port = Ports.Pick();
+            var place = new ServerPlace(folder.In("data"), folder.In("tmp"), Ports.Pick(), folder.In("mysqld.sql"));
             var password = RandomNumberGenerator.GetHexString(32);
             var connectionString = string.Create(
                 CultureInfo.InvariantCulture,
-                $"Server=127.0.0.1;Port={port};User ID={Account};Password={password};Database={MySqlData.Schema};Character Set=utf8mb4;SslMode=Required;Connection Timeout=3;Default Command Timeout=30");
-            var options = MySqlData.WriteOptions(folder, program, port, historyOf);
-            await MySqlData.InitializeAsync(folder, program, options, Statements(password), cancellation);
+                $"Server=127.0.0.1;Port={place.Port};User ID={Account};Password={password};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=Required;Connection Timeout=3;Default Command Timeout=30");
+            var engine = new MySqlEngine(program);
+            var options = folder.In("mysqld.cnf");
+            Directory.CreateDirectory(place.Data);
+            Directory.CreateDirectory(place.Temporary);
+            await engine.MakeAsync(place.Data, folder.In("config"), Statements(password), cancellation);
+            PrivateFile.Write(options, engine.Options(place, Role(historyOf)));
+            PrivateFile.Write(place.InitFile, "DO 0;\n");
 
-            app = Model(folder, program, options, connectionString);
+            app = Model(folder, program, engine.Arguments(options), connectionString);
             await app.StartAsync(cancellation);
             if (await Readiness.WaitAsync(app, cancellation).WaitAsync(Patience, cancellation) is { } failure)
                 throw new InvalidOperationException(failure);
@@ -76,20 +82,30 @@ public sealed class MySqlServer : IAsyncDisposable
         _folder.Dispose();
     }
 
-    private static DistributedApplication Model(RunFolder folder, MySqlProgram program, string options, string connectionString)
+    private static DistributedApplication Model(RunFolder folder, MySqlProgram program, string[] arguments, string connectionString)
     {
         var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
         // What keeps the server alive beyond a killed test run, until it has stopped, holds this lock meanwhile.
         builder.Configuration["Keeper:LockFile"] = folder.KeepersLockFile;
         builder.Services.AddLogging(logging => logging.ClearProviders());
         builder.Services.AddHealthChecks().AddAsyncCheck(Name, cancellation => AnswersAsync(connectionString, cancellation));
-        builder.AddExecutable(Name, program.Loader, folder.Path, program.Arguments("--defaults-file=" + options)).WithHealthCheck(Name);
+        builder.AddExecutable(Name, program.Path, folder.Path, arguments).WithHealthCheck(Name);
         return builder.Build();
     }
 
-    /// <summary>The one account; root has no way in from the network.</summary>
+    /// <summary>
+    /// What one has in it needn't survive a crash, hence mostly no binary log and no flush for each commit.
+    /// </summary>
+    private static string Role(int? historyOf) => (historyOf is null ? "skip-log-bin" : string.Create(CultureInfo.InvariantCulture, $"""
+        server-id = {historyOf}
+        log-bin = binlog
+        sync-binlog = 0
+        gtid-mode = ON
+        enforce-gtid-consistency = ON
+        """)) + "\ninnodb-flush-log-at-trx-commit = 2";
+
+    /// <summary>The one account, made with the data; root has no way in from the network.</summary>
     private static string Statements(string password) => $"""
-        {MySqlData.CreateSchema}
         CREATE USER '{Account}'@'127.0.0.1' IDENTIFIED BY '{password}';
         GRANT ALL PRIVILEGES ON *.* TO '{Account}'@'127.0.0.1' WITH GRANT OPTION;
         """;

@@ -15,8 +15,8 @@ namespace Dugout.Tests.Support;
 public delegate void AddResources(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis);
 
 /// <summary>
-/// A MariaDB primary, its replicas and Redis, started as the AppHost starts them, on random ports; or a MySQL 9 without
-/// replicas in their place. When the test process is killed they end too.
+/// A primary of either engine, its replicas and Redis, started as the AppHost starts them, on random ports. When the test
+/// process is killed they end too.
 /// </summary>
 public sealed class RunningServers : IAsyncDisposable
 {
@@ -47,19 +47,21 @@ public sealed class RunningServers : IAsyncDisposable
     /// <summary>The engine in Pomelo's spelling.</summary>
     public string ServerVersion => _mysql.ServerVersion;
 
+    /// <summary>The program that the database servers run.</summary>
+    public DatabaseProgram Database => _mysql.Primary.Resource.Program;
+
     /// <summary>Starts them in a folder, whose data are kept if it has any, and returns when all are healthy.</summary>
     /// <param name="path">The run folder.</param>
     /// <param name="readReplicas">How many replicas follow the primary.</param>
     /// <param name="add">Adds further resources; their health is waited for, too.</param>
-    /// <param name="engine">The engine of the database. MySQL has no replicas here.</param>
+    /// <param name="engine">The engine of the database. MySQL may come from the release that only tests may take it from.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="StartRefusedException">The machine or the folder doesn't allow it.</exception>
     public static async Task<RunningServers> StartAsync(
         string path, int readReplicas = 1, AddResources? add = null, DatabaseEngine engine = DatabaseEngine.MariaDb, CancellationToken cancellation = default)
     {
         // Downloads announce themselves; a silent test run that takes ten seconds longer the first time would look stuck.
-        var settings = ServerSettings.FromEnvironment();
-        var mysql9 = engine == DatabaseEngine.MySql ? await MySqlDownload.ObtainAsync(settings, Console.Error.WriteLine, cancellation) : null;
+        var settings = ServerSettings.FromEnvironment() with { Engine = engine, MySqlDownload = MySqlDownloadSource.Sid };
         var programs = await ServerPrograms.FindAsync(settings, Console.Error.WriteLine, cancellation);
         var folder = await RunFolder.TakeAsync(path, reset: false, Console.Error.WriteLine, cancellation);
         DistributedApplication? app = null;
@@ -68,9 +70,7 @@ public sealed class RunningServers : IAsyncDisposable
             var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
             builder.Services.AddLogging(logging => logging.ClearProviders());
             builder.UseServers(folder, programs, Console.Error.WriteLine);
-            var mysql = mysql9 is null
-                ? builder.AddMySqlCluster("mysql").WithReadReplicas(readReplicas)
-                : await MySqlPrimary.AddAsync(builder, mysql9, "mysql", cancellation);
+            var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(readReplicas);
             var redis = builder.AddRedisServer("redis");
             add?.Invoke(builder, mysql, redis);
 
@@ -109,10 +109,13 @@ public sealed class RunningServers : IAsyncDisposable
     /// <exception cref="TimeoutException">One hasn't within ten seconds.</exception>
     public async Task CaughtUpAsync(CancellationToken cancellation = default)
     {
-        var position = await ScalarAsync(Primary(DatabaseAccount.Checks), "SELECT @@GLOBAL.gtid_binlog_pos", cancellation);
+        var (present, wait) = Database is MySqlProgram
+            ? ("REPLACE(@@GLOBAL.gtid_executed, '\n', '')", "WAIT_FOR_EXECUTED_GTID_SET")
+            : ("@@GLOBAL.gtid_binlog_pos", "MASTER_GTID_WAIT");
+        var position = await ScalarAsync(Primary(DatabaseAccount.Checks), $"SELECT {present}", cancellation);
         for (var n = 1; n <= _mysql.Replicas.Count; n++)
         {
-            var answer = await ScalarAsync(Replica(DatabaseAccount.Checks, n), $"SELECT MASTER_GTID_WAIT('{position}', 10.0)", cancellation);
+            var answer = await ScalarAsync(Replica(DatabaseAccount.Checks, n), $"SELECT {wait}('{position}', 10.0)", cancellation);
             if (Convert.ToInt32(answer, CultureInfo.InvariantCulture) != 0)
                 throw new TimeoutException($"Replica {n} did not reach {position} within ten seconds.");
         }

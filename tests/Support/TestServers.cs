@@ -16,12 +16,12 @@ public class TestServers : IAsyncLifetime
     /// <summary>The servers.</summary>
     public RunningServers Servers => _servers ?? throw new InvalidOperationException("The fixture has not started.");
 
-    /// <summary>The engine that DUGOUT_TEST_ENGINE names, for tests that run on more than one.</summary>
+    /// <summary>The engine that DUGOUT_TEST_ENGINE names.</summary>
     public static DatabaseEngine EngineOfThisRun { get; } =
         ServerSettings.Parse<DatabaseEngine>("DUGOUT_TEST_ENGINE", Environment.GetEnvironmentVariable("DUGOUT_TEST_ENGINE"));
 
-    /// <summary>The engine to start. MySQL comes without a replica.</summary>
-    protected virtual DatabaseEngine Engine => DatabaseEngine.MariaDb;
+    /// <summary>The engine to start.</summary>
+    protected virtual DatabaseEngine Engine => EngineOfThisRun;
 
     /// <summary>How many replicas follow the primary.</summary>
     protected virtual int ReadReplicas => 1;

@@ -1,11 +1,10 @@
-using System.Globalization;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using MySqlConnector;
 
 namespace Dugout.Infrastructure.Commands;
 
-/// <summary>Has a MariaDB replica apply what it reads some seconds late, and no longer: what a busy or far replica does by itself. A start begins without a delay.</summary>
+/// <summary>Has a replica apply what it reads some seconds late, and no longer: what a busy or far replica does by itself. A start begins without a delay.</summary>
 internal static class ReplicaDelayCommands
 {
     /// <summary>Long enough that a fan would notice, and that every read of an own write has to go elsewhere. In seconds.</summary>
@@ -34,15 +33,16 @@ internal static class ReplicaDelayCommands
             await using var connection = new MySqlConnection(account + ";Database=;Pooling=false");
             await connection.OpenAsync(context.CancellationToken);
             await using var command = connection.CreateCommand();
-            await RunAsync("STOP SLAVE");
+            var statements = replica.Program.Engine.Delay(seconds);
+            await RunAsync(statements.Stop);
             try
             {
-                await RunAsync(string.Create(CultureInfo.InvariantCulture, $"CHANGE MASTER TO MASTER_DELAY = {seconds}"));
+                await RunAsync(statements.Delay);
             }
             finally
             {
                 // Late is what was asked for, not standing still.
-                await RunAsync("START SLAVE");
+                await RunAsync(statements.Start);
             }
 
             return CommandResult.Done(seconds == 0 ? $"{replica.Name} is no longer delayed." : $"{replica.Name} is {seconds} s late from now on.");

@@ -84,7 +84,7 @@ public sealed class KeptDataTests : IDisposable
 
         using (var seen = new CancellationTokenSource())
         {
-            var start = RunningServers.StartAsync(_folder.Path, cancellation: seen.Token);
+            var start = RunningServers.StartAsync(_folder.Path, engine: TestServers.EngineOfThisRun, cancellation: seen.Token);
             var since = Stopwatch.StartNew();
             while (!File.Exists(In("mysql-replica-1/dugout-lost")) && since.Elapsed < Patience)
                 await Task.Delay(50, TestContext.Current.CancellationToken);
@@ -125,21 +125,35 @@ public sealed class KeptDataTests : IDisposable
         Assert.Equal("1", await ReplicatedAsync(again));
     }
 
-    [Fact]
-    public async Task Data_of_another_series_are_refused_and_left_alone()
+    [Theory]
+    [InlineData("Series", "9.9")]
+    [InlineData("Engine", "Postgres")]
+    public async Task Data_of_another_engine_or_series_are_refused_and_left_alone(string member, string other)
     {
         await using (await StartAsync(readReplicas: 0))
         {
         }
 
         var stamp = In("mysql-primary/dugout-stamp.json");
-        var text = await File.ReadAllTextAsync(stamp, TestContext.Current.CancellationToken);
-        await File.WriteAllTextAsync(stamp, System.Text.RegularExpressions.Regex.Replace(text, "\"Series\":\"[^\"]*\"", "\"Series\":\"9.9\""), TestContext.Current.CancellationToken);
+        await RestampAsync(stamp, member, $"\"{member}\":\"{other}\"");
 
         var refused = await Assert.ThrowsAsync<StartRefusedException>(() => StartAsync(readReplicas: 0));
 
-        Assert.Contains("were made by MariaDB 9.9", refused.Message, StringComparison.Ordinal);
+        Assert.Matches($"were made by .*{System.Text.RegularExpressions.Regex.Escape(other)}", refused.Message);
         Assert.True(File.Exists(stamp));
+    }
+
+    /// <summary>Such a stamp says no engine, since there was one.</summary>
+    [Fact]
+    public async Task A_folder_from_before_there_were_two_engines_is_MariaDBs()
+    {
+        Assert.SkipWhen(TestServers.EngineOfThisRun == DatabaseEngine.MySql, "The folder is to be one of MariaDB.");
+        await using (var servers = await StartAsync(readReplicas: 0))
+            await WriteAsync(servers, 1);
+        await RestampAsync(In("mysql-primary/dugout-stamp.json"), "Engine", "\"Note\":\"\"");
+
+        await using var again = await StartAsync();
+        Assert.Equal("1", await ReplicatedAsync(again));
     }
 
     [Fact]
@@ -157,10 +171,18 @@ public sealed class KeptDataTests : IDisposable
         Assert.True(File.Exists(In("mysql-primary/ibdata1")));
     }
 
+    /// <summary>Puts something else in the place of a member of a stamp.</summary>
+    private static async Task RestampAsync(string stamp, string member, string instead)
+    {
+        var text = await File.ReadAllTextAsync(stamp, TestContext.Current.CancellationToken);
+        Assert.Contains($"\"{member}\"", text, StringComparison.Ordinal);
+        await File.WriteAllTextAsync(stamp, System.Text.RegularExpressions.Regex.Replace(text, $"\"{member}\":\"[^\"]*\"", instead), TestContext.Current.CancellationToken);
+    }
+
     private string In(string name) => Path.Combine(_folder.Path, name);
 
     private Task<RunningServers> StartAsync(int readReplicas = 1) =>
-        RunningServers.StartAsync(_folder.Path, readReplicas, cancellation: TestContext.Current.CancellationToken);
+        RunningServers.StartAsync(_folder.Path, readReplicas, engine: TestServers.EngineOfThisRun, cancellation: TestContext.Current.CancellationToken);
 
     private static async Task WriteAsync(RunningServers servers, int id)
     {

@@ -5,7 +5,7 @@ using Xunit;
 namespace Dugout.AppHost.Tests.Infrastructure;
 
 /// <summary>
-/// Where the second engine of the driver's tests comes from, on a machine made of scripts; .ci/run makes the real download.
+/// Where the second engine comes from where tests ask for it, on a machine made of scripts; .ci/run makes the real download.
 /// Whatever stands in its way is one line that begins alike, which is how .ci/run tells it from a failure.
 /// </summary>
 public sealed class MySqlDownloadTests : IDisposable
@@ -25,7 +25,7 @@ public sealed class MySqlDownloadTests : IDisposable
         var program = await ObtainAsync();
 
         Assert.Equal("MySQL 9.7.4", program.ToString());
-        Assert.StartsWith(_machine.Cache, program.Loader, StringComparison.Ordinal);
+        Assert.StartsWith(_machine.Cache, program.Path, StringComparison.Ordinal);
         Assert.Contains(_said, line => line.StartsWith("Downloading 4 packages, 42.5 MB", StringComparison.Ordinal));
         Assert.Equal(["mysql-server-core libicu79 zlib1g libc6"], _machine.Noted("packages"));
         Assert.EndsWith("http://deb.example/debian sid main", Assert.Single(_machine.Noted("sources")), StringComparison.Ordinal);

@@ -22,12 +22,12 @@ public sealed class ServerProgramsTests : IDisposable
 
         var programs = await FindAsync(settings);
 
-        Assert.Equal("MariaDB", programs.MariaDb.Name);
+        Assert.Equal("MariaDB", programs.Database.Name);
         Assert.Equal("Redis", programs.Redis.Name);
-        Assert.StartsWith(_machine.Cache, programs.MariaDb.Path, StringComparison.Ordinal);
+        Assert.StartsWith(_machine.Cache, programs.Database.Path, StringComparison.Ordinal);
         Assert.Contains(_said, line => line.StartsWith("Downloading ", StringComparison.Ordinal) && line.Contains(" MB, to ", StringComparison.Ordinal));
         _said.Clear();
-        Assert.Equal(programs.MariaDb.Path, (await FindAsync(settings)).MariaDb.Path);
+        Assert.Equal(programs.Database.Path, (await FindAsync(settings)).Database.Path);
         Assert.Empty(_said);
     }
 
@@ -40,9 +40,9 @@ public sealed class ServerProgramsTests : IDisposable
 
         var programs = await FindAsync(_machine.Settings with { SearchFolders = [Path.Combine(_machine.Folder, "sbin")] });
 
-        Assert.Equal("MariaDB 10.11.6", programs.MariaDb.ToString());
-        Assert.Equal("10.11.6-mariadb", programs.MariaDb.PomeloVersion);
-        Assert.Equal(_machine.Folder, programs.MariaDb.BaseFolder);
+        Assert.Equal("MariaDB 10.11.6", programs.Database.ToString());
+        Assert.Equal("10.11.6-mariadb", programs.Database.PomeloVersion);
+        Assert.Equal(_machine.Folder, programs.Database.BaseFolder);
         Assert.Equal("Redis 7.0.15", programs.Redis.ToString());
         Assert.Empty(_said);
         Assert.False(Directory.Exists(_machine.Cache));
@@ -58,7 +58,7 @@ public sealed class ServerProgramsTests : IDisposable
 
         var programs = await FindAsync(_machine.Settings with { Source = ServerSource.Download });
 
-        Assert.StartsWith(_machine.Cache, programs.MariaDb.Path, StringComparison.Ordinal);
+        Assert.StartsWith(_machine.Cache, programs.Database.Path, StringComparison.Ordinal);
         Assert.StartsWith(_machine.Cache, programs.Redis.Path, StringComparison.Ordinal);
     }
 
@@ -86,7 +86,7 @@ public sealed class ServerProgramsTests : IDisposable
         var found = await Together.RunAsync(2, _ => FindAsync(_machine.Settings));
 
         Assert.Equal(1, Downloads());
-        Assert.Equal(found[0].MariaDb.Path, found[1].MariaDb.Path);
+        Assert.Equal(found[0].Database.Path, found[1].Database.Path);
     }
 
     [Fact]
@@ -122,7 +122,7 @@ public sealed class ServerProgramsTests : IDisposable
         await FindAsync(_machine.Settings);
         File.Delete(Path.Combine(_machine.Folder, "apt-get"));
 
-        Assert.Equal("MariaDB 10.11.19", (await FindAsync(_machine.Settings)).MariaDb.ToString());
+        Assert.Equal("MariaDB 10.11.19", (await FindAsync(_machine.Settings)).Database.ToString());
     }
 
     [Fact]
@@ -161,6 +161,68 @@ public sealed class ServerProgramsTests : IDisposable
         Assert.Contains(_said, line => line.Contains("mysqld is skipped: it is no MariaDB (mysqld  Ver 8.0.36", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData("9.7.4-2 for Linux on x86_64 ((Debian))", "9.7.4")]
+    [InlineData("8.4.2 for Linux on x86_64 (MySQL Community Server - GPL)", "8.4.2")]
+    public async Task An_installed_MySQL_is_taken_where_it_is_asked_for(string answer, string version)
+    {
+        _machine.Script("sbin/mysqld", $"echo 'mysqld  Ver {answer}'");
+        _machine.Script("sbin/redis-server", SaysRedis);
+
+        var programs = await FindAsync(_machine.Settings with { Engine = DatabaseEngine.MySql, SearchFolders = [Path.Combine(_machine.Folder, "sbin")] });
+
+        Assert.Equal($"MySQL {version}", programs.Database.ToString());
+        Assert.Equal($"{version}-mysql", programs.Database.PomeloVersion);
+        Assert.Equal(_machine.Folder, programs.Database.BaseFolder);
+        Assert.Equal(["--defaults-file=x"], programs.Database.Engine.Arguments("x"));
+        Assert.Empty(_said);
+    }
+
+    [Fact]
+    public async Task What_only_looks_like_MySQL_is_passed_over()
+    {
+        _machine.Script("old/mysqld", "echo 'mysqld  Ver 8.0.36 for Linux on x86_64 (MySQL Community Server - GPL)'");
+        _machine.Script("link/mysqld", SaysMariaDb("10.11.19"));
+        _machine.Script("new/mysqld", "echo 'mysqld  Ver 8.4.0 for Linux on x86_64 (MySQL Community Server - GPL)'");
+        _machine.Script("new/redis-server", SaysRedis);
+
+        var programs = await FindAsync(_machine.Settings with
+        {
+            Engine = DatabaseEngine.MySql, SearchFolders = [.. new[] { "old", "link", "new" }.Select(folder => Path.Combine(_machine.Folder, folder))],
+        });
+
+        Assert.Equal("MySQL 8.4.0", programs.Database.ToString());
+        Assert.Contains(_said, line => line.Contains("MySQL 8.0.36 is older than 8.4", StringComparison.Ordinal));
+        Assert.Contains(_said, line => line.Contains("it is no MySQL (mariadbd", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(ServerSource.Auto, MySqlDownloadSource.Off)]
+    [InlineData(ServerSource.Download, MySqlDownloadSource.Off)]
+    [InlineData(ServerSource.Installed, MySqlDownloadSource.Sid)]
+    public async Task MySQL_that_is_missing_is_one_line_that_says_how_to_get_it(ServerSource source, MySqlDownloadSource download)
+    {
+        Apt();
+
+        var refused = await RefusedAsync(_machine.Settings with { Engine = DatabaseEngine.MySql, Source = source, MySqlDownload = download });
+
+        Assert.StartsWith("MySQL 8.4 or newer: not installed", refused, StringComparison.Ordinal);
+        Assert.Contains("--mysql-download sid", refused, StringComparison.Ordinal);
+        Assert.DoesNotContain('\n', refused);
+        Assert.Equal(0, Downloads());
+    }
+
+    [Fact]
+    public async Task The_unstable_release_is_asked_only_where_somebody_says_so_and_is_announced()
+    {
+        Apt();
+
+        // This machine's apt has no mirror to name, so the download is refused; by then it was announced.
+        Assert.StartsWith("MySQL 9 can't be had", await RefusedAsync(_machine.Settings with { Engine = DatabaseEngine.MySql, MySqlDownload = MySqlDownloadSource.Sid }), StringComparison.Ordinal);
+
+        Assert.Contains(_said, line => line.Contains("unstable release (sid), as asked: for tests", StringComparison.Ordinal));
+    }
+
     [Fact]
     public async Task A_MariaDB_without_its_system_tables_is_not_usable()
     {
@@ -174,7 +236,6 @@ public sealed class ServerProgramsTests : IDisposable
     [Theory]
     [InlineData(ServerMode.External, DatabaseEngine.Auto, "--servers external")]
     [InlineData(ServerMode.Container, DatabaseEngine.Auto, "--servers container")]
-    [InlineData(ServerMode.Auto, DatabaseEngine.MySql, "--engine mysql")]
     public async Task What_is_not_offered_yet_is_refused_by_name(ServerMode mode, DatabaseEngine engine, string named) =>
         Assert.StartsWith(named, await RefusedAsync(_machine.Settings with { Mode = mode, Engine = engine }), StringComparison.Ordinal);
 

@@ -10,7 +10,7 @@ public sealed class CouponBudgets(Shop shop)
     [Fact]
     public async Task Every_step_keeps_its_budget()
     {
-        Assert.SkipWhen(Shop.IsOnMySql, "Counts what a read replica is asked; the run on MariaDB has one.");
+        Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         await using var bill = new Bill(shop);
         var http = bill.Http;
         var fans = await shop.NextFansAsync(3);

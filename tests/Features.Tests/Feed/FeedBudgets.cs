@@ -10,7 +10,7 @@ public sealed class FeedBudgets(Shop shop)
     [Fact]
     public async Task A_page_costs_the_same_whatever_is_on_it()
     {
-        Assert.SkipWhen(Shop.IsOnMySql, "Counts what a read replica is asked; the run on MariaDB has one.");
+        Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         var (fan, reader, others) = (await shop.NextFanAsync(), await shop.NextFanAsync(), await shop.NextFansAsync(12));
         var tag = FeedCalls.NewTag();
         var post = await fan.WriteAsync(tags: [tag, "직관"], teamIds: [1, 2]);
@@ -47,7 +47,7 @@ public sealed class FeedBudgets(Shop shop)
     [Fact]
     public async Task A_write_is_one_text_to_the_primary_and_a_word_to_Redis()
     {
-        Assert.SkipWhen(Shop.IsOnMySql, "Stands before a read replica; the run on MariaDB has one.");
+        Assert.SkipWhen(Shop.IsOnMySql, "Counted on MariaDB; the run on MariaDB does.");
         const long Old = 1; // Seeded, and two hundred are newer.
         var (fan, other) = (await shop.NextFanAsync(), await shop.NextFanAsync());
         await fan.RememberAsync(200, FeedCalls.NewTag(), 1);

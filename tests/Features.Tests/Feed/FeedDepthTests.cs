@@ -19,7 +19,7 @@ public sealed class FeedDepthTests(Shop shop)
     [InlineData("guest")]
     public async Task The_last_page_costs_what_the_second_one_does(string list)
     {
-        Assert.SkipWhen(Shop.IsOnMySql, "Stands before a read replica; the run on MariaDB has one.");
+        Assert.SkipWhen(Shop.IsOnMySql, "Counted on MariaDB; the run on MariaDB does.");
         var fan = await shop.NextFanAsync();
         var tag = FeedCalls.NewTag();
         await fan.RememberAsync(Posts, tag, 1);

@@ -74,7 +74,7 @@ public sealed class ProductCacheTests(Shop shop)
     [InlineData(CacheMode.Both, 1)]
     public async Task Two_hundred_cold_callers_cost_one_question_a_process_or_one_of_all(CacheMode mode, int texts)
     {
-        Assert.SkipWhen(Shop.IsOnMySql, "Counts what a read replica is asked; the run on MariaDB has one.");
+        Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         await using var read = shop.BeforeReplica();
         (string, string)[] settings = [.. shop.Through(replica: read), ("ConnectionStrings:Redis", $"{shop.Servers.Redis},defaultDatabase=7")];
         await using var one = Keeping(mode, settings);

@@ -39,7 +39,7 @@ public sealed class ProductsBudgets(Shop shop)
 
     private async Task CostsAsync(CacheMode mode, params (string Path, int Texts)[] expected)
     {
-        Assert.SkipWhen(Shop.IsOnMySql, "Counts what a read replica is asked; the run on MariaDB has one.");
+        Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         await Shelf.ReadAsync(shop);
         await using var primary = shop.BeforePrimary();
         await using var read = shop.BeforeReplica();

@@ -17,7 +17,7 @@ public sealed class SeatsBudgets(Shop shop)
     [Fact]
     public async Task Every_step_keeps_its_budget()
     {
-        Assert.SkipWhen(Shop.IsOnMySql, "Counts what a read replica is asked; the run on MariaDB has one.");
+        Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         await using var bill = new Bill(shop);
         var http = bill.Http;
         var fans = await shop.NextFansAsync(2);
@@ -58,7 +58,7 @@ public sealed class SeatsBudgets(Shop shop)
     [Fact]
     public async Task So_does_what_a_fan_looks_up_and_gives_back()
     {
-        Assert.SkipWhen(Shop.IsOnMySql, "Counts what a read replica is asked; the run on MariaDB has one.");
+        Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         await using var bill = new Bill(shop);
         var http = bill.Http;
         var fans = await shop.NextFansAsync(2);

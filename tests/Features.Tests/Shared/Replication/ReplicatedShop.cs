@@ -1,3 +1,4 @@
+using System.Globalization;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dapper;
@@ -108,10 +109,10 @@ public class ReplicatedShop : Shop
         switch (fault)
         {
             case Fault.Delayed:
-                await TellAsync(n, "STOP SLAVE; CHANGE MASTER TO MASTER_DELAY = 5; START SLAVE");
+                await TellAsync(n, Delay(5));
                 break;
             case Fault.Stopped:
-                await TellAsync(n, "STOP SLAVE SQL_THREAD");
+                await TellAsync(n, "STOP REPLICA SQL_THREAD");
                 break;
             case Fault.Frozen:
                 _replicas[n - 1].Freeze();
@@ -128,10 +129,10 @@ public class ReplicatedShop : Shop
         switch (fault)
         {
             case Fault.Delayed:
-                await TellAsync(n, "STOP SLAVE; CHANGE MASTER TO MASTER_DELAY = 0; START SLAVE");
+                await TellAsync(n, Delay(0));
                 break;
             case Fault.Stopped:
-                await TellAsync(n, "START SLAVE");
+                await TellAsync(n, "START REPLICA");
                 break;
             case Fault.Frozen:
                 _replicas[n - 1].Thaw();
@@ -152,10 +153,15 @@ public class ReplicatedShop : Shop
             for (var n = 1; n <= ReadReplicas; n++)
             {
                 await File.AppendAllTextAsync(Path.Combine(Path.GetDirectoryName(builder.KeyFolder())!, "config", $"mysql-replica-{n}.sql"),
-                    $"CREATE OR REPLACE USER '{Breaker}'@'127.0.0.1' IDENTIFIED BY '{Password}';\nGRANT REPLICATION SLAVE ADMIN ON *.* TO '{Breaker}'@'127.0.0.1';\n", cancellation);
+                    $"DROP USER IF EXISTS '{Breaker}'@'127.0.0.1';\nCREATE USER '{Breaker}'@'127.0.0.1' IDENTIFIED BY '{Password}';\n"
+                    + $"GRANT {(IsOnMySql ? "SUPER" : "REPLICATION SLAVE ADMIN")} ON *.* TO '{Breaker}'@'127.0.0.1';\n", cancellation);
             }
         });
     }
+
+    /// <summary>All but this both engines say alike.</summary>
+    private static string Delay(int seconds) => string.Create(CultureInfo.InvariantCulture,
+        $"STOP REPLICA; {(IsOnMySql ? "CHANGE REPLICATION SOURCE TO SOURCE_DELAY" : "CHANGE MASTER TO MASTER_DELAY")} = {seconds}; START REPLICA");
 
     private async Task TellAsync(int n, string statements)
     {

@@ -1,25 +1,24 @@
-using System.Text.RegularExpressions;
-using Dugout.Infrastructure;
-
-namespace Dugout.Tests.Support;
+namespace Dugout.Infrastructure;
 
 /// <summary>
 /// MySQL 9 for this user alone, from Debian's unstable release, the one that carries it. It comes with every library down to
-/// libc and is started by its own loader, so it runs on an older machine.
+/// libc and is started by its own loader, so it runs on an older machine. For tests: nobody keeps that release secure.
 /// </summary>
-internal sealed partial class MySqlDownload : AptDownload
+internal sealed class MySqlDownload : AptDownload
 {
     /// <summary>Counts up when the recipe below changes, so that old folders are left alone.</summary>
     private const int Recipe = 1;
 
-    private const string Release = "sid";
+    /// <summary>The release that carries it.</summary>
+    public const string Release = "sid";
+
     private const string Package = "mysql-server-core";
     private const string Series = "MySQL 9";
 
     /// <summary>Debian's keys and no others: a third party's key that the machine trusts for its own packages can't sign these.</summary>
     private const string Keys = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-    /// <summary>What only plugins and components load that no test uses; with all they need these would be another 30 MB.</summary>
+    /// <summary>What only plugins and components load that nothing here uses; with all they need these would be another 30 MB.</summary>
     private static readonly string[] NotLoaded = ["libcurl", "libfido2", "libmecab", "libprotobuf3", "libtirpc", "libc-gconv"];
 
     private MySqlDownload(ServerSettings settings, Action<string> announce) : base(settings, Series, announce)
@@ -107,30 +106,13 @@ internal sealed partial class MySqlDownload : AptDownload
         var loader = Directory.EnumerateFiles(libraries, "ld-linux*").FirstOrDefault()
             ?? throw Refusal($"the packages of {Release} no longer fit: libc6 brings no loader under usr/lib");
 
-        var program = new MySqlProgram(new(), loader, libraries, Path.Combine(folder, "usr"));
+        var program = new MySqlProgram(new(), loader, Path.Combine(folder, "usr"), libraries);
         var asked = await Tool.RunAsync(loader, program.Arguments("--no-defaults", "--version"), cancellation);
-        if (ServerVersion().Match(asked.Output) is not { Success: true } found)
-            throw Refusal($"the packages of {Release} no longer fit: {asked.Complaint}");
-        if (Version.Parse(found.Groups["version"].Value) is not { Major: 9 } version)
-            throw Refusal($"{Release} has MySQL {found.Groups["version"].Value} by now");
-        return program with { Version = version };
+        return MySqlProgram.VersionIn(asked.Output) switch
+        {
+            null => throw Refusal($"the packages of {Release} no longer fit: {asked.Complaint}"),
+            { Major: 9 } version => program with { Version = version },
+            var other => throw Refusal($"{Release} has MySQL {other} by now"),
+        };
     }
-
-    [GeneratedRegex(@"Ver (?<version>\d+\.\d+\.\d+)")]
-    private static partial Regex ServerVersion();
-}
-
-/// <summary>A MySQL server that is started by the loader it came with.</summary>
-/// <param name="Version">Its version.</param>
-/// <param name="Loader">The program to start.</param>
-/// <param name="Libraries">The folder with its libraries.</param>
-/// <param name="BaseFolder">The folder it was installed under (<c>basedir</c>).</param>
-internal sealed record MySqlProgram(Version Version, string Loader, string Libraries, string BaseFolder)
-{
-    /// <summary>What the loader needs before the server's own arguments.</summary>
-    public string[] Arguments(params string[] ofTheServer) =>
-        ["--library-path", Libraries, Path.Combine(BaseFolder, "sbin/mysqld"), .. ofTheServer];
-
-    /// <summary>As shown to people: <c>MySQL 9.7.4</c>.</summary>
-    public override string ToString() => $"MySQL {Version}";
 }

@@ -8,7 +8,7 @@ namespace Dugout.Infrastructure;
 /// made under another name and renamed when it is whole. All carry the stamp of the bootstrap they descend from, since a
 /// replica of another primary would report that all is well and answer with stale rows.
 /// </summary>
-internal sealed class MariaDbData(RunFolder folder, MariaDbProgram program, Action<string> announce)
+internal sealed class DatabaseData(RunFolder folder, DatabaseProgram program, Action<string> announce)
 {
     private const string StampFile = "dugout-stamp.json";
     private const string LostFile = "dugout-lost";
@@ -27,7 +27,7 @@ internal sealed class MariaDbData(RunFolder folder, MariaDbProgram program, Acti
     /// <summary>Makes what is missing: a new primary in an empty run folder, new replicas from the primary as it is.</summary>
     /// <param name="replicas">How many replicas this start has. Folders of further ones are removed: nothing is only there.</param>
     /// <param name="cancellation">Gives up; what was half made is remade next time.</param>
-    /// <exception cref="StartRefusedException">The data belong to another series of MariaDB, or the server can't make a folder.</exception>
+    /// <exception cref="StartRefusedException">The data belong to another engine, or another series of it, or the server can't make a folder.</exception>
     public async Task PrepareAsync(int replicas, CancellationToken cancellation)
     {
         foreach (var half in Directory.EnumerateDirectories(folder.Path, "mysql-*" + Making))
@@ -38,13 +38,13 @@ internal sealed class MariaDbData(RunFolder folder, MariaDbProgram program, Acti
             // No start of ours leaves one without; somebody's rows may be in it.
             if (Directory.Exists(Primary))
                 throw new StartRefusedException($"{Primary} has lost its {StampFile}; start with --reset, which throws its data away, or put it back.");
-            await MakeWholeAsync(Primary, BootstrapAsync, cancellation);
+            await MakeWholeAsync(Primary, MakePrimaryAsync, cancellation);
             stamp = Stamp.Of(Primary)!;
         }
 
         // A server of another series may refuse the files, or convert them so that the old one never reads them again.
-        if (stamp.Series != Stamp.SeriesOf(program))
-            throw new StartRefusedException($"The data in {folder.Path} were made by MariaDB {stamp.Series}, and the server found is {program}; start with --reset, or with that server.");
+        if ((stamp.Engine, stamp.Series) != (program.Name, Stamp.SeriesOf(program)))
+            throw new StartRefusedException($"The data in {folder.Path} were made by {stamp.Engine} {stamp.Series}, and the server found is {program}; start with --reset, or with that server.");
 
         foreach (var surplus in ReplicaFolders().Where(surplus => surplus.Number > replicas))
             Directory.Delete(surplus.Path, recursive: true);
@@ -58,6 +58,10 @@ internal sealed class MariaDbData(RunFolder folder, MariaDbProgram program, Acti
                 announce($"{Path.GetFileName(replica)} no longer follows the primary; it is made anew as a copy of it.");
             await MakeWholeAsync(replica, CopyPrimaryAsync, cancellation);
         }
+
+        // A killed MySQL leaves its process number there, which may be somebody else's by now; it would wait for them.
+        foreach (var data in Enumerable.Range(1, replicas).Select(Replica).Prepend(Primary))
+            File.Delete(Path.Combine(data, "mysqld.sock.lock"));
     }
 
     /// <summary>Throws the data of all servers away and makes new ones. None of them may run.</summary>
@@ -87,71 +91,27 @@ internal sealed class MariaDbData(RunFolder folder, MariaDbProgram program, Acti
         Directory.Move(making, path);
     }
 
-    /// <summary>System tables and our schema, by a server that reads SQL from us and serves nobody.</summary>
-    private async Task BootstrapAsync(string data, CancellationToken cancellation)
+    private async Task MakePrimaryAsync(string data, CancellationToken cancellation)
     {
-        List<string> sql = ["CREATE DATABASE mysql;", "USE mysql;", "SET @auth_root_socket = NULL;"];
-        foreach (var script in SystemTableScripts.In(program.ShareFolder)!)
-            sql.Add(await File.ReadAllTextAsync(script, cancellation));
-        sql.Add(MariaDbFiles.FirstStatements);
-
-        string[] arguments =
-        [
-            "--no-defaults",
-            "--bootstrap",
-            .. Environment.IsPrivilegedProcess ? (string[])["--user=root"] : [],
-            $"--basedir={program.BaseFolder}",
-            $"--lc-messages-dir={program.ShareFolder}",
-            $"--datadir={data}",
-            // A starting server removes whatever temporary tables lie in its folder, those of others too.
-            $"--tmpdir={data}",
-            "--log-warnings=0",
-            "--enforce-storage-engine=",
-            "--max-allowed-packet=8M",
-            "--net-buffer-length=16K",
-            "--innodb-log-file-size=32M",
-            "--character-set-server=utf8mb4",
-        ];
-        var made = await Tool.RunAsync(program.Path, arguments, cancellation, environment: program.Environment, input: string.Join('\n', sql) + "\n");
-        if (!made.Succeeded)
-            throw new StartRefusedException($"{program} could not make its data folder: {made.Complaint}");
-
-        new Stamp(RandomNumberGenerator.GetHexString(16, lowercase: true), Stamp.SeriesOf(program)).Write(data);
+        await program.Engine.MakeAsync(data, folder.In("config"), cancellation);
+        new Stamp(RandomNumberGenerator.GetHexString(16, lowercase: true), Stamp.SeriesOf(program), program.Name).Write(data);
     }
 
-    /// <summary>
-    /// The primary as it lies there, also after a crash. Its binary log comes along for the moment: it decides which
-    /// half-done transactions count, and where the replica goes on from.
-    /// </summary>
     private async Task CopyPrimaryAsync(string data, CancellationToken cancellation)
     {
         var copied = await Tool.RunAsync("cp", ["-a", "--reflink=auto", Primary + "/.", data], cancellation);
         if (!copied.Succeeded)
             throw new StartRefusedException($"The primary could not be copied for a replica: {copied.Complaint}");
-
-        // A primary that has never been started has written no log: its copy starts from nothing, as it does.
-        if (!File.Exists(Path.Combine(data, "binlog.index")))
-            return;
-
-        var statements = folder.In("config", "conversion.sql");
-        var options = folder.In("config", "conversion.cnf");
-        Directory.CreateDirectory(folder.In("config"));
-        PrivateFile.Write(statements, MariaDbFiles.ConversionStatements);
-        PrivateFile.Write(options, MariaDbFiles.ConversionOptions(program, data, statements));
-        var converted = await Tool.RunAsync(program.Path, ["--defaults-file=" + options], cancellation, environment: program.Environment);
-        if (!converted.Succeeded)
-            throw new StartRefusedException($"The copy of the primary could not be turned into a replica: {converted.Complaint}");
-
-        foreach (var log in Directory.EnumerateFiles(data, "binlog.*"))
-            File.Delete(log);
+        await program.Engine.BecomeReplicaAsync(data, folder.In("config"), cancellation);
     }
 
     /// <summary>Where a data folder comes from; it is written last, so a folder without one isn't whole.</summary>
     /// <param name="Generation">Random; the same in all folders that descend from one bootstrap.</param>
-    /// <param name="Series">The MariaDB series whose files these are: <c>10.11</c>.</param>
-    private sealed record Stamp(string Generation, string Series)
+    /// <param name="Series">The series of the engine whose files these are: <c>10.11</c>.</param>
+    /// <param name="Engine">The engine. Folders from before there were two don't say.</param>
+    private sealed record Stamp(string Generation, string Series, string Engine = "MariaDB")
     {
-        public static string SeriesOf(MariaDbProgram program) => program.Version.ToString(2);
+        public static string SeriesOf(DatabaseProgram program) => program.Version.ToString(2);
 
         public static Stamp? Of(string data)
         {

@@ -1,0 +1,158 @@
+using System.Globalization;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>MariaDB. Its own installer isn't part of the private download, so its system tables are made by the scripts it brings.</summary>
+internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
+{
+    /// <inheritdoc/>
+    public string ConnectionSettings => "";
+
+    /// <summary>ER_MASTER_FATAL_ERROR_READING_BINLOG: the log it asks for was purged.</summary>
+    public ReplicaQuestion Replica { get; } = new("SHOW SLAVE STATUS", "Slave_IO_Running", "Slave_SQL_Running", 1236);
+
+    /// <inheritdoc/>
+    public string[] Arguments(string optionFile) => ["--defaults-file=" + optionFile];
+
+    /// <inheritdoc/>
+    public string PrimaryOptions(ServerPlace place) => Options(place, $"""
+        server-id = 1
+        {BinaryLog}
+        innodb-flush-log-at-trx-commit = 1
+        sync-binlog = 1
+        """);
+
+    /// <inheritdoc/>
+    public string ReplicaOptions(ServerPlace place, int n) => Options(place, $"""
+        server-id = {n + 1}
+        read-only = ON
+        skip-slave-start
+        relay-log = relay
+        relay-log-recovery = ON
+        relay-log-space-limit = 1G
+        max-relay-log-size = 64M
+        slave-parallel-threads = 4
+        slave-parallel-mode = optimistic
+        slave-net-timeout = 10
+        gtid-strict-mode = ON
+        innodb-flush-log-at-trx-commit = 2
+        """);
+
+    /// <inheritdoc/>
+    public string PrimaryStatements(Secrets secrets) => DatabaseAccounts.Statements(secrets, Rights);
+
+    /// <inheritdoc/>
+    public string ReplicaStatements(Secrets secrets, int primaryPort) => $"""
+        {PrimaryStatements(secrets)}
+        STOP SLAVE;
+        CHANGE MASTER TO MASTER_HOST = '{DatabaseAccounts.Host}', MASTER_PORT = {primaryPort}, MASTER_USER = '{Secrets.NameOf(DatabaseAccount.Replication)}', MASTER_PASSWORD = '{secrets[DatabaseAccount.Replication]}', MASTER_USE_GTID = slave_pos, MASTER_CONNECT_RETRY = 1, MASTER_HEARTBEAT_PERIOD = 1, MASTER_DELAY = 0;
+        START SLAVE;
+
+        """;
+
+    /// <inheritdoc/>
+    public DelayStatements Delay(int seconds) => new("STOP SLAVE", string.Create(CultureInfo.InvariantCulture, $"CHANGE MASTER TO MASTER_DELAY = {seconds}"), "START SLAVE");
+
+    /// <summary>By a server that reads SQL from us and serves nobody.</summary>
+    /// <inheritdoc/>
+    public async Task MakeAsync(string data, string scratch, CancellationToken cancellation)
+    {
+        List<string> sql = ["CREATE DATABASE mysql;", "USE mysql;", "SET @auth_root_socket = NULL;"];
+        foreach (var script in SystemTableScripts.In(program.ShareFolder)!)
+            sql.Add(await File.ReadAllTextAsync(script, cancellation));
+        sql.Add($"DELETE FROM mysql.global_priv WHERE User IN ('root', '');\nDELETE FROM mysql.proxies_priv;\n{DatabaseAccounts.CreateSchema}");
+
+        string[] arguments =
+        [
+            "--no-defaults",
+            "--bootstrap",
+            .. Environment.IsPrivilegedProcess ? (string[])["--user=root"] : [],
+            $"--basedir={program.BaseFolder}",
+            $"--lc-messages-dir={program.ShareFolder}",
+            $"--datadir={data}",
+            // A starting server removes whatever temporary tables lie in its folder, those of others too.
+            $"--tmpdir={data}",
+            "--log-warnings=0",
+            "--enforce-storage-engine=",
+            "--max-allowed-packet=8M",
+            "--net-buffer-length=16K",
+            "--innodb-log-file-size=32M",
+            "--character-set-server=utf8mb4",
+        ];
+        var made = await Tool.RunAsync(program.Path, arguments, cancellation, environment: program.Environment, input: string.Join('\n', sql) + "\n");
+        if (!made.Succeeded)
+            throw new StartRefusedException($"{program} could not make its data folder: {made.Complaint}");
+    }
+
+    /// <summary>
+    /// By a server that runs once, unreachable. The log comes along for the moment: it decides which half-done transactions count,
+    /// and where the replica goes on from.
+    /// </summary>
+    /// <inheritdoc/>
+    public async Task BecomeReplicaAsync(string data, string scratch, CancellationToken cancellation)
+    {
+        // A primary that has never been started has written no log: its copy starts from nothing, as it does.
+        if (!File.Exists(Path.Combine(data, "binlog.index")))
+            return;
+
+        Directory.CreateDirectory(scratch);
+        var statements = Path.Combine(scratch, "conversion.sql");
+        var options = Path.Combine(scratch, "conversion.cnf");
+        PrivateFile.Write(statements, ConversionStatements);
+        PrivateFile.Write(options, Options(new ServerPlace(data, data, Port: 0, statements), $"server-id = 1\nskip-networking\n{BinaryLog}"));
+        var converted = await Tool.RunAsync(program.Path, Arguments(options), cancellation, environment: program.Environment);
+        if (!converted.Succeeded)
+            throw new StartRefusedException($"The copy of the primary could not be turned into a replica: {converted.Complaint}");
+
+        foreach (var log in Directory.EnumerateFiles(data, "binlog.*"))
+            File.Delete(log);
+    }
+
+    /// <summary>
+    /// What a copy of the primary runs once: the end of the log it was copied with is where it goes on from as a replica;
+    /// the log itself is no longer its own.
+    /// </summary>
+    private const string ConversionStatements = """
+        SET SESSION sql_log_bin = 0;
+        SET GLOBAL gtid_slave_pos = @@GLOBAL.gtid_binlog_pos;
+        RESET MASTER;
+        SHUTDOWN;
+
+        """;
+
+    /// <summary>
+    /// A log of one day, in files of at most 64 MB. A replica that falls out of it, or joins later, gets a copy of the
+    /// primary instead (<see cref="DatabaseData"/>).
+    /// </summary>
+    private const string BinaryLog = """
+        log-bin = binlog
+        binlog-format = ROW
+        gtid-strict-mode = ON
+        max-binlog-size = 64M
+        expire-logs-days = 1
+        """;
+
+    /// <summary>What SHOW SLAVE STATUS wants, and what shows locks; places are anybody's to read.</summary>
+    private static readonly Dictionary<DatabaseAccount, string[]> Rights = new()
+    {
+        [DatabaseAccount.Checks] = ["SLAVE MONITOR, BINLOG MONITOR, PROCESS ON *.*"],
+        [DatabaseAccount.Operator] = ["REPLICATION SLAVE ADMIN ON *.*"],
+    };
+
+    private string Options(ServerPlace place, string role) => $"""
+        # Written at each start; changes made here are lost.
+        [mariadbd]
+        basedir = {OptionFile.Quote(program.BaseFolder)}
+        lc-messages-dir = {OptionFile.Quote(program.ShareFolder)}
+        datadir = {OptionFile.Quote(place.Data)}
+        {OptionFile.Common(place)}
+        # Relative to datadir: a socket's path may be 107 bytes at most.
+        socket = mariadbd.sock
+        pid-file = mariadbd.pid
+        performance-schema = OFF
+        innodb-log-file-size = 32M
+        log-warnings = 1
+        {role}
+
+        """;
+}

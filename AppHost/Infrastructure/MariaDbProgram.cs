@@ -1,0 +1,68 @@
+using System.Text.RegularExpressions;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>A MariaDB server with the folders that belong to the same build.</summary>
+/// <param name="Version">Its version.</param>
+/// <param name="Path">The program file.</param>
+/// <param name="Environment">What has to be in its environment.</param>
+/// <param name="BaseFolder">The folder it was installed under (<c>basedir</c>).</param>
+/// <param name="ShareFolder">Its message files and system table scripts (<c>lc-messages-dir</c>).</param>
+public sealed partial record MariaDbProgram(
+    Version Version,
+    string Path,
+    IReadOnlyDictionary<string, string> Environment,
+    string BaseFolder,
+    string ShareFolder) : DatabaseProgram("MariaDB", Version, Path, Environment, BaseFolder)
+{
+    /// <summary>The oldest with the rights and settings used here (SLAVE MONITOR came with 10.5).</summary>
+    private static readonly Version Oldest = new(10, 5, 2);
+
+    /// <inheritdoc/>
+    public override string PomeloVersion => $"{Version}-mariadb";
+
+    /// <inheritdoc/>
+    internal override IDatabaseEngine Engine => new MariaDbEngine(this);
+
+    /// <summary>The MariaDB at a path, or why it can't be used.</summary>
+    internal static async Task<(MariaDbProgram? Program, string Skipped)> AtAsync(
+        string path, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
+    {
+        var asked = await Tool.RunAsync(path, ["--no-defaults", "--version"], cancellation, environment: environment);
+        if (OwnWords().Match(asked.Output) is not { Success: true } found)
+            return (null, asked.Succeeded ? $"it is no MariaDB ({asked.Output.Trim()})" : asked.Complaint);
+
+        var version = Version.Parse(found.Groups["version"].Value);
+        if (version < Oldest)
+            return (null, $"MariaDB {version} is older than {Oldest}");
+
+        var baseFolder = BaseFolderOf(path);
+        var share = ((string[])["share/mysql", "share/mariadb", "share"])
+            .Select(name => System.IO.Path.Combine(baseFolder, name))
+            .FirstOrDefault(HoldsSystemTables);
+        return share is null
+            ? (null, $"its system table scripts are not under {baseFolder}/share")
+            : (new(version, path, environment, baseFolder, share), "");
+    }
+
+    private static bool HoldsSystemTables(string share) =>
+        SystemTableScripts.In(share) is not null && File.Exists(System.IO.Path.Combine(share, "english/errmsg.sys"));
+
+    [GeneratedRegex(@"Ver (?<version>\d+\.\d+\.\d+)-MariaDB")]
+    private static partial Regex OwnWords();
+}
+
+/// <summary>The SQL scripts that make MariaDB's own tables, in the order to run them.</summary>
+internal static class SystemTableScripts
+{
+    /// <summary>The three scripts in a share folder, or null unless all are there. Releases differ in the prefix.</summary>
+    public static IReadOnlyList<string>? In(string share) =>
+        ((string[])["mysql", "mariadb"])
+            .Select(prefix => (string[])
+            [
+                Path.Combine(share, $"{prefix}_system_tables.sql"),
+                Path.Combine(share, $"{prefix}_performance_tables.sql"),
+                Path.Combine(share, $"{prefix}_system_tables_data.sql"),
+            ])
+            .FirstOrDefault(scripts => scripts.All(File.Exists));
+}

@@ -1,0 +1,35 @@
+using Dugout.Load.Experiments;
+using Dugout.Load.Results;
+using Xunit;
+
+namespace Dugout.Load.Tests;
+
+/// <summary>Which engine a record names, and which data an arm begins with.</summary>
+public sealed class SqlEngineTests
+{
+    [Theory]
+    [InlineData("10.11.6-MariaDB-0+deb12u1", "MariaDB 10.11.6", "10.11.6-mariadb")]
+    [InlineData("11.8.3-MariaDB-log", "MariaDB 11.8.3", "11.8.3-mariadb")]
+    [InlineData("9.7.4-2", "MySQL 9.7.4", "9.7.4-mysql")]
+    [InlineData("8.4.2", "MySQL 8.4.2", "8.4.2-mysql")]
+    public void A_server_is_what_it_says(string answer, string shown, string spelling)
+    {
+        var engine = SqlEngine.Parse(answer);
+
+        Assert.Equal((shown, spelling), (engine.ToString(), engine.PomeloVersion));
+    }
+
+    [Fact]
+    public void What_is_no_version_is_quoted() =>
+        Assert.Contains("'PostgreSQL 17'", Assert.Throws<FormatException>(() => SqlEngine.Parse("PostgreSQL 17")).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void An_arm_on_another_engine_begins_with_data_of_its_own()
+    {
+        var arm = new Arm("on MySQL", "--replicas", "2", "--engine", "mysql") { Volume = "report-002" };
+
+        Assert.Equal("report-002-mysql", arm.Data);
+        Assert.Equal("report-002-mysql", arm.Preparing.Data);
+        Assert.DoesNotContain("--replicas", arm.Preparing.Options);
+    }
+}

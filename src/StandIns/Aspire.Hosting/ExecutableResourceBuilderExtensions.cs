@@ -22,11 +22,6 @@ public interface IProjectMetadata : IResourceAnnotation
 
 internal sealed record ProjectMetadata(string ProjectPath) : IProjectMetadata;
 
-public static class ProjectResourceExtensions
-{
-    public static IProjectMetadata GetProjectMetadata(this ProjectResource projectResource) => projectResource.Annotations.OfType<IProjectMetadata>().Single();
-}
-
 public static class ProjectResourceBuilderExtensions
 {
     /// <summary>Launch settings aren't read: endpoints are those the AppHost declares.</summary>

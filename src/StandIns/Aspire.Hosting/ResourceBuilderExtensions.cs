@@ -70,12 +70,12 @@ public static class ResourceBuilderExtensions
         builder.Resource.GetEndpoint(name);
 
     public static IResourceBuilder<T> WithHttpEndpoint<T>(this IResourceBuilder<T> builder,
-        int? port = null, int? targetPort = null, string? name = null, string? env = null, bool isProxied = true) where T : IResourceWithEndpoints =>
+        int? port = null, int? targetPort = null, string? name = null, string? env = null, bool? isProxied = null) where T : IResourceWithEndpoints =>
         builder.WithEndpoint(port, targetPort, scheme: "http", name: name ?? "http", env: env, isProxied: isProxied);
 
     public static IResourceBuilder<T> WithEndpoint<T>(this IResourceBuilder<T> builder,
         int? port = null, int? targetPort = null, string? scheme = null, string? name = null, string? env = null,
-        bool isProxied = true, bool? isExternal = null, ProtocolType? protocol = null) where T : IResourceWithEndpoints
+        bool? isProxied = null, bool? isExternal = null, ProtocolType? protocol = null) where T : IResourceWithEndpoints
     {
         var endpoint = new EndpointAnnotation(protocol ?? ProtocolType.Tcp, uriScheme: scheme, name: name, port: port, targetPort: targetPort,
             isExternal: isExternal, isProxied: isProxied);

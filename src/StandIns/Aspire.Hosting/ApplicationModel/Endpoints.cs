@@ -12,7 +12,7 @@ public sealed class EndpointAnnotation(
     int? port = null,
     int? targetPort = null,
     bool? isExternal = null,
-    bool isProxied = true) : IResourceAnnotation
+    bool? isProxied = null) : IResourceAnnotation
 {
     private TaskCompletionSource<AllocatedEndpoint> _allocated = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -24,7 +24,7 @@ public sealed class EndpointAnnotation(
     public int? TargetPort { get; set; } = targetPort;
     public string TargetHost { get; set; } = "localhost";
     public bool IsExternal { get; set; } = isExternal ?? false;
-    public bool IsProxied { get; set; } = isProxied;
+    public bool IsProxied { get; set; } = isProxied ?? true;
 
     public AllocatedEndpoint? AllocatedEndpoint
     {

@@ -143,3 +143,8 @@ public static class ResourceExtensions
         return annotation is not null;
     }
 }
+
+public static class ProjectResourceExtensions
+{
+    public static IProjectMetadata GetProjectMetadata(this ProjectResource projectResource) => projectResource.Annotations.OfType<IProjectMetadata>().Single();
+}

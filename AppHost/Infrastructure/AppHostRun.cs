@@ -31,11 +31,12 @@ public static class AppHostRun
             if (AppHostSettings.Read(args, Environment.GetEnvironmentVariables(), Checkout.FolderOf(describe.Method.Module.Assembly)) is not { } settings)
                 return 0;
 
+            AppHostSettings.ForgetAddresses();
             Action<string> announce = settings.Quiet ? _ => { } : Announce;
             // From here on, and not only once all runs: a download takes longer than killing the `dotnet run` around us.
             using var orphaned = new CancellationTokenSource();
             using var parent = DotnetRunParent.Watch(orphaned.Cancel);
-            var programs = await ServerPrograms.FindAsync(settings.Servers, announce, orphaned.Token);
+            var servers = await Servers.ChooseAsync(settings.Servers, announce, orphaned.Token);
             using var folder = await RunFolder.TakeAsync(settings.RunFolder, settings.Reset, announce, orphaned.Token);
 
             var snapshots = new Snapshots(folder, announce);
@@ -52,7 +53,7 @@ public static class AppHostRun
             });
             // A start that fails is told in one line below, not also as the host's stack trace.
             builder.Services.AddLogging(logging => logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None));
-            builder.UseServers(folder, programs, announce);
+            builder.UseServers(folder, servers, announce);
             if (settings.Quiet)
                 builder.Configuration["Logging:Console:LogLevel:Default"] = nameof(LogLevel.None);
             describe(builder, settings);
@@ -61,7 +62,7 @@ public static class AppHostRun
             builder.AddResourceService(ServerExtensions.Infrastructure(builder).Secrets.All);
 #endif
             await using var app = builder.Build();
-            return await RunAsync(app, folder, settings.Quiet ? null : programs, orphaned.Token);
+            return await RunAsync(app, folder, settings.Quiet ? null : servers, orphaned.Token);
         }
         catch (StartRefusedException refused)
         {
@@ -80,7 +81,7 @@ public static class AppHostRun
         }
     }
 
-    private static async Task<int> RunAsync(DistributedApplication app, RunFolder folder, ServerPrograms? toPrint, CancellationToken orphaned)
+    private static async Task<int> RunAsync(DistributedApplication app, RunFolder folder, Servers? toPrint, CancellationToken orphaned)
     {
         var lifetime = app.Services.GetRequiredService<IHostApplicationLifetime>();
         using var stop = orphaned.Register(lifetime.StopApplication);

@@ -22,6 +22,9 @@ public sealed class AppHostSettings
     private static readonly Option<string> ServersOption = Name("--servers", "auto|process|external|container: who runs the servers.");
     private static readonly Option<string> MySqlDownloadOption = new("--mysql-download") { Description = "off|sid: where MySQL may be downloaded from, for tests. Default off." };
     private static readonly Option<string> ServerSourceOption = Name("--server-source", "auto|installed|download: where server programs come from.");
+    private static readonly Option<string> MySqlOption = new("--mysql") { Description = "Connection string of an external primary, as an administrator; better in ConnectionStrings__mysql." };
+    private static readonly Option<string[]> MySqlReplicaOption = new("--mysql-replica") { Description = "Connection string of a replica of it; once for each. Or ConnectionStrings__mysql-replica-1 and so on." };
+    private static readonly Option<string> RedisOption = new("--redis") { Description = "Connection string of an external Redis; better in ConnectionStrings__redis." };
     private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans.", 1_000, 0, 1_000_000);
     /// <summary>What <c>--volume</c> may be. The migrator has the same list with what each holds; a test compares them, since no program starts another to ask it.</summary>
     internal static readonly string[] Volumes = ["small", "report-000", "report-002", "report-002-350k", "report-002-1m", "report-003", "report-003-double"];
@@ -31,7 +34,7 @@ public sealed class AppHostSettings
     private static readonly Option<string> RestoreSnapshotOption = new("--restore-snapshot") { Description = "Begin with the copy of a name instead of the data." };
     private static readonly Option<string> DashboardOption = Name("--dashboard", "auto|off: the Aspire dashboard.");
 
-    private AppHostSettings(ParseResult parsed, string checkout)
+    private AppHostSettings(ParseResult parsed, IDictionary environment, string checkout)
     {
         Port = parsed.GetValue(PortOption);
         Replicas = parsed.GetValue(ReplicasOption);
@@ -58,6 +61,9 @@ public sealed class AppHostSettings
             Engine = ServerSettings.Parse<DatabaseEngine>("--engine", parsed.GetValue(EngineOption)),
             Source = ServerSettings.Parse<ServerSource>("--server-source", parsed.GetValue(ServerSourceOption)),
             MySqlDownload = ServerSettings.Parse<MySqlDownloadSource>("--mysql-download", parsed.GetValue(MySqlDownloadOption)),
+            MySql = parsed.GetValue(MySqlOption) ?? ConnectionString(environment, "mysql"),
+            MySqlReplicas = parsed.GetValue(MySqlReplicaOption) is { Length: > 0 } replicas ? replicas : [.. ReplicasOf(environment)],
+            Redis = parsed.GetValue(RedisOption) ?? ConnectionString(environment, "redis"),
         };
     }
 
@@ -114,7 +120,7 @@ public sealed class AppHostSettings
         var command = new RootCommand("Starts Dugout: servers, API replicas, gateway, dashboard. Ctrl-C stops everything.")
         {
             PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption, ServersOption,
-            ServerSourceOption, MySqlDownloadOption, AccountsOption, VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption,
+            ServerSourceOption, MySqlDownloadOption, MySqlOption, MySqlReplicaOption, RedisOption, AccountsOption, VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption,
         };
         var parsed = command.Parse([.. args, .. FromEnvironment(args, environment, command)]);
         if (parsed.Errors.Count > 0)
@@ -127,11 +133,21 @@ public sealed class AppHostSettings
 
         try
         {
-            return new(parsed, checkout);
+            return new(parsed, environment, checkout);
         }
         catch (StartRefusedException refused)
         {
             throw new StartRefusedException(refused.Message, refused) { IsUsage = true };
+        }
+    }
+
+    /// <summary>Takes the addresses of servers out of our environment, which whatever we start inherits: an administrator's password isn't for them.</summary>
+    public static void ForgetAddresses()
+    {
+        foreach (var name in Environment.GetEnvironmentVariables().Keys.Cast<string>())
+        {
+            if (Plain(name) is var plain && (plain.StartsWith("CONNECTIONSTRINGSMYSQL", StringComparison.Ordinal) || plain is "CONNECTIONSTRINGSREDIS" or "DUGOUTMYSQL" or "DUGOUTMYSQLREPLICA" or "DUGOUTREDIS"))
+                Environment.SetEnvironmentVariable(name, null);
         }
     }
 
@@ -149,6 +165,16 @@ public sealed class AppHostSettings
                 continue;
             yield return $"{option.Name}={variable.Value}";
         }
+    }
+
+    /// <summary>A connection string as Aspire is given it; null where there is none.</summary>
+    private static string? ConnectionString(IDictionary environment, string name) =>
+        environment[$"ConnectionStrings__{name}"] is string { Length: > 0 } value ? value : null;
+
+    private static IEnumerable<string> ReplicasOf(IDictionary environment)
+    {
+        for (var n = 1; ConnectionString(environment, string.Create(CultureInfo.InvariantCulture, $"mysql-replica-{n}")) is { } replica; n++)
+            yield return replica;
     }
 
     private static string Plain(string name) =>

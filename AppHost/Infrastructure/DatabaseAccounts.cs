@@ -30,12 +30,20 @@ internal static class DatabaseAccounts
     /// </summary>
     /// <param name="secrets">The passwords.</param>
     /// <param name="further">The rights that only the engine has a name for, by account.</param>
-    public static string Statements(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further)
+    public static string Statements(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
+        "SET SESSION sql_log_bin = 0;\n" + Stated(secrets, further, Host);
+
+    /// <summary>The same on a server of somebody else's, with the schema, if it isn't there yet: from anywhere, and for its replicas, too.</summary>
+    /// <inheritdoc cref="Statements"/>
+    public static string Shared(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
+        CreateSchema.Replace("CREATE DATABASE", "CREATE DATABASE IF NOT EXISTS", StringComparison.Ordinal) + Stated(secrets, further, "%");
+
+    private static string Stated(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further, string from)
     {
-        var sql = new StringBuilder("SET SESSION sql_log_bin = 0;\n");
+        var sql = new StringBuilder();
         foreach (var account in Enum.GetValues<DatabaseAccount>())
         {
-            var user = $"'{Secrets.NameOf(account)}'@'{Host}'";
+            var user = $"'{Secrets.NameOf(account)}'@'{from}'";
             sql.Append(CultureInfo.InvariantCulture, $"DROP USER IF EXISTS {user};\nCREATE USER {user} IDENTIFIED BY '{secrets[account]}';\n");
             foreach (var right in RightsOf(account).Concat(further.GetValueOrDefault(account, [])))
                 sql.Append(CultureInfo.InvariantCulture, $"GRANT {right} TO {user};\n");

@@ -93,7 +93,7 @@ internal sealed class DatabaseData(RunFolder folder, DatabaseProgram program, Ac
 
     private async Task MakePrimaryAsync(string data, CancellationToken cancellation)
     {
-        await program.Engine.MakeAsync(data, folder.In("config"), cancellation);
+        await program.Engine.MakeAsync(program.In(folder, "making"), data, folder.In("config"), cancellation);
         new Stamp(RandomNumberGenerator.GetHexString(16, lowercase: true), Stamp.SeriesOf(program), program.Name).Write(data);
     }
 
@@ -102,7 +102,7 @@ internal sealed class DatabaseData(RunFolder folder, DatabaseProgram program, Ac
         var copied = await Tool.RunAsync("cp", ["-a", "--reflink=auto", Primary + "/.", data], cancellation);
         if (!copied.Succeeded)
             throw new StartRefusedException($"The primary could not be copied for a replica: {copied.Complaint}");
-        await program.Engine.BecomeReplicaAsync(data, folder.In("config"), cancellation);
+        await program.Engine.BecomeReplicaAsync(program.In(folder, "making"), data, folder.In("config"), cancellation);
     }
 
     /// <summary>Where a data folder comes from; it is written last, so a folder without one isn't whole.</summary>

@@ -14,9 +14,6 @@ internal interface IDatabaseEngine
     /// <summary>How a replica is asked.</summary>
     ReplicaQuestion Replica { get; }
 
-    /// <summary>What its program is started with.</summary>
-    string[] Arguments(string optionFile);
-
     /// <summary>The option file of the primary.</summary>
     string PrimaryOptions(ServerPlace place);
 
@@ -36,18 +33,19 @@ internal interface IDatabaseEngine
     DelayStatements Delay(int seconds);
 
     /// <summary>Makes system tables and our schema in an empty folder, with nobody who may enter.</summary>
+    /// <param name="server">What starts the server.</param>
     /// <param name="data">The folder.</param>
     /// <param name="scratch">A folder for what is needed meanwhile.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="StartRefusedException">The server can't make it; the message says what it complained of.</exception>
-    Task MakeAsync(string data, string scratch, CancellationToken cancellation);
+    Task MakeAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation);
 
     /// <summary>
     /// Makes a replica's folder of a copy of the primary's, as that lay there, also after a crash: it goes on from the end of the
     /// log it was copied with.
     /// </summary>
     /// <inheritdoc cref="MakeAsync"/>
-    Task BecomeReplicaAsync(string data, string scratch, CancellationToken cancellation);
+    Task BecomeReplicaAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation);
 }
 
 /// <summary>Where one server keeps and finds what it needs.</summary>
@@ -73,6 +71,9 @@ internal sealed record DelayStatements(string Stop, string Delay, string Start);
 /// <summary>The form of option files, which both engines share.</summary>
 internal static class OptionFile
 {
+    /// <summary>What a server of either engine is started with: its options are in that file alone.</summary>
+    public static string Argument(string optionFile) => "--defaults-file=" + optionFile;
+
     /// <summary>A value: within quotes a space, a hash or a letter of any script is itself.</summary>
     public static string Quote(string value) =>
         new StringBuilder(value).Replace("\\", "\\\\").Replace("\"", "\\\"").Insert(0, '"').Append('"').ToString();

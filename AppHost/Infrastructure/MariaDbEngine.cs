@@ -9,10 +9,10 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
     public string ConnectionSettings => "";
 
     /// <summary>ER_MASTER_FATAL_ERROR_READING_BINLOG: the log it asks for was purged.</summary>
-    public ReplicaQuestion Replica { get; } = new("SHOW SLAVE STATUS", "Slave_IO_Running", "Slave_SQL_Running", 1236);
+    internal static ReplicaQuestion Question { get; } = new("SHOW SLAVE STATUS", "Slave_IO_Running", "Slave_SQL_Running", 1236);
 
     /// <inheritdoc/>
-    public string[] Arguments(string optionFile) => ["--defaults-file=" + optionFile];
+    public ReplicaQuestion Replica => Question;
 
     /// <inheritdoc/>
     public string PrimaryOptions(ServerPlace place) => Options(place, $"""
@@ -55,7 +55,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
 
     /// <summary>By a server that reads SQL from us and serves nobody.</summary>
     /// <inheritdoc/>
-    public async Task MakeAsync(string data, string scratch, CancellationToken cancellation)
+    public async Task MakeAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation)
     {
         List<string> sql = ["CREATE DATABASE mysql;", "USE mysql;", "SET @auth_root_socket = NULL;"];
         foreach (var script in SystemTableScripts.In(program.ShareFolder)!)
@@ -79,7 +79,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
             "--innodb-log-file-size=32M",
             "--character-set-server=utf8mb4",
         ];
-        var made = await Tool.RunAsync(program.Path, arguments, cancellation, environment: program.Environment, input: string.Join('\n', sql) + "\n");
+        var made = await server.RunAsync(arguments, cancellation, input: string.Join('\n', sql) + "\n");
         if (!made.Succeeded)
             throw new StartRefusedException($"{program} could not make its data folder: {made.Complaint}");
     }
@@ -89,7 +89,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
     /// and where the replica goes on from.
     /// </summary>
     /// <inheritdoc/>
-    public async Task BecomeReplicaAsync(string data, string scratch, CancellationToken cancellation)
+    public async Task BecomeReplicaAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation)
     {
         // A primary that has never been started has written no log: its copy starts from nothing, as it does.
         if (!File.Exists(Path.Combine(data, "binlog.index")))
@@ -100,7 +100,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
         var options = Path.Combine(scratch, "conversion.cnf");
         PrivateFile.Write(statements, ConversionStatements);
         PrivateFile.Write(options, Options(new ServerPlace(data, data, Port: 0, statements), $"server-id = 1\nskip-networking\n{BinaryLog}"));
-        var converted = await Tool.RunAsync(program.Path, Arguments(options), cancellation, environment: program.Environment);
+        var converted = await server.RunAsync([OptionFile.Argument(options)], cancellation);
         if (!converted.Succeeded)
             throw new StartRefusedException($"The copy of the primary could not be turned into a replica: {converted.Complaint}");
 
@@ -132,8 +132,8 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
         expire-logs-days = 1
         """;
 
-    /// <summary>What SHOW SLAVE STATUS wants, and what shows locks; places are anybody's to read.</summary>
-    private static readonly Dictionary<DatabaseAccount, string[]> Rights = new()
+    /// <summary>What only this engine has a name for: what SHOW SLAVE STATUS wants, and what shows locks; places are anybody's to read.</summary>
+    internal static readonly Dictionary<DatabaseAccount, string[]> Rights = new()
     {
         [DatabaseAccount.Checks] = ["SLAVE MONITOR, BINLOG MONITOR, PROCESS ON *.*"],
         [DatabaseAccount.Operator] = ["REPLICATION SLAVE ADMIN ON *.*"],

@@ -16,7 +16,7 @@ public sealed partial record MariaDbProgram(
     string ShareFolder) : DatabaseProgram("MariaDB", Version, Path, Environment, BaseFolder)
 {
     /// <summary>The oldest with the rights and settings used here (SLAVE MONITOR came with 10.5).</summary>
-    private static readonly Version Oldest = new(10, 5, 2);
+    internal static readonly Version Oldest = new(10, 5, 2);
 
     /// <inheritdoc/>
     public override string PomeloVersion => $"{Version}-mariadb";
@@ -29,10 +29,8 @@ public sealed partial record MariaDbProgram(
         string path, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
         var asked = await Tool.RunAsync(path, ["--no-defaults", "--version"], cancellation, environment: environment);
-        if (OwnWords().Match(asked.Output) is not { Success: true } found)
+        if (VersionIn(asked.Output) is not { } version)
             return (null, asked.Succeeded ? $"it is no MariaDB ({asked.Output.Trim()})" : asked.Complaint);
-
-        var version = Version.Parse(found.Groups["version"].Value);
         if (version < Oldest)
             return (null, $"MariaDB {version} is older than {Oldest}");
 
@@ -44,6 +42,10 @@ public sealed partial record MariaDbProgram(
             ? (null, $"its system table scripts are not under {baseFolder}/share")
             : (new(version, path, environment, baseFolder, share), "");
     }
+
+    /// <summary>The version a MariaDB says it has; null for what isn't one.</summary>
+    internal static Version? VersionIn(string answer) =>
+        OwnWords().Match(answer) is { Success: true } found ? Version.Parse(found.Groups["version"].Value) : null;
 
     private static bool HoldsSystemTables(string share) =>
         SystemTableScripts.In(share) is not null && File.Exists(System.IO.Path.Combine(share, "english/errmsg.sys"));

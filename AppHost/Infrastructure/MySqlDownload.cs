@@ -106,13 +106,12 @@ internal sealed class MySqlDownload : AptDownload
         var loader = Directory.EnumerateFiles(libraries, "ld-linux*").FirstOrDefault()
             ?? throw Refusal($"the packages of {Release} no longer fit: libc6 brings no loader under usr/lib");
 
-        var program = new MySqlProgram(new(), loader, Path.Combine(folder, "usr"), libraries);
-        var asked = await Tool.RunAsync(loader, program.Arguments("--no-defaults", "--version"), cancellation);
-        return MySqlProgram.VersionIn(asked.Output) switch
+        var (program, skipped) = await MySqlProgram.AtAsync(loader, libraries, Path.Combine(folder, "usr"), cancellation);
+        return program switch
         {
-            null => throw Refusal($"the packages of {Release} no longer fit: {asked.Complaint}"),
-            { Major: 9 } version => program with { Version = version },
-            var other => throw Refusal($"{Release} has MySQL {other} by now"),
+            null => throw Refusal($"the packages of {Release} no longer fit: {skipped}"),
+            { Version.Major: 9 } => program,
+            _ => throw Refusal($"{Release} has {program} by now"),
         };
     }
 }

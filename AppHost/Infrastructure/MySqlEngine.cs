@@ -9,10 +9,10 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
     public string ConnectionSettings => ";AllowPublicKeyRetrieval=True";
 
     /// <summary>The first error is the primary's own, the second is what a replica of these versions reports in its place.</summary>
-    public ReplicaQuestion Replica { get; } = new("SHOW REPLICA STATUS", "Replica_IO_Running", "Replica_SQL_Running", 1236, 13114);
+    internal static ReplicaQuestion Question { get; } = new("SHOW REPLICA STATUS", "Replica_IO_Running", "Replica_SQL_Running", 1236, 13114);
 
     /// <inheritdoc/>
-    public string[] Arguments(string optionFile) => program.Arguments("--defaults-file=" + optionFile);
+    public ReplicaQuestion Replica => Question;
 
     /// <summary>A log of one day, in files of at most 64 MB. A replica that falls out of it, or joins later, gets a copy of the primary instead.</summary>
     /// <inheritdoc/>
@@ -64,10 +64,10 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
 
     /// <summary>Without a log, so that every folder begins at an empty place. Root has no password meanwhile, and goes.</summary>
     /// <inheritdoc/>
-    public Task MakeAsync(string data, string scratch, CancellationToken cancellation) => MakeAsync(data, scratch, "", cancellation);
+    public Task MakeAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation) => MakeAsync(server, data, scratch, "", cancellation);
 
     /// <summary>The same, with further statements that run once.</summary>
-    internal async Task MakeAsync(string data, string scratch, string further, CancellationToken cancellation)
+    internal async Task MakeAsync(ServerCommand server, string data, string scratch, string further, CancellationToken cancellation)
     {
         Directory.CreateDirectory(scratch);
         var statements = Path.Combine(scratch, "first.sql");
@@ -80,8 +80,7 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
             """);
         // Its port is opened by nobody: a server that makes its tables has no network.
         PrivateFile.Write(options, Options(new ServerPlace(data, scratch, Port: 0, statements), "skip-log-bin"));
-        var made = await Tool.RunAsync(
-            program.Path, [.. Arguments(options), "--initialize-insecure"], cancellation, environment: program.Environment);
+        var made = await server.RunAsync([OptionFile.Argument(options), "--initialize-insecure"], cancellation);
         if (!made.Succeeded)
             throw new StartRefusedException($"{program} could not make its data folder: {made.Complaint}");
     }
@@ -91,7 +90,7 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
     /// by its name is the copy still the primary, until it has made itself another one.
     /// </summary>
     /// <inheritdoc/>
-    public Task BecomeReplicaAsync(string data, string scratch, CancellationToken cancellation)
+    public Task BecomeReplicaAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation)
     {
         File.Delete(Path.Combine(data, "auto.cnf"));
         return Task.CompletedTask;
@@ -127,7 +126,8 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
     private static readonly string[] ReadsHealth =
         ["SELECT ON performance_schema.replication_applier_status", "SELECT ON performance_schema.replication_connection_status"];
 
-    private static readonly Dictionary<DatabaseAccount, string[]> Rights = new()
+    /// <summary>The rights that only this engine has a name for.</summary>
+    internal static readonly Dictionary<DatabaseAccount, string[]> Rights = new()
     {
         [DatabaseAccount.App] = ReadsHealth,
         // What SHOW REPLICA STATUS wants, and what shows locks; places are anybody's to read.

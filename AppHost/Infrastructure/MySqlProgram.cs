@@ -19,9 +19,20 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
     /// <inheritdoc/>
     internal override IDatabaseEngine Engine => new MySqlEngine(this);
 
-    /// <summary>What the program to start is given, the server's own arguments being these.</summary>
-    internal string[] Arguments(params string[] ofTheServer) =>
-        Libraries is null ? ofTheServer : ["--library-path", Libraries, System.IO.Path.Combine(BaseFolder, "sbin/mysqld"), .. ofTheServer];
+    /// <inheritdoc/>
+    internal override ServerCommand In(RunFolder folder, string name) => Libraries is null ? base.In(folder, name) : Loaded(Libraries);
+
+    /// <summary>The server by the loader it came with.</summary>
+    private ServerCommand Loaded(string libraries) =>
+        new(Path, ["--library-path", libraries, System.IO.Path.Combine(BaseFolder, "sbin/mysqld")], Environment);
+
+    /// <summary>A server that came with a loader and libraries of its own, or why it can't be used.</summary>
+    internal static async Task<(MySqlProgram? Program, string Skipped)> AtAsync(string loader, string libraries, string baseFolder, CancellationToken cancellation)
+    {
+        var program = new MySqlProgram(new(), loader, baseFolder, libraries);
+        var asked = await program.Loaded(libraries).RunAsync(["--no-defaults", "--version"], cancellation);
+        return VersionIn(asked.Output) is { } version ? (program with { Version = version }, "") : (null, asked.Complaint);
+    }
 
     /// <summary>The installed MySQL at a path, or why it can't be used.</summary>
     internal static async Task<(MySqlProgram? Program, string Skipped)> AtAsync(string path, CancellationToken cancellation)

@@ -2,13 +2,13 @@ using Aspire.Hosting.ApplicationModel;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>One database server, the primary or a replica. Referring to it without saying as whom gives the account for checks.</summary>
-public sealed class MySqlServerResource : ExecutableResource, IResourceWithConnectionString
+/// <summary>A database server that we run.</summary>
+public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResource
 {
     private readonly Secrets _secrets;
 
-    internal MySqlServerResource(string name, DatabaseProgram program, string workingFolder, Secrets secrets)
-        : base(name, program.Path, workingFolder)
+    internal MySqlServerResource(string name, DatabaseProgram program, ServerCommand command, string workingFolder, Secrets secrets)
+        : base(name, command.Program, workingFolder)
     {
         _secrets = secrets;
         Program = program;
@@ -16,6 +16,9 @@ public sealed class MySqlServerResource : ExecutableResource, IResourceWithConne
 
     /// <summary>The program it runs, with its version.</summary>
     public DatabaseProgram Program { get; }
+
+    /// <inheritdoc/>
+    public string Engine => Program.ToString();
 
     /// <summary>Where it listens.</summary>
     public EndpointReference Endpoint => new(this, MySqlCluster.EndpointName);

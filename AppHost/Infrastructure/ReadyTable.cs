@@ -7,7 +7,7 @@ namespace Dugout.Infrastructure;
 /// <summary>What the user sees when all is ready: every resource with its state and address, the engines as what they are, and which packages are stand-ins.</summary>
 internal static class ReadyTable
 {
-    public static void Print(DistributedApplication app, ServerPrograms programs, TextWriter output)
+    public static void Print(DistributedApplication app, Servers servers, TextWriter output)
     {
         var rows = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
             .Select(resource => app.ResourceNotifications.TryGetCurrentState(resource.Name, out var now)
@@ -20,7 +20,7 @@ internal static class ReadyTable
         foreach (var (name, state, url) in rows)
             output.WriteLine($"  {name.PadRight(width)}  {state,-10}  {url}");
         output.WriteLine();
-        output.WriteLine($"  Servers    {programs.Database}, {programs.Redis}");
+        output.WriteLine($"  Servers    {servers.Described}");
         output.WriteLine($"  Stand-ins  for {PackageList.StandIns}");
         output.WriteLine($"  Packages   {PackageList.Real}");
         output.WriteLine();

@@ -1,12 +1,14 @@
+using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>The Redis server.</summary>
+/// <summary>A Redis server that we run.</summary>
 public sealed class RedisServerResource : ExecutableResource, IResourceWithConnectionString
 {
-    internal RedisServerResource(string name, ServerProgram program, string workingFolder, string password)
-        : base(name, program.Path, workingFolder)
+    internal RedisServerResource(string name, ServerProgram program, ServerCommand command, string workingFolder, string password)
+        : base(name, command.Program, workingFolder)
     {
         Program = program;
         Password = password;
@@ -23,4 +25,31 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
         ReferenceExpression.Create($"127.0.0.1:{Endpoint.Property(EndpointProperty.Port)},password={Password}");
 
     internal string Password { get; }
+
+    /// <summary>Adds one, with its data in the run folder.</summary>
+    internal static IResourceBuilder<RedisServerResource> Add(IDistributedApplicationBuilder builder, ServerInfrastructure place, ServerProgram program, string name)
+    {
+        var port = Ports.Pick();
+        var data = place.Folder.In(name);
+        var configuration = place.Folder.In("config", $"{name}.conf");
+        var command = program.In(place.Folder, name);
+        builder.Eventing.Subscribe<BeforeStartEvent>(async (_, cancellation) =>
+        {
+            Directory.CreateDirectory(data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            Directory.CreateDirectory(Path.GetDirectoryName(configuration)!);
+            PrivateFile.Write(configuration, RedisFiles.Configuration(data, port, place.Secrets.Redis));
+            await command.PrepareAsync(cancellation);
+        });
+
+        var server = new RedisServerResource(name, program, command, place.Folder.Path, place.Secrets.Redis);
+        string[] arguments = [.. command.First, configuration];
+        var check = $"{name}_check";
+        builder.Services.AddHealthChecks().Add(new(check, _ => new RedisHealthCheck(server), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
+        return builder.AddResource(server)
+            .WithArgs(arguments)
+            .WithServerEndpoint(port)
+            .WithServerEnvironment(command)
+            .WithHealthCheck(check)
+            .WithResetCommand();
+    }
 }

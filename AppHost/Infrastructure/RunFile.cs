@@ -40,12 +40,12 @@ public sealed class RunFile : IAsyncDisposable
         var resources = app.Services.GetRequiredService<DistributedApplicationModel>().Resources;
 
         var servers = new List<string?>();
-        foreach (var server in resources.OfType<MySqlServerResource>())
+        foreach (var server in resources.OfType<IMySqlServerResource>())
             servers.Add(await server.ConnectionStringExpression.GetValueAsync(cancellation));
-        var bare = resources.OfType<MySqlServerResource>().FirstOrDefault() is { } primary
+        var bare = resources.OfType<IMySqlServerResource>().FirstOrDefault() is { } primary
             ? await primary.ConnectionStringFor(DatabaseAccount.Bare).GetValueAsync(cancellation)
             : null;
-        var redis = resources.OfType<RedisServerResource>().FirstOrDefault();
+        var redis = resources.OfType<IResourceWithConnectionString>().FirstOrDefault(resource => resource is not IMySqlServerResource);
 
         var entries = new SortedDictionary<string, ResourceEntry>(StringComparer.Ordinal);
         foreach (var resource in resources)
@@ -55,7 +55,7 @@ public sealed class RunFile : IAsyncDisposable
         }
 
         return new(folder.RunFile, app.ResourceNotifications, new(
-            new(servers.FirstOrDefault(), servers.Skip(1), bare, resources.OfType<MySqlServerResource>().FirstOrDefault()?.Program.ToString()),
+            new(servers.FirstOrDefault(), servers.Skip(1), bare, resources.OfType<IMySqlServerResource>().FirstOrDefault()?.Engine),
             redis is null ? null : await redis.ConnectionStringExpression.GetValueAsync(cancellation),
             entries));
     }

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
-using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
@@ -12,16 +11,16 @@ public static class ServerExtensions
     /// <summary>Says where this application keeps its data and which programs it runs. Comes before any server is added.</summary>
     /// <param name="builder">The application.</param>
     /// <param name="folder">The run folder, already taken.</param>
-    /// <param name="programs">The server programs, already found.</param>
+    /// <param name="servers">The servers, already found.</param>
     /// <param name="announce">Takes lines for the user.</param>
     public static IDistributedApplicationBuilder UseServers(
-        this IDistributedApplicationBuilder builder, RunFolder folder, ServerPrograms programs, Action<string> announce)
+        this IDistributedApplicationBuilder builder, RunFolder folder, Servers servers, Action<string> announce)
     {
         ArgumentNullException.ThrowIfNull(builder);
         ArgumentNullException.ThrowIfNull(folder);
         // Read by our stand-in of Aspire.Hosting: what keeps a process alive beyond a killed AppHost holds this lock until it is gone.
         builder.Configuration["Keeper:LockFile"] = folder.KeepersLockFile;
-        builder.Services.AddSingleton(new ServerInfrastructure(folder, programs, Secrets.LoadOrMake(folder), announce));
+        builder.Services.AddSingleton(new ServerInfrastructure(folder, servers, Secrets.LoadOrMake(folder), announce));
         return builder;
     }
 
@@ -29,34 +28,16 @@ public static class ServerExtensions
     public static MySqlCluster AddMySqlCluster(this IDistributedApplicationBuilder builder, string name)
     {
         ArgumentNullException.ThrowIfNull(builder);
-        return new(builder, Infrastructure(builder), name);
+        var place = Infrastructure(builder);
+        return new(place.Servers.AddDatabase(builder, place, name), name);
     }
 
     /// <summary>Adds a Redis server.</summary>
-    public static IResourceBuilder<RedisServerResource> AddRedisServer(this IDistributedApplicationBuilder builder, string name)
+    public static IResourceBuilder<IResourceWithConnectionString> AddRedisServer(this IDistributedApplicationBuilder builder, string name)
     {
         ArgumentNullException.ThrowIfNull(builder);
-        var servers = Infrastructure(builder);
-        var port = Ports.Pick();
-        var data = servers.Folder.In(name);
-        var configuration = servers.Folder.In("config", $"{name}.conf");
-        builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
-        {
-            Directory.CreateDirectory(data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-            Directory.CreateDirectory(Path.GetDirectoryName(configuration)!);
-            PrivateFile.Write(configuration, RedisFiles.Configuration(data, port, servers.Secrets.Redis));
-            return Task.CompletedTask;
-        });
-
-        var server = new RedisServerResource(name, servers.Programs.Redis, servers.Folder.Path, servers.Secrets.Redis);
-        var check = $"{name}_check";
-        builder.Services.AddHealthChecks().Add(new(check, _ => new RedisHealthCheck(server), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
-        return builder.AddResource(server)
-            .WithArgs(configuration)
-            .WithServerEndpoint(port)
-            .WithServerEnvironment(servers.Programs.Redis)
-            .WithHealthCheck(check)
-            .WithResetCommand();
+        var place = Infrastructure(builder);
+        return place.Servers.AddRedis(builder, place, name);
     }
 
     /// <summary>
@@ -92,9 +73,9 @@ public static class ServerExtensions
             .WithEndpoint(MySqlCluster.EndpointName, endpoint => endpoint.TargetHost = "127.0.0.1");
 
     /// <summary>What the program needs in its environment, such as its libraries' folder.</summary>
-    internal static IResourceBuilder<T> WithServerEnvironment<T>(this IResourceBuilder<T> builder, ServerProgram program) where T : IResourceWithEnvironment
+    internal static IResourceBuilder<T> WithServerEnvironment<T>(this IResourceBuilder<T> builder, ServerCommand command) where T : IResourceWithEnvironment
     {
-        foreach (var (name, value) in program.Environment)
+        foreach (var (name, value) in command.Environment)
             builder.WithEnvironment(name, value);
         return builder;
     }

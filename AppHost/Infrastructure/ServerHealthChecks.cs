@@ -1,14 +1,14 @@
 using System.Globalization;
-using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using MySqlConnector;
 
 namespace Dugout.Infrastructure;
 
 /// <summary>The primary is healthy when it answers a query of the account for checks on a new connection.</summary>
-internal sealed class PrimaryHealthCheck(MySqlServerResource server) : IHealthCheck
+internal sealed class PrimaryHealthCheck(IResourceWithConnectionString server) : IHealthCheck
 {
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
@@ -27,7 +27,7 @@ internal sealed class PrimaryHealthCheck(MySqlServerResource server) : IHealthCh
     }
 
     /// <summary>Unpooled: a check tells of now, and nothing stays open that a stopping server would wait for.</summary>
-    public static async Task<MySqlConnection> OpenAsync(MySqlServerResource server, CancellationToken cancellation)
+    public static async Task<MySqlConnection> OpenAsync(IResourceWithConnectionString server, CancellationToken cancellation)
     {
         var text = await server.ConnectionStringExpression.GetValueAsync(cancellation);
         var connection = new MySqlConnection(text + ";Pooling=false");
@@ -48,7 +48,7 @@ internal sealed class PrimaryHealthCheck(MySqlServerResource server) : IHealthCh
 /// A replica is healthy when it is read-only, connected to the primary and applying what it reads. One that can't go on by
 /// itself, because an event failed or the primary no longer has what it lacks, says so and is replaced at the next start.
 /// </summary>
-internal sealed class ReplicaHealthCheck(MySqlServerResource server, Action lost) : IHealthCheck
+internal sealed class ReplicaHealthCheck(IResourceWithConnectionString server, ReplicaQuestion question, Action lost) : IHealthCheck
 {
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
@@ -61,7 +61,6 @@ internal sealed class ReplicaHealthCheck(MySqlServerResource server, Action lost
             if (Convert.ToInt32(await command.ExecuteScalarAsync(cancellationToken), CultureInfo.InvariantCulture) != 1)
                 return HealthCheckResult.Unhealthy("it takes writes");
 
-            var question = server.Program.Engine.Replica;
             command.CommandText = question.Sql;
             await using var status = await command.ExecuteReaderAsync(cancellationToken);
             if (!await status.ReadAsync(cancellationToken))
@@ -93,19 +92,26 @@ internal sealed class ReplicaHealthCheck(MySqlServerResource server, Action lost
 }
 
 /// <summary>Redis is healthy when it takes the password and answers PING; while it loads its data it answers otherwise.</summary>
-internal sealed class RedisHealthCheck(RedisServerResource server) : IHealthCheck
+internal sealed class RedisHealthCheck(IResourceWithConnectionString server) : IHealthCheck
 {
+    private const string PasswordOption = "password=";
+
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
         try
         {
+            // host:port, then options, as StackExchange.Redis has it.
+            var parts = (await server.ConnectionStringExpression.GetValueAsync(cancellationToken) ?? "").Split(',');
+            var password = parts.FirstOrDefault(part => part.StartsWith(PasswordOption, StringComparison.OrdinalIgnoreCase))?[PasswordOption.Length..];
+            var colon = parts[0].LastIndexOf(':');
             using var client = new TcpClient();
-            await client.ConnectAsync(IPAddress.Loopback, server.Endpoint.Port, cancellationToken);
+            await client.ConnectAsync(parts[0][..colon], int.Parse(parts[0][(colon + 1)..], CultureInfo.InvariantCulture), cancellationToken);
             await using var stream = client.GetStream();
-            await stream.WriteAsync(Encoding.ASCII.GetBytes($"AUTH {server.Password}\r\nPING\r\n"), cancellationToken);
+            await stream.WriteAsync(Encoding.ASCII.GetBytes($"{(password is null ? "" : $"AUTH {password}\r\n")}PING\r\n"), cancellationToken);
 
             using var reader = new StreamReader(stream, Encoding.ASCII);
-            foreach (var expected in (string[])["+OK", "+PONG"])
+            string[] answers = password is null ? ["+PONG"] : ["+OK", "+PONG"];
+            foreach (var expected in answers)
             {
                 var answer = await reader.ReadLineAsync(cancellationToken);
                 if (answer != expected)
@@ -114,7 +120,7 @@ internal sealed class RedisHealthCheck(RedisServerResource server) : IHealthChec
 
             return HealthCheckResult.Healthy();
         }
-        catch (Exception fault) when (fault is SocketException or IOException)
+        catch (Exception fault) when (fault is SocketException or IOException or FormatException or ArgumentOutOfRangeException)
         {
             return HealthCheckResult.Unhealthy(fault.Message);
         }

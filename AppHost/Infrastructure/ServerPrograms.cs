@@ -1,4 +1,6 @@
 using System.Text.RegularExpressions;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
 
 namespace Dugout.Infrastructure;
 
@@ -8,8 +10,11 @@ namespace Dugout.Infrastructure;
 /// </summary>
 /// <param name="Database">The database server.</param>
 /// <param name="Redis">The Redis server.</param>
-public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProgram Redis)
+public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProgram Redis) : Servers
 {
+    /// <inheritdoc/>
+    public override string Described => $"{Database}, {Redis}{(Redis.Container is null ? "" : $", in containers by {Redis.Container.Engine.Path}")}";
+
     /// <summary>Finds both servers; downloads what is missing if the settings allow.</summary>
     /// <param name="settings">Where to look and what is allowed.</param>
     /// <param name="announce">Takes lines for the user: what is skipped and why, what is about to be downloaded and how large it is.</param>
@@ -17,8 +22,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     /// <exception cref="StartRefusedException">This machine can't run them, or they can't be had; the message says what helps.</exception>
     public static async Task<ServerPrograms> FindAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
     {
-        RefuseWhatIsNotOffered(settings);
-
+        LinuxOnly.Require();
         var lookAround = settings.Source != ServerSource.Download;
         DatabaseProgram? database = settings.Engine == DatabaseEngine.MySql ? await MySqlAsync(settings, announce, cancellation)
             : lookAround ? await InstalledMariaDbAsync(settings, announce, cancellation)
@@ -80,14 +84,13 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
         await RedisAtAsync(Path.Combine(folder, "usr/bin/redis-server"), LibrariesOf(folder), cancellation)
         ?? throw DoesNotRun(folder, "redis-server does not run");
 
-    private static void RefuseWhatIsNotOffered(ServerSettings settings)
-    {
-        LinuxOnly.Require();
-        if (settings.Mode is ServerMode.External)
-            throw new StartRefusedException("--servers external: not offered yet; use 'process', which starts servers of its own.");
-        if (settings.Mode is ServerMode.Container)
-            throw new StartRefusedException("--servers container: not offered yet; use 'process', which needs no container engine.");
-    }
+    /// <inheritdoc/>
+    internal override IDatabaseServers AddDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
+        new OwnDatabase(builder, place, Database, name);
+
+    /// <inheritdoc/>
+    internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
+        RedisServerResource.Add(builder, place, Redis, name);
 
     private static async Task<MariaDbProgram?> InstalledMariaDbAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {

@@ -3,16 +3,16 @@ namespace Dugout.Infrastructure;
 /// <summary>Who runs the servers (<c>--servers</c>).</summary>
 public enum ServerMode
 {
-    /// <summary>The best this machine offers: processes on Linux.</summary>
+    /// <summary>Those that connection strings name, if any do; else processes.</summary>
     Auto,
 
     /// <summary>Processes of our own.</summary>
     Process,
 
-    /// <summary>Servers that somebody else runs. Refused for now.</summary>
+    /// <summary>Servers that somebody else runs, named by connection strings.</summary>
     External,
 
-    /// <summary>Containers. Refused for now.</summary>
+    /// <summary>Containers, where docker or podman answers.</summary>
     Container,
 }
 
@@ -66,6 +66,15 @@ public sealed record ServerSettings
 
     /// <summary>Where MySQL may be downloaded from, if it is the engine and isn't installed.</summary>
     public MySqlDownloadSource MySqlDownload { get; init; } = MySqlDownloadSource.Off;
+
+    /// <summary>The connection string of an external primary, as an administrator; null for none.</summary>
+    public string? MySql { get; init; }
+
+    /// <summary>Those of its replicas, as anybody.</summary>
+    public IReadOnlyList<string> MySqlReplicas { get; init; } = [];
+
+    /// <summary>That of an external Redis; null for none.</summary>
+    public string? Redis { get; init; }
 
     /// <summary>Folder that keeps private downloads, shared by all checkouts of this user: <c>$XDG_CACHE_HOME/dugout</c> or <c>~/.cache/dugout</c>.</summary>
     public string CacheFolder { get; init; } = DefaultCacheFolder();

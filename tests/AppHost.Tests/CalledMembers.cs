@@ -26,7 +26,8 @@ internal static class CalledMembers
 
         foreach (var member in metadata.MemberReferences.Select(metadata.GetMemberReference))
         {
-            if (OwnerOf(metadata, member.Parent, called) is { } owner)
+            // What the compiler makes of a word of the language, such as the copying of a record, has a name that no source can have.
+            if (!metadata.GetString(member.Name).StartsWith('<') && OwnerOf(metadata, member.Parent, called) is { } owner)
                 lines.UnionWith(Matching(owner, metadata.GetString(member.Name), metadata.GetBlobReader(member.Signature)).Select(line => $"{Signatures.Of(owner)}: {line}"));
         }
 

@@ -55,11 +55,12 @@ public sealed class MySqlServer : IAsyncDisposable
             var options = folder.In("mysqld.cnf");
             Directory.CreateDirectory(place.Data);
             Directory.CreateDirectory(place.Temporary);
-            await engine.MakeAsync(place.Data, folder.In("config"), Statements(password), cancellation);
+            var command = program.In(folder, Name);
+            await engine.MakeAsync(command, place.Data, folder.In("config"), Statements(password), cancellation);
             PrivateFile.Write(options, engine.Options(place, Role(historyOf)));
             PrivateFile.Write(place.InitFile, "DO 0;\n");
 
-            app = Model(folder, program, engine.Arguments(options), connectionString);
+            app = Model(folder, command, OptionFile.Argument(options), connectionString);
             await app.StartAsync(cancellation);
             if (await Readiness.WaitAsync(app, cancellation).WaitAsync(Patience, cancellation) is { } failure)
                 throw new InvalidOperationException(failure);
@@ -82,14 +83,15 @@ public sealed class MySqlServer : IAsyncDisposable
         _folder.Dispose();
     }
 
-    private static DistributedApplication Model(RunFolder folder, MySqlProgram program, string[] arguments, string connectionString)
+    private static DistributedApplication Model(RunFolder folder, ServerCommand command, string argument, string connectionString)
     {
         var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
         // What keeps the server alive beyond a killed test run, until it has stopped, holds this lock meanwhile.
         builder.Configuration["Keeper:LockFile"] = folder.KeepersLockFile;
         builder.Services.AddLogging(logging => logging.ClearProviders());
         builder.Services.AddHealthChecks().AddAsyncCheck(Name, cancellation => AnswersAsync(connectionString, cancellation));
-        builder.AddExecutable(Name, program.Path, folder.Path, arguments).WithHealthCheck(Name);
+        string[] arguments = [.. command.First, argument];
+        builder.AddExecutable(Name, command.Program, folder.Path, arguments).WithHealthCheck(Name);
         return builder.Build();
     }
 

@@ -27,8 +27,9 @@ public sealed class RunningServers : IAsyncDisposable
     private readonly MySqlCluster _mysql;
     private readonly RedisServerResource _redis;
 
-    private RunningServers(RunFolder folder, DistributedApplication app, MySqlCluster mysql, RedisServerResource redis)
+    private RunningServers(RunFolder folder, DatabaseProgram database, DistributedApplication app, MySqlCluster mysql, RedisServerResource redis)
     {
+        Database = database;
         _folder = folder;
         App = app;
         _mysql = mysql;
@@ -48,7 +49,7 @@ public sealed class RunningServers : IAsyncDisposable
     public string ServerVersion => _mysql.ServerVersion;
 
     /// <summary>The program that the database servers run.</summary>
-    public DatabaseProgram Database => _mysql.Primary.Resource.Program;
+    public DatabaseProgram Database { get; }
 
     /// <summary>Starts them in a folder, whose data are kept if it has any, and returns when all are healthy.</summary>
     /// <param name="path">The run folder.</param>
@@ -71,14 +72,14 @@ public sealed class RunningServers : IAsyncDisposable
             builder.Services.AddLogging(logging => logging.ClearProviders());
             builder.UseServers(folder, programs, Console.Error.WriteLine);
             var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(readReplicas);
-            var redis = builder.AddRedisServer("redis");
+            var redis = builder.CreateResourceBuilder((RedisServerResource)builder.AddRedisServer("redis").Resource);
             add?.Invoke(builder, mysql, redis);
 
             app = builder.Build();
             await app.StartAsync(cancellation);
             if (await Readiness.WaitAsync(app, cancellation).WaitAsync(Patience, cancellation) is { } failure)
                 throw new InvalidOperationException(failure);
-            return new(folder, app, mysql, redis.Resource);
+            return new(folder, programs.Database, app, mysql, redis.Resource);
         }
         catch
         {

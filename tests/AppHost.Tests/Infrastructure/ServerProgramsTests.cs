@@ -174,7 +174,6 @@ public sealed class ServerProgramsTests : IDisposable
         Assert.Equal($"MySQL {version}", programs.Database.ToString());
         Assert.Equal($"{version}-mysql", programs.Database.PomeloVersion);
         Assert.Equal(_machine.Folder, programs.Database.BaseFolder);
-        Assert.Equal(["--defaults-file=x"], programs.Database.Engine.Arguments("x"));
         Assert.Empty(_said);
     }
 
@@ -232,12 +231,6 @@ public sealed class ServerProgramsTests : IDisposable
 
         Assert.Contains(_said, line => line.Contains("its system table scripts are not under", StringComparison.Ordinal));
     }
-
-    [Theory]
-    [InlineData(ServerMode.External, DatabaseEngine.Auto, "--servers external")]
-    [InlineData(ServerMode.Container, DatabaseEngine.Auto, "--servers container")]
-    public async Task What_is_not_offered_yet_is_refused_by_name(ServerMode mode, DatabaseEngine engine, string named) =>
-        Assert.StartsWith(named, await RefusedAsync(_machine.Settings with { Mode = mode, Engine = engine }), StringComparison.Ordinal);
 
     [Fact]
     public void A_value_that_is_none_is_quoted_with_those_there_are() =>

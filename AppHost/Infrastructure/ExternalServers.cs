@@ -1,0 +1,175 @@
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+using MySqlConnector;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>
+/// Servers that somebody else runs, by connection strings. The one of the primary is an administrator's: with it the schema and our accounts are made at each start;
+/// the services never see it. Replicas follow by whatever means their owner has, and get accounts and rows from the primary.
+/// </summary>
+/// <param name="Primary">The primary, as an administrator.</param>
+/// <param name="Replicas">The replicas, as anybody: only where they are, and how they are spoken to, is taken from it.</param>
+/// <param name="RedisAddress">Redis, in StackExchange.Redis' form.</param>
+/// <param name="IsMySql">Whether the engine is MySQL.</param>
+/// <param name="Version">Its version.</param>
+internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Replicas, string RedisAddress, bool IsMySql, Version Version) : Servers
+{
+    private string Engine => $"{(IsMySql ? "MySQL" : "MariaDB")} {Version}";
+
+    /// <inheritdoc/>
+    public override string Described => $"{Engine} and Redis, run by somebody else";
+
+    /// <summary>Asks the primary what it is.</summary>
+    /// <exception cref="StartRefusedException">A connection string is missing or none, or the primary doesn't let us in.</exception>
+    internal static async Task<ExternalServers> FindAsync(ServerSettings settings, CancellationToken cancellation)
+    {
+        if (settings.MySql is not { } primary || settings.Redis is not { } redis)
+            throw new StartRefusedException("--servers external: name the servers with --mysql and --redis (or ConnectionStrings__mysql and ConnectionStrings__redis).");
+        foreach (var address in settings.MySqlReplicas.Prepend(primary))
+            Checked(address);
+        try
+        {
+            await using var connection = new MySqlConnection(Checked(primary).ConnectionString + ";Pooling=false");
+            await connection.OpenAsync(cancellation);
+            await using var command = connection.CreateCommand();
+            command.CommandText = "SELECT CONCAT('Ver ', VERSION())";
+            var answer = (string)(await command.ExecuteScalarAsync(cancellation))!;
+            var mariaDb = MariaDbProgram.VersionIn(answer);
+            var version = mariaDb ?? MySqlProgram.VersionIn(answer)
+                ?? throw new StartRefusedException($"--mysql: the server says it is '{answer}', which is neither MariaDB nor MySQL.");
+            var oldest = mariaDb is null ? MySqlProgram.Oldest : MariaDbProgram.Oldest;
+            return version >= oldest
+                ? new(primary, settings.MySqlReplicas, redis, IsMySql: mariaDb is null, version)
+                : throw new StartRefusedException($"--mysql: the server's version {version} is older than {oldest}.");
+        }
+        catch (MySqlException fault)
+        {
+            throw new StartRefusedException($"--mysql: the primary can't be reached: {fault.Message}", fault);
+        }
+    }
+
+    /// <inheritdoc/>
+    internal override IDatabaseServers AddDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name)
+    {
+        var statements = DatabaseAccounts.Shared(place.Secrets, IsMySql ? MySqlEngine.Rights : MariaDbEngine.Rights);
+        builder.Eventing.Subscribe<BeforeStartEvent>((_, cancellation) => MakeAccountsAsync(statements, cancellation));
+        return new Database(this, builder, place.Secrets, name);
+    }
+
+    /// <inheritdoc/>
+    internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name)
+    {
+        var server = new ExternalResource(name, ReferenceExpression.Create($"{RedisAddress}"));
+        return Present(builder, server, () => new RedisHealthCheck(server));
+    }
+
+    private async Task MakeAccountsAsync(string statements, CancellationToken cancellation)
+    {
+        try
+        {
+            await using var connection = new MySqlConnection(new MySqlConnectionStringBuilder(Primary) { Database = "", Pooling = false }.ConnectionString);
+            await connection.OpenAsync(cancellation);
+            await using var command = connection.CreateCommand();
+            command.CommandText = statements;
+            await command.ExecuteNonQueryAsync(cancellation);
+        }
+        catch (MySqlException fault)
+        {
+            throw new StartRefusedException($"--mysql: schema and accounts can't be made, for which it has to be an administrator's: {fault.Message}", fault);
+        }
+    }
+
+    /// <summary>Nothing is started; what is there is shown, and asked how it is.</summary>
+    private static IResourceBuilder<T> Present<T>(IDistributedApplicationBuilder builder, T server, Func<IHealthCheck> healthCheck) where T : IResource
+    {
+        var check = $"{server.Name}_check";
+        builder.Services.AddHealthChecks().Add(new(check, _ => healthCheck(), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
+        return builder.AddResource(server)
+            .WithHealthCheck(check)
+            .OnInitializeResource((resource, begin, _) =>
+                begin.Notifications.PublishUpdateAsync(resource, snapshot => snapshot with { State = KnownResourceStates.Running, StartTimeStamp = DateTime.UtcNow }));
+    }
+
+    private static MySqlConnectionStringBuilder Checked(string address)
+    {
+        try
+        {
+            return new(address);
+        }
+        catch (Exception fault) when (fault is ArgumentException or FormatException or KeyNotFoundException or NotSupportedException)
+        {
+            throw new StartRefusedException($"--mysql, --mysql-replica: that is no connection string of MySqlConnector's: {fault.Message}", fault);
+        }
+    }
+
+    private sealed class Database : IDatabaseServers
+    {
+        private readonly ExternalServers _servers;
+        private readonly IDistributedApplicationBuilder _builder;
+        private readonly Secrets _secrets;
+
+        public Database(ExternalServers servers, IDistributedApplicationBuilder builder, Secrets secrets, string name)
+        {
+            (_servers, _builder, _secrets) = (servers, builder, secrets);
+            Primary = Add($"{name}-primary", servers.Primary, server => new PrimaryHealthCheck(server));
+        }
+
+        public string ServerVersion => $"{_servers.Version}-{(_servers.IsMySql ? "mysql" : "mariadb")}";
+
+        public IResourceBuilder<IMySqlServerResource> Primary { get; }
+
+        public int ReplicasFor(int asked) => _servers.Replicas.Count;
+
+        public IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name) => Add(
+            name, _servers.Replicas[n - 1],
+            // Who runs it has to mend it.
+            server => new ReplicaHealthCheck(server, _servers.IsMySql ? MySqlEngine.Question : MariaDbEngine.Question, lost: () => { }));
+
+        private IResourceBuilder<ExternalMySqlResource> Add(string name, string address, Func<IMySqlServerResource, IHealthCheck> check)
+        {
+            var server = new ExternalMySqlResource(name, _servers.Engine, address, _secrets);
+            return Present(_builder, server, () => check(server));
+        }
+    }
+}
+
+/// <summary>A Redis that somebody else runs.</summary>
+internal sealed class ExternalResource(string name, ReferenceExpression address) : Resource(name), IResourceWithConnectionString
+{
+    /// <inheritdoc/>
+    public ReferenceExpression ConnectionStringExpression => address;
+}
+
+/// <summary>A database server that somebody else runs.</summary>
+internal sealed class ExternalMySqlResource : Resource, IMySqlServerResource
+{
+    private readonly string _address;
+    private readonly Secrets _secrets;
+
+    internal ExternalMySqlResource(string name, string engine, string address, Secrets secrets) : base(name) => (Engine, _address, _secrets) = (engine, address, secrets);
+
+    /// <inheritdoc/>
+    public string Engine { get; }
+
+    /// <inheritdoc/>
+    public ReferenceExpression ConnectionStringExpression => ConnectionStringFor(DatabaseAccount.Checks);
+
+    /// <summary>As it was given, but for whom we are; how long somebody waits for the app's is the app's own setting.</summary>
+    /// <inheritdoc/>
+    public ReferenceExpression ConnectionStringFor(DatabaseAccount account)
+    {
+        var text = new MySqlConnectionStringBuilder(_address)
+        {
+            UserID = Secrets.NameOf(account),
+            Password = _secrets[account],
+            Database = DatabaseAccounts.Schema,
+            CharacterSet = "utf8mb4",
+        };
+        if (account != DatabaseAccount.App)
+            (text.ConnectionTimeout, text.DefaultCommandTimeout) = (3, 30);
+        return ReferenceExpression.Create($"{text.ConnectionString}");
+    }
+}

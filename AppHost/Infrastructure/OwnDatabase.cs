@@ -1,0 +1,90 @@
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure.Commands;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>A primary and replicas that we run, as processes or in containers, with data in the run folder.</summary>
+internal sealed class OwnDatabase : IDatabaseServers
+{
+    private readonly IDistributedApplicationBuilder _builder;
+    private readonly ServerInfrastructure _place;
+    private readonly DatabaseProgram _program;
+    private readonly DatabaseData _data;
+    private readonly int _primaryPort = Ports.Pick();
+    private int _replicas;
+
+    public OwnDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, DatabaseProgram program, string name)
+    {
+        _builder = builder;
+        _place = place;
+        _program = program;
+        _data = new DatabaseData(place.Folder, program, place.Announce);
+
+        builder.Eventing.Subscribe<BeforeStartEvent>((_, cancellation) => _data.PrepareAsync(_replicas, cancellation));
+        Primary = Add(
+            $"{name}-primary",
+            _data.Primary,
+            _primaryPort,
+            program.Engine.PrimaryOptions,
+            program.Engine.PrimaryStatements(place.Secrets),
+            server => new PrimaryHealthCheck(server))
+            .WithResetCommand(cancellation => _data.RemakeAsync(_replicas, cancellation));
+    }
+
+    public string ServerVersion => _program.PomeloVersion;
+
+    public IResourceBuilder<IMySqlServerResource> Primary { get; }
+
+    public int ReplicasFor(int asked) => asked;
+
+    public IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name)
+    {
+        _replicas = n;
+        return Add(
+            name,
+            _data.Replica(n),
+            Ports.Pick(),
+            place => _program.Engine.ReplicaOptions(place, n),
+            _program.Engine.ReplicaStatements(_place.Secrets, _primaryPort),
+            server => new ReplicaHealthCheck(server, _program.Engine.Replica, lost: () => _data.MarkLost(n)))
+            .WithDelayCommands()
+            // It would find the primary later by itself, but only asks once a second.
+            .WaitFor(Primary);
+    }
+
+    /// <summary>
+    /// A server reads its options and first statements from two files, both the owner's alone: nothing secret stands in the
+    /// process list. They are written once the data folders are ready, just before anything starts.
+    /// </summary>
+    private IResourceBuilder<MySqlServerResource> Add(
+        string name, string data, int port, Func<ServerPlace, string> options, string statements, Func<MySqlServerResource, IHealthCheck> healthCheck)
+    {
+        var command = _program.In(_place.Folder, name);
+        var server = new MySqlServerResource(name, _program, command, _place.Folder.Path, _place.Secrets);
+        var optionFile = _place.Folder.In("config", $"{name}.cnf");
+        var place = new ServerPlace(data, _place.Folder.In("tmp", name), port, _place.Folder.In("config", $"{name}.sql"));
+        _builder.Eventing.Subscribe<BeforeStartEvent>(async (_, cancellation) =>
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(optionFile)!);
+            // What a killed server had no time to remove.
+            if (Directory.Exists(place.Temporary))
+                Directory.Delete(place.Temporary, recursive: true);
+            Directory.CreateDirectory(place.Temporary);
+            PrivateFile.Write(optionFile, options(place));
+            PrivateFile.Write(place.InitFile, statements);
+            await command.PrepareAsync(cancellation);
+        });
+
+        string[] arguments = [.. command.First, OptionFile.Argument(optionFile)];
+        var check = $"{name}_check";
+        _builder.Services.AddHealthChecks().Add(new(check, _ => healthCheck(server), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
+        return _builder.AddResource(server)
+            .WithArgs(arguments)
+            .WithServerEndpoint(port)
+            .WithServerEnvironment(command)
+            .WithHealthCheck(check);
+    }
+}

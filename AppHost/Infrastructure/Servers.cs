@@ -1,0 +1,66 @@
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>
+/// The servers of a system, found: who runs them (<c>--servers</c>) is behind this. <see cref="ServerPrograms"/> are programs that we run, as processes or in containers;
+/// <see cref="ExternalServers"/> somebody else runs.
+/// </summary>
+public abstract record Servers
+{
+    /// <summary>Engines and versions, for people.</summary>
+    public abstract string Described { get; }
+
+    /// <summary>Finds the servers that the settings ask for.</summary>
+    /// <param name="settings">The settings.</param>
+    /// <param name="announce">Takes lines for the user.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="StartRefusedException">They can't be had here; the message says what helps.</exception>
+    public static async Task<Servers> ChooseAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        LinuxOnly.Require();
+        var isGiven = settings.MySql is not null || settings.MySqlReplicas.Count > 0 || settings.Redis is not null;
+        return settings.Mode switch
+        {
+            ServerMode.External => await ExternalServers.FindAsync(settings, cancellation),
+            ServerMode.Auto when isGiven => await ExternalServers.FindAsync(settings, cancellation),
+            _ when isGiven => throw new StartRefusedException("--mysql, --mysql-replica and --redis name servers that somebody else runs: they go with --servers external alone."),
+            ServerMode.Container => await ContainerPrograms.FindAsync(settings, announce, cancellation),
+            _ => await ServerPrograms.FindAsync(settings, announce, cancellation),
+        };
+    }
+
+    /// <summary>Adds the database.</summary>
+    internal abstract IDatabaseServers AddDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name);
+
+    /// <summary>Adds Redis.</summary>
+    internal abstract IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name);
+}
+
+/// <summary>The servers of one database.</summary>
+internal interface IDatabaseServers
+{
+    /// <summary>The engine in the spelling that Pomelo's <c>ServerVersion.Parse</c> reads.</summary>
+    string ServerVersion { get; }
+
+    /// <summary>The server that takes writes.</summary>
+    IResourceBuilder<IMySqlServerResource> Primary { get; }
+
+    /// <summary>How many replicas there are to be, where so many were asked for.</summary>
+    int ReplicasFor(int asked);
+
+    /// <summary>Adds the n-th replica, counting from 1.</summary>
+    IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name);
+}
+
+/// <summary>One database server, the primary or a replica. Referring to it without saying as whom gives the account for checks.</summary>
+public interface IMySqlServerResource : IResourceWithConnectionString
+{
+    /// <summary>Its engine and version, for people: <c>MariaDB 10.11.19</c>.</summary>
+    string Engine { get; }
+
+    /// <summary>How an account reaches the schema, in MySqlConnector's form.</summary>
+    ReferenceExpression ConnectionStringFor(DatabaseAccount account);
+}

@@ -1,0 +1,94 @@
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure;
+using Dugout.Tests.Support;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.AppHost.Tests.Infrastructure;
+
+/// <summary>Servers that somebody else runs: here another system of this machine, which doesn't know of the one under test.</summary>
+public sealed class ExternalServersTests : IDisposable
+{
+    private const string Administrator = "administrator";
+    private const string Password = "of-these-tests-alone";
+
+    private readonly TestFolder _theirs = new();
+    private readonly TestFolder _ours = new();
+
+    private static CancellationToken Stop => TestContext.Current.CancellationToken;
+
+    public void Dispose()
+    {
+        _theirs.Dispose();
+        _ours.Dispose();
+    }
+
+    [Fact]
+    public async Task A_system_runs_on_servers_it_is_told_of_with_accounts_of_its_own()
+    {
+        await using var theirs = await RunningServers.StartAsync(_theirs.Path, readReplicas: 1, add: AddAdministrator, engine: TestServers.EngineOfThisRun, cancellation: Stop);
+        var administrator = new MySqlConnectionStringBuilder(theirs.Primary(DatabaseAccount.Checks)) { UserID = Administrator, Password = Password, Database = "" }.ConnectionString;
+        var servers = await Servers.ChooseAsync(
+            new() { MySql = administrator, MySqlReplicas = [theirs.Replica(DatabaseAccount.Checks)], Redis = theirs.Redis }, _ => { }, Stop);
+        using var folder = await RunFolder.TakeAsync(_ours.Path, reset: false, _ => { }, Stop);
+        // They have accounts of the same names for this machine, which the server prefers to those for everybody.
+        File.Copy(theirs.Folder.In("secrets.json"), folder.In("secrets.json"));
+        var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
+        builder.Services.AddLogging(logging => logging.ClearProviders());
+        builder.UseServers(folder, servers, _ => { });
+        var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(3);
+        builder.AddRedisServer("redis");
+        await using var app = builder.Build();
+
+        await app.StartAsync(Stop);
+
+        Assert.Null(await Readiness.WaitAsync(app, Stop).WaitAsync(TimeSpan.FromSeconds(60), Stop));
+        Assert.Single(mysql.Replicas);
+        Assert.Equal(theirs.ServerVersion, mysql.ServerVersion);
+        Assert.Equal($"{theirs.Database} and Redis, run by somebody else", servers.Described);
+        Assert.Equal("app,bare,checks,migrator,replication", await Sql.ScalarAsync(administrator, "SELECT GROUP_CONCAT(User ORDER BY User) FROM mysql.user WHERE Host = '%'"));
+        Assert.Equal("dugout", await Sql.ScalarAsync(await AsAsync(mysql.Replicas[0], DatabaseAccount.App), "SELECT DATABASE()"));
+        await using (await RunFile.WriteAsync(app, folder, Stop))
+            Assert.Contains($"\"engine\": \"{theirs.Database}\"", await File.ReadAllTextAsync(folder.RunFile, Stop), StringComparison.Ordinal);
+        await app.StopAsync(Stop);
+        // Nobody else's servers are stopped.
+        Assert.Equal("1", await Sql.ScalarAsync(administrator, "SELECT 1"));
+    }
+
+    [Fact]
+    public async Task A_primary_that_is_not_there_is_one_line()
+    {
+        var refused = await RefusedAsync(new() { MySql = "Server=127.0.0.1;Port=1;User ID=root;Password=secret-word;Connection Timeout=1", Redis = "127.0.0.1:1" });
+
+        Assert.StartsWith("--mysql: the primary can't be reached: ", refused, StringComparison.Ordinal);
+        Assert.DoesNotContain("secret-word", refused, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_is_no_connection_string_is_one_line() =>
+        Assert.StartsWith("--mysql, --mysql-replica: that is no connection string", await RefusedAsync(new() { MySql = "Sever=127.0.0.1", Redis = "127.0.0.1:1" }), StringComparison.Ordinal);
+
+    [Fact]
+    public async Task Addresses_go_with_external_servers_alone() =>
+        Assert.Contains("--servers external", await RefusedAsync(new() { Mode = ServerMode.Process, MySql = "Server=127.0.0.1" }), StringComparison.Ordinal);
+
+    private static async Task<string> RefusedAsync(ServerSettings settings)
+    {
+        var refused = (await Assert.ThrowsAsync<StartRefusedException>(() => Servers.ChooseAsync(settings, _ => { }, Stop))).Message;
+        Assert.DoesNotContain('\n', refused);
+        return refused;
+    }
+
+    private static async Task<string> AsAsync(IResourceBuilder<IMySqlServerResource> server, DatabaseAccount account) =>
+        (await server.Resource.ConnectionStringFor(account).GetValueAsync(Stop))!;
+
+    /// <summary>Added to what the primary runs at its start; by root, as far as the server is concerned.</summary>
+    private static void AddAdministrator(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis) =>
+        builder.Eventing.Subscribe<BeforeStartEvent>((_, cancellation) => File.AppendAllTextAsync(
+            Path.Combine(Path.GetDirectoryName(builder.KeyFolder())!, "config", "mysql-primary.sql"),
+            $"CREATE USER '{Administrator}'@'%' IDENTIFIED BY '{Password}';\nGRANT ALL PRIVILEGES ON *.* TO '{Administrator}'@'%' WITH GRANT OPTION;\n",
+            cancellation));
+}

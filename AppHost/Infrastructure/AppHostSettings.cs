@@ -34,6 +34,16 @@ public sealed class AppHostSettings
     private static readonly Option<string> RestoreSnapshotOption = new("--restore-snapshot") { Description = "Begin with the copy of a name instead of the data." };
     private static readonly Option<string> DashboardOption = Name("--dashboard", "auto|off: the Aspire dashboard.");
 
+    private static readonly Option[] All =
+    [
+        PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption,
+        ServersOption, ServerSourceOption, MySqlDownloadOption, MySqlOption, MySqlReplicaOption, RedisOption, AccountsOption,
+        VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption,
+    ];
+
+    /// <summary>An option knows the commands it is part of, and several AppHosts of one process may begin at once.</summary>
+    private static readonly Lock Reading = new();
+
     private AppHostSettings(ParseResult parsed, IDictionary environment, string checkout)
     {
         Port = parsed.GetValue(PortOption);
@@ -117,12 +127,15 @@ public sealed class AppHostSettings
     /// <exception cref="StartRefusedException">A name or value is unknown; the message names it.</exception>
     public static AppHostSettings? Read(string[] args, IDictionary environment, string checkout)
     {
-        var command = new RootCommand("Starts Dugout: servers, API replicas, gateway, dashboard. Ctrl-C stops everything.")
+        var command = new RootCommand("Starts Dugout: servers, API replicas, gateway, dashboard. Ctrl-C stops everything.");
+        ParseResult parsed;
+        lock (Reading)
         {
-            PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption, ServersOption,
-            ServerSourceOption, MySqlDownloadOption, MySqlOption, MySqlReplicaOption, RedisOption, AccountsOption, VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption,
-        };
-        var parsed = command.Parse([.. args, .. FromEnvironment(args, environment, command)]);
+            foreach (var option in All)
+                command.Add(option);
+            parsed = command.Parse([.. args, .. FromEnvironment(args, environment, command)]);
+        }
+
         if (parsed.Errors.Count > 0)
             throw new StartRefusedException(string.Join(" ", parsed.Errors.Select(error => error.Message))) { IsUsage = true };
         if (parsed.Action is not null)

@@ -62,7 +62,7 @@ public static class AppHostRun
             builder.AddResourceService(ServerExtensions.Infrastructure(builder).Secrets.All);
 #endif
             await using var app = builder.Build();
-            return await RunAsync(app, folder, settings.Quiet ? null : servers, orphaned.Token);
+            return await RunAsync(app, folder, settings, servers, announce, orphaned.Token);
         }
         catch (StartRefusedException refused)
         {
@@ -81,19 +81,22 @@ public static class AppHostRun
         }
     }
 
-    private static async Task<int> RunAsync(DistributedApplication app, RunFolder folder, Servers? toPrint, CancellationToken orphaned)
+    private static async Task<int> RunAsync(
+        DistributedApplication app, RunFolder folder, AppHostSettings settings, Servers servers, Action<string> announce, CancellationToken orphaned)
     {
         var lifetime = app.Services.GetRequiredService<IHostApplicationLifetime>();
         using var stop = orphaned.Register(lifetime.StopApplication);
         using var leaving = lifetime.ApplicationStopping.Register(folder.Leaving);
         try
         {
+            await using var logs = LogFiles.Keep(app, folder);
             await app.StartAsync(orphaned);
             if (await Readiness.WaitAsync(app, lifetime.ApplicationStopping) is { } failure)
                 throw new StartRefusedException(failure);
             await using var file = await RunFile.WriteAsync(app, folder, lifetime.ApplicationStopping);
-            if (toPrint is not null)
-                ReadyTable.Print(app, toPrint, Console.Out);
+            await using var restarts = settings.Restarts == RestartMode.On ? Restarts.Watch(app, RestartRules.Usual, announce, lifetime.ApplicationStopping) : null;
+            if (!settings.Quiet)
+                ReadyTable.Print(app, servers, Console.Out);
             await app.WaitForShutdownAsync(CancellationToken.None);
             return 0;
         }

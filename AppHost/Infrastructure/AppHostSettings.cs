@@ -34,11 +34,13 @@ public sealed class AppHostSettings
     private static readonly Option<string> RestoreSnapshotOption = new("--restore-snapshot") { Description = "Begin with the copy of a name instead of the data." };
     private static readonly Option<string> DashboardOption = Name("--dashboard", "auto|off: the Aspire dashboard.");
 
+    private static readonly Option<string> RestartsOption = new("--restarts") { Description = "on|off: whether programs that end by themselves are started again. Default on." };
+
     private static readonly Option[] All =
     [
         PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption,
         ServersOption, ServerSourceOption, MySqlDownloadOption, MySqlOption, MySqlReplicaOption, RedisOption, AccountsOption,
-        VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption,
+        VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption, RestartsOption,
     ];
 
     /// <summary>An option knows the commands it is part of, and several AppHosts of one process may begin at once.</summary>
@@ -65,6 +67,7 @@ public sealed class AppHostSettings
         if (Season is < 2000)
             throw new StartRefusedException($"--season: {Season} is not a year from 2000 to 2100.");
         Dashboard = ServerSettings.Parse<DashboardMode>("--dashboard", parsed.GetValue(DashboardOption));
+        Restarts = ServerSettings.Parse<RestartMode>("--restarts", parsed.GetValue(RestartsOption));
         Servers = new()
         {
             Mode = ServerSettings.Parse<ServerMode>("--servers", parsed.GetValue(ServersOption)),
@@ -112,6 +115,9 @@ public sealed class AppHostSettings
 
     /// <summary>Whether the dashboard is started. Default: when it can be had.</summary>
     public DashboardMode Dashboard { get; }
+
+    /// <summary>Whether programs that end by themselves are started again. Default on.</summary>
+    public RestartMode Restarts { get; }
 
     /// <summary>How servers are obtained.</summary>
     public ServerSettings Servers { get; }
@@ -215,5 +221,15 @@ public enum DashboardMode
     Auto,
 
     /// <summary>Never.</summary>
+    Off,
+}
+
+/// <summary>Whether programs that end by themselves are started again (<c>--restarts</c>).</summary>
+public enum RestartMode
+{
+    /// <summary>They are, with growing pauses, until they crash again and again.</summary>
+    On,
+
+    /// <summary>They stay as they ended: for whoever kills them and wants to see that.</summary>
     Off,
 }

@@ -79,7 +79,14 @@ public sealed class RunFile : IAsyncDisposable
                 if (contents.Resources.TryGetValue(update.Resource.Name, out var before) && entry == before)
                     continue;
                 contents.Resources[update.Resource.Name] = entry;
-                PrivateFile.Write(_file, contents.ToJson());
+                try
+                {
+                    PrivateFile.Write(_file, contents.ToJson());
+                }
+                catch (IOException)
+                {
+                    // The disk is full: the file says what was before, and the next change what is then.
+                }
             }
         }
         catch (OperationCanceledException)
@@ -99,7 +106,7 @@ public sealed class RunFile : IAsyncDisposable
 
     private sealed record DatabaseEntry(string? Primary, IEnumerable<string?> Replicas, string? Bare, string? Engine);
 
-    private sealed record ResourceEntry(string State, int? Pid, string? Url)
+    private sealed record ResourceEntry(string State, int? Pid, string? Url, string? Restarts)
     {
         public static ResourceEntry Of(CustomResourceSnapshot snapshot)
         {
@@ -107,9 +114,10 @@ public sealed class RunFile : IAsyncDisposable
             // A frozen one still has its process and its port.
             var isRunning = state == KnownResourceStates.Running || state == ProcessCommands.Frozen;
             var pid = snapshot.Properties.FirstOrDefault(property => property.Name == "executable.pid")?.Value;
+            var restarts = snapshot.Properties.FirstOrDefault(property => property.Name == Infrastructure.Restarts.Property)?.Value as string;
             var url = snapshot.Urls.FirstOrDefault(url => !url.IsInternal)?.Url;
 #pragma warning disable CA1308 // The contract spells states in lower case.
-            return new(state.ToLowerInvariant(), isRunning ? pid as int? : null, isRunning ? url : null);
+            return new(state.ToLowerInvariant(), isRunning ? pid as int? : null, isRunning ? url : null, restarts);
 #pragma warning restore CA1308
         }
     }

@@ -83,7 +83,7 @@ internal sealed record Arm(string Name, params string[] Options)
     /// <summary>Whether notices may be lost that were to be pushed, as they are where they don't wait in rows.</summary>
     public bool LosesPushes => Api.GetValueOrDefault(Delivery) is "Inline" or "Pool";
 
-    private string[] Usual => ["--port", "0", "--replicas", "1", "--read-replicas", "0", "--accounts", $"{Fans}", "--dashboard", "off", "--quiet"];
+    private string[] Usual => ["--port", "0", "--replicas", "1", "--read-replicas", "0", "--accounts", $"{Fans}", "--dashboard", "off", "--restarts", "off", "--quiet"];
 
     /// <summary>The environment variables that this arm gives a resource.</summary>
     public IReadOnlyDictionary<string, string> SettingsOf(string resource)

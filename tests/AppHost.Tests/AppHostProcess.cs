@@ -55,6 +55,10 @@ internal sealed class AppHostProcess : IAsyncDisposable
         ["--run-dir", runFolder, "--port", $"{port}", .. settings.Any(setting => setting.StartsWith("--engine", StringComparison.Ordinal)) ? [] : EngineSettings, .. settings],
         runFolder);
 
+    /// <summary>In an environment that differs from ours by some variables.</summary>
+    public static AppHostProcess Start(string runFolder, IReadOnlyDictionary<string, string> environment, params string[] settings) => Start(
+        "env", [.. environment.Select(variable => $"{variable.Key}={variable.Value}"), Path.Combine(Built, "Dugout.AppHost"), "--run-dir", runFolder, "--port", "0", .. EngineSettings, .. settings], runFolder);
+
     /// <summary>As the README says: through `dotnet run`, here without building again.</summary>
     public static AppHostProcess DotnetRun(string runFolder, params string[] settings) => Start(
         "dotnet",

@@ -62,6 +62,37 @@ public sealed class StartAndStopTests
     }
 
     [Fact]
+    public async Task A_killed_process_is_shown_with_its_end_and_comes_back()
+    {
+        using var folder = new TestFolder();
+        await using var system = AppHostProcess.Start(folder.Path, Small);
+        var before = Resource(await system.ReadyAsync(), "worker").Pid;
+
+        Signals.Send(before, Signals.Kill);
+
+        (int Pid, string? State, string? Restarts) now;
+        for (var deadline = DateTime.UtcNow.AddSeconds(60); ; await Task.Delay(50))
+        {
+            // It is replaced in one step, so whoever reads it reads a whole one.
+            using var file = JsonDocument.Parse(await File.ReadAllTextAsync(system.RunFile));
+            now = Resource(file.RootElement, "worker");
+            if (now.State == "running" && now.Pid != before)
+                break;
+            Assert.True(DateTime.UtcNow < deadline, system.Output);
+        }
+
+        Assert.Equal("1 in a row, the next start in 0.5 s", now.Restarts);
+        Assert.Contains("worker ended with exit code 137 (signal 9); its last lines:", system.Output, StringComparison.Ordinal);
+        Assert.Contains("ended by itself: 1 in a row", await File.ReadAllTextAsync(Path.Combine(folder.Path, "logs/worker.log")), StringComparison.Ordinal);
+
+        static (int Pid, string? State, string? Restarts) Resource(JsonElement runFile, string name)
+        {
+            var resource = runFile.GetProperty("resources").GetProperty(name);
+            return (resource.GetProperty("pid") is { ValueKind: JsonValueKind.Number } pid ? pid.GetInt32() : 0, resource.GetProperty("state").GetString(), resource.GetProperty("restarts").GetString());
+        }
+    }
+
+    [Fact]
     public async Task A_taken_port_is_one_clear_line()
     {
         using var folder = new TestFolder();
@@ -103,6 +134,7 @@ public sealed class StartAndStopTests
     [InlineData("--engine=oracle", "oracle")]
     [InlineData("--mysql-download=stable", "stable")]
     [InlineData("--dashboard=maybe", "maybe")]
+    [InlineData("--restarts=perhaps", "perhaps")]
     [InlineData("--volume=huge", "huge")]
     public async Task A_setting_that_cannot_be_read_is_one_line_that_names_it(string setting, string named)
     {

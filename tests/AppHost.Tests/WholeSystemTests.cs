@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Http.Json;
@@ -76,6 +77,29 @@ public sealed class WholeSystemTests(WholeSystemTests.System system) : IClassFix
             state = (await GetAsync(http, $"/api/orders/{order}")).GetProperty("state").GetString();
         while (state == "placed" && DateTime.UtcNow < deadline);
         Assert.Equal("paid", state);
+    }
+
+    /// <summary>What it asks of its programs every five seconds costs it next to nothing. Of several windows one counts: what was compiled and collected before isn't idleness.</summary>
+    [Fact]
+    public async Task An_idle_AppHost_uses_a_hundredth_of_a_core_at_most()
+    {
+        const int ticksASecond = 100; // USER_HZ, as Linux has it for every program.
+        var window = TimeSpan.FromSeconds(5);
+        var least = double.MaxValue;
+        for (var turn = 0; turn < 12 && least > 0.01; turn++)
+        {
+            var before = Ticks();
+            await Task.Delay(window);
+            least = Math.Min(least, (Ticks() - before) / (ticksASecond * window.TotalSeconds));
+        }
+
+        Assert.InRange(least, 0, 0.01);
+
+        long Ticks()
+        {
+            var fields = File.ReadAllText($"/proc/{system.AppHost.Id}/stat").Split(')')[^1].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+            return long.Parse(fields[11], CultureInfo.InvariantCulture) + long.Parse(fields[12], CultureInfo.InvariantCulture);
+        }
     }
 
     [Fact]

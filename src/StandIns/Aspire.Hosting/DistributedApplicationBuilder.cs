@@ -81,6 +81,7 @@ public class DistributedApplicationBuilder : IDistributedApplicationBuilder
         Services.AddSingleton(Eventing);
         Services.AddSingleton(_ => new ResourceNotificationService());
         Services.AddSingleton(services => new ResourceLoggerService(services.GetRequiredService<ILoggerFactory>()));
+        Services.AddSingleton(services => new ResourceCommandService(services, services.GetRequiredService<ResourceLoggerService>()));
         Services.AddSingleton<HealthMonitor>();
         Services.AddHostedService<Orchestrator>();
     }

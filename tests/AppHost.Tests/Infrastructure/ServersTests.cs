@@ -124,6 +124,21 @@ public sealed class ServersTests(TestServers fixture)
         Assert.Equal("utf8mb4_unicode_520_ci", await Sql.ScalarAsync(app, "SELECT default_collation_name FROM information_schema.schemata WHERE schema_name = 'dugout'"));
     }
 
+    /// <summary>What a system leaves on the disk has an end, however long it runs.</summary>
+    [Fact]
+    public async Task Logs_of_the_servers_are_bounded()
+    {
+        var (primary, replica) = (_servers.Primary(DatabaseAccount.Checks), _servers.Replica(DatabaseAccount.Checks));
+
+        Assert.Equal("67108864", await Sql.ScalarAsync(primary, "SELECT @@GLOBAL.max_binlog_size"));
+        // In days and in seconds; MariaDB has had both since 10.6, and MySQL only the other.
+        Assert.Equal(IsOnMySql ? "86400" : "1", (await Sql.ScalarAsync(primary, $"SELECT @@GLOBAL.{(IsOnMySql ? "binlog_expire_logs_seconds" : "expire_logs_days")}"))!.Split('.')[0]);
+        Assert.Equal("1073741824", await Sql.ScalarAsync(replica, "SELECT @@GLOBAL.relay_log_space_limit"));
+        var redis = await File.ReadAllTextAsync(_servers.Folder.In("config", "redis.conf"), TestContext.Current.CancellationToken);
+        foreach (var bound in (string[])["maxmemory 256mb", "auto-aof-rewrite-percentage 100", "auto-aof-rewrite-min-size 32mb", "save \"\""])
+            Assert.Contains($"\n{bound}\n", redis, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Redis_answers_only_with_its_password()
     {

@@ -56,6 +56,19 @@ public static class CommandResults
     public static ExecuteCommandResult Failure(string? errorMessage = null) => new() { Success = false, Message = errorMessage };
 }
 
+public class ResourceCommandService
+{
+    private readonly IServiceProvider _services;
+    private readonly ResourceLoggerService _loggers;
+
+    internal ResourceCommandService(IServiceProvider services, ResourceLoggerService loggers) => (_services, _loggers) = (services, loggers);
+
+    public async Task<ExecuteCommandResult> ExecuteCommandAsync(IResource resource, string commandName, CancellationToken cancellationToken = default) =>
+        resource.Annotations.OfType<ResourceCommandAnnotation>().LastOrDefault(command => command.Name == commandName) is { } command
+            ? await command.ExecuteCommand(new() { ServiceProvider = _services, ResourceName = resource.Name, CancellationToken = cancellationToken, Logger = _loggers.GetLogger(resource) })
+            : CommandResults.Failure($"Resource '{resource.Name}' has no command '{commandName}'.");
+}
+
 public static class KnownResourceCommands
 {
     public static readonly string StartCommand = "start";

@@ -1,0 +1,141 @@
+using System.Globalization;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>When a program that ended by itself is started again.</summary>
+/// <param name="FirstPause">The pause before the first start; each further one is twice as long.</param>
+/// <param name="LongestPause">The longest pause.</param>
+/// <param name="MostInARow">So many crashes in a row are followed by a start, and the next by none: a crash loop ends.</param>
+/// <param name="Settled">A program that has run for so long begins to count anew.</param>
+internal sealed record RestartRules(TimeSpan FirstPause, TimeSpan LongestPause, int MostInARow, TimeSpan Settled)
+{
+    /// <summary>Half a second, doubled up to half a minute; six in a row; a minute.</summary>
+    public static RestartRules Usual { get; } = new(TimeSpan.FromSeconds(0.5), TimeSpan.FromSeconds(30), 6, TimeSpan.FromMinutes(1));
+
+    /// <summary>The pause after the n-th crash in a row, counting from 1.</summary>
+    public TimeSpan PauseAfter(int crashes) => TimeSpan.FromTicks((long)Math.Min(LongestPause.Ticks, FirstPause.Ticks * Math.Pow(2, crashes - 1)));
+}
+
+/// <summary>
+/// Starts programs again that have ended by themselves, however they did, with growing pauses. What somebody stopped stays stopped, and so does a program that crashes
+/// again and again: it is left <c>Exited</c>, with a property <c>restarts</c> that says so, and can be started by hand. Begins when all is ready: a start that fails is
+/// refused, not repeated. (Aspire has no such policy; it shows the end of a program and leaves it at that.)
+/// </summary>
+internal sealed class Restarts : IAsyncDisposable
+{
+    /// <summary>What a snapshot says of this, shown in the dashboard and in <c>apphost.json</c>.</summary>
+    public const string Property = "restarts";
+
+    /// <summary>Kept alive by others.</summary>
+    private const string Dashboard = "dashboard";
+
+    private readonly DistributedApplication _app;
+    private readonly RestartRules _rules;
+    private readonly Action<string> _announce;
+    private readonly CancellationTokenSource _stop;
+    private readonly Dictionary<string, Life> _lives = [];
+    private readonly List<Task> _starts = [];
+    private readonly Task _watching;
+
+    private Restarts(DistributedApplication app, RestartRules rules, Action<string> announce, CancellationToken stopping)
+    {
+        (_app, _rules, _announce) = (app, rules, announce);
+        _stop = CancellationTokenSource.CreateLinkedTokenSource(stopping);
+        _watching = WatchAsync();
+    }
+
+    /// <summary>Begins.</summary>
+    /// <param name="app">The application, started.</param>
+    /// <param name="rules">When to start what.</param>
+    /// <param name="announce">Takes lines for the user.</param>
+    /// <param name="stopping">From then on nothing is started any more.</param>
+    public static Restarts Watch(DistributedApplication app, RestartRules rules, Action<string> announce, CancellationToken stopping) => new(app, rules, announce, stopping);
+
+    /// <summary>Starts nothing any more.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _stop.CancelAsync();
+        await _watching;
+        await Task.WhenAll(_starts);
+        _stop.Dispose();
+    }
+
+    private async Task WatchAsync()
+    {
+        try
+        {
+            await foreach (var change in _app.ResourceNotifications.WatchAsync(_stop.Token))
+            {
+                if (change.Resource.Name == Dashboard || change.Snapshot.State?.Text is not { } state)
+                    continue;
+                var isNew = !_lives.TryGetValue(change.Resource.Name, out var life);
+                _lives[change.Resource.Name] = life ??= new Life();
+                var before = life.State;
+                life.State = state;
+                if (state == KnownResourceStates.Running && before != state)
+                    life.Since = TimeProvider.System.GetTimestamp();
+                // Of what is stopped, Stopping is told first. What has ended before we looked and was to end is done with 0.
+                if (HasEnded(state) && (before == KnownResourceStates.Running || (isNew && change.Snapshot.ExitCode is not (null or 0))))
+                {
+                    _starts.RemoveAll(start => start.IsCompleted);
+                    _starts.Add(StartAgainAsync(change.Resource, life));
+                }
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The system stops.
+        }
+    }
+
+    private async Task StartAgainAsync(IResource resource, Life life)
+    {
+        try
+        {
+            life.Crashes = TimeProvider.System.GetElapsedTime(life.Since) >= _rules.Settled ? 1 : life.Crashes + 1;
+            if (life.Crashes > _rules.MostInARow)
+            {
+                await SayAsync(resource, string.Create(CultureInfo.InvariantCulture, $"given up after {life.Crashes} crashes in a row"));
+                return;
+            }
+
+            var pause = _rules.PauseAfter(life.Crashes);
+            await SayAsync(resource, string.Create(CultureInfo.InvariantCulture, $"{life.Crashes} in a row, the next start in {pause.TotalSeconds:0.#} s"));
+            await Task.Delay(pause, _stop.Token);
+            var started = await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(resource, KnownResourceCommands.StartCommand, _stop.Token);
+            if (!started.Success)
+                await SayAsync(resource, $"not started again: {started.Message}");
+        }
+        catch (OperationCanceledException)
+        {
+            // The system stops.
+        }
+    }
+
+    /// <summary>Its last lines and its code are shown by the application itself.</summary>
+    private Task SayAsync(IResource resource, string what)
+    {
+        _announce($"{resource.Name} ended by itself: {what}");
+        _app.Services.GetRequiredService<ResourceLoggerService>().GetLogger(resource).LogWarning("ended by itself: {What}", what);
+        return _app.ResourceNotifications.PublishUpdateAsync(resource, snapshot => snapshot with
+        {
+            Properties = [.. snapshot.Properties.Where(property => property.Name != Property), new(Property, what)],
+        });
+    }
+
+    private static bool HasEnded(string state) => state == KnownResourceStates.Exited || state == KnownResourceStates.Finished;
+
+    /// <summary>What is known of one program.</summary>
+    private sealed class Life
+    {
+        public string? State { get; set; }
+
+        public long Since { get; set; }
+
+        public int Crashes { get; set; }
+    }
+}

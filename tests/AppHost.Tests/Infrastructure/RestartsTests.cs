@@ -1,0 +1,121 @@
+using System.Collections.Concurrent;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure;
+using Dugout.Tests.Support;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Xunit;
+
+namespace Dugout.AppHost.Tests.Infrastructure;
+
+/// <summary>What becomes of programs that end by themselves: small ones, with pauses of milliseconds.</summary>
+public sealed class RestartsTests : IAsyncDisposable
+{
+    private static readonly TimeSpan Moment = TimeSpan.FromMilliseconds(20);
+    private static readonly RestartRules Quick = new(Moment, 4 * Moment, MostInARow: 3, Settled: TimeSpan.FromHours(1));
+
+    private readonly TestFolder _folder = new();
+    private readonly ConcurrentQueue<string> _said = new();
+    private DistributedApplication? _app;
+
+    private static CancellationToken Stop => TestContext.Current.CancellationToken;
+
+    private string Starts => Path.Combine(_folder.Path, "starts");
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_app is not null)
+        {
+            await _app.StopAsync(CancellationToken.None);
+            await _app.DisposeAsync();
+        }
+
+        _folder.Dispose();
+    }
+
+    [Theory]
+    [InlineData("kill -9 $$")]
+    [InlineData("exit 3")]
+    [InlineData("exit 0")]
+    public async Task A_program_that_ends_by_itself_is_started_again(string end)
+    {
+        // It runs on at its third start.
+        await using var restarts = await StartAsync($"[ $(wc -l < '{Starts}') -ge 3 ] && exec sleep 1000; sleep 0.2; {end}", Quick);
+
+        await UntilAsync(() => Count() == 3);
+        await BecomesAsync(KnownResourceStates.Running);
+
+        Assert.Equal(
+            ["victim ended by itself: 1 in a row, the next start in 0 s", "victim ended by itself: 2 in a row, the next start in 0 s"],
+            _said.Select(line => System.Text.RegularExpressions.Regex.Replace(line, @"in 0(\.\d)? s$", "in 0 s")));
+    }
+
+    [Fact]
+    public async Task A_crash_loop_ends_and_says_so_where_one_looks()
+    {
+        await using var restarts = await StartAsync("sleep 0.1; exit 7", Quick);
+
+        var given = await _app!.ResourceNotifications.WaitForResourceAsync("victim", change => Said(change)?.StartsWith("given up", StringComparison.Ordinal) == true, Stop);
+
+        Assert.Equal("given up after 4 crashes in a row", Said(given));
+        Assert.Equal((KnownResourceStates.Exited, 7), (given.Snapshot.State!.Text, given.Snapshot.ExitCode));
+        Assert.Equal(4, Count());
+        // A moment is far more than the longest pause.
+        await Task.Delay(20 * Moment, Stop);
+        Assert.Equal(4, Count());
+
+        static string? Said(ResourceEvent change) => change.Snapshot.Properties.FirstOrDefault(property => property.Name == Restarts.Property)?.Value as string;
+    }
+
+    [Fact]
+    public async Task A_program_that_has_run_for_a_while_begins_to_count_anew()
+    {
+        // Each life is longer than what counts as settled, so none of six crashes is one in a row.
+        await using var restarts = await StartAsync($"[ $(wc -l < '{Starts}') -ge 7 ] && exec sleep 1000; sleep 0.2; exit 1", Quick with { Settled = TimeSpan.FromMilliseconds(100) });
+
+        await UntilAsync(() => Count() == 7);
+
+        Assert.All(_said, line => Assert.Contains(" 1 in a row", line, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task What_somebody_stopped_stays_stopped()
+    {
+        await using var restarts = await StartAsync("exec sleep 1000", Quick);
+        var victim = _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single();
+
+        await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(victim, KnownResourceCommands.StopCommand, Stop);
+        await _app.ResourceNotifications.WaitForResourceAsync("victim", change => change.Snapshot.ExitCode is not null, Stop);
+        await Task.Delay(20 * Moment, Stop);
+
+        Assert.Equal(1, Count());
+        Assert.Empty(_said);
+    }
+
+    [Fact]
+    public void Pauses_double_up_to_the_longest() =>
+        Assert.Equal([0.5, 1, 2, 4, 8, 16, 30, 30], Enumerable.Range(1, 8).Select(n => RestartRules.Usual.PauseAfter(n).TotalSeconds));
+
+    /// <summary>Starts a program that notes each of its starts in a file.</summary>
+    private async Task<Restarts> StartAsync(string script, RestartRules rules)
+    {
+        var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
+        builder.Services.AddLogging(logging => logging.ClearProviders());
+        builder.AddExecutable("victim", "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
+        _app = builder.Build();
+        await _app.StartAsync(Stop);
+        await BecomesAsync(KnownResourceStates.Running);
+        return Restarts.Watch(_app, rules, _said.Enqueue, Stop);
+    }
+
+    private Task<ResourceEvent> BecomesAsync(string state) => _app!.ResourceNotifications.WaitForResourceAsync("victim", change => change.Snapshot.State?.Text == state, Stop);
+
+    private int Count() => File.Exists(Starts) ? File.ReadAllLines(Starts).Length : 0;
+
+    private static async Task UntilAsync(Func<bool> isSo)
+    {
+        for (var deadline = DateTime.UtcNow.AddSeconds(30); !isSo(); await Task.Delay(10, Stop))
+            Assert.True(DateTime.UtcNow < deadline, "It never came to be so.");
+    }
+}

@@ -46,6 +46,7 @@ public static class AppHostRun
             if (settings.SaveSnapshot is { } saved)
                 await snapshots.SaveAsync(saved, orphaned.Token);
 
+            announce($"Starting on {servers.Described}.");
             var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions
             {
                 Args = [],

@@ -1,5 +1,4 @@
 using Dugout.Infrastructure;
-using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.AppHost.Tests.Infrastructure;

@@ -70,7 +70,8 @@ internal sealed class Restarts : IAsyncDisposable
         {
             await foreach (var change in _app.ResourceNotifications.WatchAsync(_stop.Token))
             {
-                if (change.Resource.Name == Dashboard || change.Snapshot.State?.Text is not { } state)
+                // What somebody starts by hand may be done when it ends.
+                if (change.Resource.Name == Dashboard || change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _) || change.Snapshot.State?.Text is not { } state)
                     continue;
                 var isNew = !_lives.TryGetValue(change.Resource.Name, out var life);
                 _lives[change.Resource.Name] = life ??= new Life();

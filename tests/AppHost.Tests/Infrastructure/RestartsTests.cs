@@ -94,17 +94,32 @@ public sealed class RestartsTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task What_somebody_started_by_hand_may_end()
+    {
+        await using var restarts = await StartAsync("sleep 0.2", Quick, byHand: true);
+
+        await BecomesAsync(KnownResourceStates.Finished);
+        await Task.Delay(20 * Moment, Stop);
+
+        Assert.Equal(1, Count());
+    }
+
+    [Fact]
     public void Pauses_double_up_to_the_longest() =>
         Assert.Equal([0.5, 1, 2, 4, 8, 16, 30, 30], Enumerable.Range(1, 8).Select(n => RestartRules.Usual.PauseAfter(n).TotalSeconds));
 
     /// <summary>Starts a program that notes each of its starts in a file.</summary>
-    private async Task<Restarts> StartAsync(string script, RestartRules rules)
+    private async Task<Restarts> StartAsync(string script, RestartRules rules, bool byHand = false)
     {
         var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
         builder.Services.AddLogging(logging => logging.ClearProviders());
-        builder.AddExecutable("victim", "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
+        var victim = builder.AddExecutable("victim", "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
+        if (byHand)
+            victim.WithExplicitStart();
         _app = builder.Build();
         await _app.StartAsync(Stop);
+        if (byHand)
+            await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(victim.Resource, KnownResourceCommands.StartCommand, Stop);
         await BecomesAsync(KnownResourceStates.Running);
         return Restarts.Watch(_app, rules, _said.Enqueue, Stop);
     }

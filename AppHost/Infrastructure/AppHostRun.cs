@@ -31,7 +31,7 @@ public static class AppHostRun
             if (AppHostSettings.Read(args, Environment.GetEnvironmentVariables(), Checkout.FolderOf(describe.Method.Module.Assembly)) is not { } settings)
                 return 0;
 
-            AppHostSettings.ForgetAddresses();
+            EnvironmentSettings.ForgetAddresses();
             Action<string> announce = settings.Quiet ? _ => { } : Announce;
             // From here on, and not only once all runs: a download takes longer than killing the `dotnet run` around us.
             using var orphaned = new CancellationTokenSource();

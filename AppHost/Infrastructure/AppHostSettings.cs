@@ -10,8 +10,6 @@ namespace Dugout.Infrastructure;
 /// </summary>
 public sealed class AppHostSettings
 {
-    private const string EnvironmentPrefix = "DUGOUT__";
-
     private static readonly Option<int> PortOption = Number("--port", "Port of the gateway; 0 picks a free one.", 8080, 0, 65535);
     private static readonly Option<int> ReplicasOption = Number("--replicas", "Number of API replicas.", 3, 1, 16);
     private static readonly Option<int> ReadReplicasOption = Number("--read-replicas", "Number of MySQL replicas.", 1, 0, 4);
@@ -74,9 +72,9 @@ public sealed class AppHostSettings
             Engine = ServerSettings.Parse<DatabaseEngine>("--engine", parsed.GetValue(EngineOption)),
             Source = ServerSettings.Parse<ServerSource>("--server-source", parsed.GetValue(ServerSourceOption)),
             MySqlDownload = ServerSettings.Parse<MySqlDownloadSource>("--mysql-download", parsed.GetValue(MySqlDownloadOption)),
-            MySql = parsed.GetValue(MySqlOption) ?? ConnectionString(environment, "mysql"),
-            MySqlReplicas = parsed.GetValue(MySqlReplicaOption) is { Length: > 0 } replicas ? replicas : [.. ReplicasOf(environment)],
-            Redis = parsed.GetValue(RedisOption) ?? ConnectionString(environment, "redis"),
+            MySql = parsed.GetValue(MySqlOption) ?? EnvironmentSettings.ConnectionString(environment, "mysql"),
+            MySqlReplicas = parsed.GetValue(MySqlReplicaOption) is { Length: > 0 } replicas ? replicas : [.. EnvironmentSettings.ReplicasOf(environment)],
+            Redis = parsed.GetValue(RedisOption) ?? EnvironmentSettings.ConnectionString(environment, "redis"),
         };
     }
 
@@ -139,7 +137,7 @@ public sealed class AppHostSettings
         {
             foreach (var option in All)
                 command.Add(option);
-            parsed = command.Parse([.. args, .. FromEnvironment(args, environment, command)]);
+            parsed = command.Parse([.. args, .. EnvironmentSettings.OptionsOf(args, environment, command)]);
         }
 
         if (parsed.Errors.Count > 0)
@@ -160,45 +158,6 @@ public sealed class AppHostSettings
         }
     }
 
-    /// <summary>Takes the addresses of servers out of our environment, which whatever we start inherits: an administrator's password isn't for them.</summary>
-    public static void ForgetAddresses()
-    {
-        foreach (var name in Environment.GetEnvironmentVariables().Keys.Cast<string>())
-        {
-            if (Plain(name) is var plain && (plain.StartsWith("CONNECTIONSTRINGSMYSQL", StringComparison.Ordinal) || plain is "CONNECTIONSTRINGSREDIS" or "DUGOUTMYSQL" or "DUGOUTMYSQLREPLICA" or "DUGOUTREDIS"))
-                Environment.SetEnvironmentVariable(name, null);
-        }
-    }
-
-    /// <summary>The settings of the environment that the command line doesn't give, in the command line's own form.</summary>
-    private static IEnumerable<string> FromEnvironment(string[] args, IDictionary environment, RootCommand command)
-    {
-        foreach (DictionaryEntry variable in environment)
-        {
-            var name = (string)variable.Key;
-            if (!name.StartsWith(EnvironmentPrefix, StringComparison.OrdinalIgnoreCase))
-                continue;
-            var option = command.Options.FirstOrDefault(option => Plain(option.Name) == Plain(name[EnvironmentPrefix.Length..]))
-                ?? throw new StartRefusedException($"{name}: there is no such setting.") { IsUsage = true };
-            if (args.Any(arg => arg == option.Name || arg.StartsWith(option.Name + "=", StringComparison.Ordinal)))
-                continue;
-            yield return $"{option.Name}={variable.Value}";
-        }
-    }
-
-    /// <summary>A connection string as Aspire is given it; null where there is none.</summary>
-    private static string? ConnectionString(IDictionary environment, string name) =>
-        environment[$"ConnectionStrings__{name}"] is string { Length: > 0 } value ? value : null;
-
-    private static IEnumerable<string> ReplicasOf(IDictionary environment)
-    {
-        for (var n = 1; ConnectionString(environment, string.Create(CultureInfo.InvariantCulture, $"mysql-replica-{n}")) is { } replica; n++)
-            yield return replica;
-    }
-
-    private static string Plain(string name) =>
-        name.Replace("-", "", StringComparison.Ordinal).Replace("_", "", StringComparison.Ordinal).ToUpperInvariant();
-
     private static Option<int> Number(string name, string description, int otherwise, int least, int most)
     {
         var option = new Option<int>(name) { Description = $"{description} Default {otherwise}.", DefaultValueFactory = _ => otherwise };
@@ -212,24 +171,4 @@ public sealed class AppHostSettings
     }
 
     private static Option<string> Name(string name, string description) => new(name) { Description = $"{description} Default auto." };
-}
-
-/// <summary>Whether the Aspire dashboard is started (<c>--dashboard</c>).</summary>
-public enum DashboardMode
-{
-    /// <summary>When it can be had.</summary>
-    Auto,
-
-    /// <summary>Never.</summary>
-    Off,
-}
-
-/// <summary>Whether programs that end by themselves are started again (<c>--restarts</c>).</summary>
-public enum RestartMode
-{
-    /// <summary>They are, with growing pauses, until they crash again and again.</summary>
-    On,
-
-    /// <summary>They stay as they ended: for whoever kills them and wants to see that.</summary>
-    Off,
 }

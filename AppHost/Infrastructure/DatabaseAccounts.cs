@@ -31,17 +31,20 @@ internal static class DatabaseAccounts
     /// <param name="secrets">The passwords.</param>
     /// <param name="further">The rights that only the engine has a name for, by account.</param>
     public static string Statements(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
-        "SET SESSION sql_log_bin = 0;\n" + Stated(secrets, further, Host);
+        "SET SESSION sql_log_bin = 0;\n" + Stated(Enum.GetValues<DatabaseAccount>(), secrets, further, Host);
 
-    /// <summary>The same on a server of somebody else's, with the schema, if it isn't there yet: from anywhere, and for its replicas, too.</summary>
+    /// <summary>
+    /// The same on a server of somebody else's, with the schema, if it isn't there yet: from anywhere, and for its replicas, too. What is done to servers by hand is done to ours alone.
+    /// </summary>
     /// <inheritdoc cref="Statements"/>
     public static string Shared(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
-        CreateSchema.Replace("CREATE DATABASE", "CREATE DATABASE IF NOT EXISTS", StringComparison.Ordinal) + Stated(secrets, further, "%");
+        CreateSchema.Replace("CREATE DATABASE", "CREATE DATABASE IF NOT EXISTS", StringComparison.Ordinal)
+        + Stated(Enum.GetValues<DatabaseAccount>().Where(account => account != DatabaseAccount.Operator), secrets, further, "%");
 
-    private static string Stated(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further, string from)
+    private static string Stated(IEnumerable<DatabaseAccount> accounts, Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further, string from)
     {
         var sql = new StringBuilder();
-        foreach (var account in Enum.GetValues<DatabaseAccount>())
+        foreach (var account in accounts)
         {
             var user = $"'{Secrets.NameOf(account)}'@'{from}'";
             sql.Append(CultureInfo.InvariantCulture, $"DROP USER IF EXISTS {user};\nCREATE USER {user} IDENTIFIED BY '{secrets[account]}';\n");

@@ -58,10 +58,6 @@ internal sealed class DatabaseData(RunFolder folder, DatabaseProgram program, Ac
                 announce($"{Path.GetFileName(replica)} no longer follows the primary; it is made anew as a copy of it.");
             await MakeWholeAsync(replica, CopyPrimaryAsync, cancellation);
         }
-
-        // A killed MySQL leaves its process number there, which may be somebody else's by now; it would wait for them.
-        foreach (var data in Enumerable.Range(1, replicas).Select(Replica).Prepend(Primary))
-            File.Delete(Path.Combine(data, "mysqld.sock.lock"));
     }
 
     /// <summary>Throws the data of all servers away and makes new ones. None of them may run.</summary>
@@ -71,7 +67,12 @@ internal sealed class DatabaseData(RunFolder folder, DatabaseProgram program, Ac
     {
         // The primary last: while it is there, a broken-off call has thrown away nothing that isn't on it.
         foreach (var path in ReplicaFolders().Select(replica => replica.Path).Append(Primary).Where(Directory.Exists).ToList())
+        {
+            if (Directory.Exists(path + Making))
+                Directory.Delete(path + Making, recursive: true);
             Directory.Move(path, path + Making);
+        }
+
         return PrepareAsync(replicas, cancellation);
     }
 

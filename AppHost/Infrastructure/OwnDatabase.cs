@@ -66,7 +66,7 @@ internal sealed class OwnDatabase : IDatabaseServers
         var server = new MySqlServerResource(name, _program, command, _place.Folder.Path, _place.Secrets);
         var optionFile = _place.Folder.In("config", $"{name}.cnf");
         var place = new ServerPlace(data, _place.Folder.In("tmp", name), port, _place.Folder.In("config", $"{name}.sql"));
-        _builder.Eventing.Subscribe<BeforeStartEvent>(async (_, cancellation) =>
+        _builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
         {
             Directory.CreateDirectory(Path.GetDirectoryName(optionFile)!);
             // What a killed server had no time to remove.
@@ -75,7 +75,13 @@ internal sealed class OwnDatabase : IDatabaseServers
             Directory.CreateDirectory(place.Temporary);
             PrivateFile.Write(optionFile, options(place));
             PrivateFile.Write(place.InitFile, statements);
-            await command.PrepareAsync(cancellation);
+            return Task.CompletedTask;
+        });
+        _builder.Eventing.Subscribe<BeforeResourceStartedEvent>(server, (_, cancellation) =>
+        {
+            // A killed MySQL leaves its process number there, which may be somebody else's by now; it would wait for them.
+            File.Delete(Path.Combine(data, "mysqld.sock.lock"));
+            return command.PrepareAsync(cancellation);
         });
 
         string[] arguments = [.. command.First, OptionFile.Argument(optionFile)];

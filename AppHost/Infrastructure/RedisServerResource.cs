@@ -33,15 +33,16 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
         var data = place.Folder.In(name);
         var configuration = place.Folder.In("config", $"{name}.conf");
         var command = program.In(place.Folder, name);
-        builder.Eventing.Subscribe<BeforeStartEvent>(async (_, cancellation) =>
+        builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
         {
             Directory.CreateDirectory(data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
             Directory.CreateDirectory(Path.GetDirectoryName(configuration)!);
             PrivateFile.Write(configuration, RedisFiles.Configuration(data, port, place.Secrets.Redis));
-            await command.PrepareAsync(cancellation);
+            return Task.CompletedTask;
         });
 
         var server = new RedisServerResource(name, program, command, place.Folder.Path, place.Secrets.Redis);
+        builder.Eventing.Subscribe<BeforeResourceStartedEvent>(server, (_, cancellation) => command.PrepareAsync(cancellation));
         string[] arguments = [.. command.First, configuration];
         var check = $"{name}_check";
         builder.Services.AddHealthChecks().Add(new(check, _ => new RedisHealthCheck(server), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));

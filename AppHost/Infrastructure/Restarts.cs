@@ -1,6 +1,7 @@
 using System.Globalization;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -80,7 +81,8 @@ internal sealed class Restarts : IAsyncDisposable
                 if (state == KnownResourceStates.Running && before != state)
                     life.Since = TimeProvider.System.GetTimestamp();
                 // Of what is stopped, Stopping is told first. What has ended before we looked and was to end is done with 0.
-                if (HasEnded(state) && (before == KnownResourceStates.Running || (isNew && change.Snapshot.ExitCode is not (null or 0))))
+                var ran = before == KnownResourceStates.Running || before == ProcessCommands.Frozen;
+                if (HasEnded(state) && (ran || (isNew && change.Snapshot.ExitCode is not (null or 0))) && !IsDone(change))
                 {
                     _starts.RemoveAll(start => start.IsCompleted);
                     _starts.Add(StartAgainAsync(change.Resource, life));
@@ -127,6 +129,11 @@ internal sealed class Restarts : IAsyncDisposable
             Properties = [.. snapshot.Properties.Where(property => property.Name != Property), new(Property, what)],
         });
     }
+
+    /// <summary>Whether somebody waits for just this end, as all do for the migrator's: then it has done its work, whenever it is run.</summary>
+    private bool IsDone(ResourceEvent change) => _app.Services.GetRequiredService<DistributedApplicationModel>().Resources
+        .SelectMany(resource => resource.Annotations.OfType<WaitAnnotation>())
+        .Any(wait => wait.Resource == change.Resource && wait.WaitType == WaitType.WaitForCompletion && wait.ExitCode == change.Snapshot.ExitCode);
 
     private static bool HasEnded(string state) => state == KnownResourceStates.Exited || state == KnownResourceStates.Finished;
 

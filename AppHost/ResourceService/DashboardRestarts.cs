@@ -9,9 +9,9 @@ namespace Dugout.ResourceService;
 /// next start of the AppHost fetches.
 /// </summary>
 /// <param name="notifications">How resources fare.</param>
-/// <param name="services">For its command to start.</param>
+/// <param name="commands">For its command to start.</param>
 /// <param name="logger">Takes what is done.</param>
-internal sealed class DashboardRestarts(ResourceNotificationService notifications, IServiceProvider services, ILogger<DashboardRestarts> logger) : BackgroundService
+internal sealed class DashboardRestarts(ResourceNotificationService notifications, ResourceCommandService commands, ILogger<DashboardRestarts> logger) : BackgroundService
 {
     private static readonly TimeSpan ShortestPause = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan LongestPause = TimeSpan.FromMinutes(1);
@@ -52,8 +52,7 @@ internal sealed class DashboardRestarts(ResourceNotificationService notification
     {
         try
         {
-            var start = dashboard.Annotations.OfType<ResourceCommandAnnotation>().First(command => command.Name == KnownResourceCommands.StartCommand);
-            await start.ExecuteCommand(new() { ServiceProvider = services, ResourceName = dashboard.Name, CancellationToken = cancellation, Logger = logger });
+            await commands.ExecuteCommandAsync(dashboard, KnownResourceCommands.StartCommand, cancellation);
         }
         catch (Exception fault) when (fault is not OperationCanceledException)
         {

@@ -51,6 +51,10 @@ public sealed class TestingBuilderTests
             Assert.Equal([system.Name], answer.Headers.GetValues("X-Served-By"));
         }
 
+        // A command of one changes nothing in the other.
+        await first.CommandAsync("gateway", "balance-random");
+        Assert.Equal((true, false), (await PolicyAsync(first) == "Random", await PolicyAsync(second) == "Random"));
+
         // What is sold in one is on sale in the other, where a session of the first is nobody's.
         var session = await first.PostAsync("/api/sessions", new { email = "fan1@dugout.test", password = "take-me-out-2027" });
         var token = session.GetProperty("accessToken").GetString()!;
@@ -70,6 +74,8 @@ public sealed class TestingBuilderTests
         Assert.Equal(1_000, await RemainingAsync(second));
         await second.StopAsync();
         second.AssertGone();
+
+        static async Task<string?> PolicyAsync(TestedSystem system) => (await system.GetAsync("/_gateway/policy")).GetProperty("policy").GetString();
 
         static async Task<int> RemainingAsync(TestedSystem system) =>
             (await system.GetAsync("/api/games/3/grades")).GetProperty("items")[0].GetProperty("remaining").GetInt32();
@@ -130,6 +136,13 @@ public sealed class TestingBuilderTests
         {
             Assert.All(Processes, process => Assert.False(Directory.Exists($"/proc/{process}")));
             Assert.False(RunFolder.IsInUse(_folder.Path));
+        }
+
+        public async Task CommandAsync(string resource, string command)
+        {
+            var target = _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(one => one.Name == resource);
+            var result = await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(target, command, Stop);
+            Assert.True(result.Success, result.Message);
         }
 
         public Task<JsonElement> GetAsync(string path) => Http.GetFromJsonAsync<JsonElement>(new Uri(path, UriKind.Relative), Stop);

@@ -93,13 +93,8 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
 
     private async Task RunAsync(IResource resource, string command)
     {
-        var result = await resource.Annotations.OfType<ResourceCommandAnnotation>().First(one => one.Name == command).ExecuteCommand(new()
-        {
-            ServiceProvider = context.ServiceProvider,
-            ResourceName = resource.Name,
-            CancellationToken = context.CancellationToken,
-            Logger = context.Logger,
-        }).WaitAsync(context.CancellationToken);
+        var result = await context.ServiceProvider.GetRequiredService<ResourceCommandService>()
+            .ExecuteCommandAsync(resource, command, context.CancellationToken).WaitAsync(context.CancellationToken);
         if (!result.Success)
             throw new InvalidOperationException($"{resource.Name} could not be told to {command}: {result.Message}");
     }

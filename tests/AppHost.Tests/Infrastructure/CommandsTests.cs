@@ -10,7 +10,6 @@ using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 using MySqlConnector;
 using Xunit;
 
@@ -140,9 +139,8 @@ public sealed class CommandsTests
     }
 
     private static Task<ExecuteCommandResult> RunAsync(RunningServers servers, string resource, string command) =>
-        servers.App.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(one => one.Name == resource)
-            .Annotations.OfType<ResourceCommandAnnotation>().Single(one => one.Name == command)
-            .ExecuteCommand(new() { ServiceProvider = servers.App.Services, ResourceName = resource, CancellationToken = Stop, Logger = NullLogger.Instance });
+        servers.App.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(
+            servers.App.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(one => one.Name == resource), command, Stop);
 
     private static async Task<Dictionary<string, int>> ProcessesAsync(RunningServers servers, string[] resources)
     {

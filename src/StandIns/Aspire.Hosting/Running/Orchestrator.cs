@@ -60,7 +60,7 @@ internal sealed class Orchestrator(
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         await _stopping.CancelAsync();
-        if (_runs.Count > 0)
+        if (!_runs.IsEmpty)
             await Task.WhenAll(model.Resources.Select(StopInOrder));
     }
 

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure;
+using Dugout.Infrastructure.Commands;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
@@ -20,6 +21,8 @@ public sealed class RestartsTests : IAsyncDisposable
     private DistributedApplication? _app;
 
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
+
+    private IResource Victim => _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(resource => resource.Name == "victim");
 
     private string Starts => Path.Combine(_folder.Path, "starts");
 
@@ -83,13 +86,39 @@ public sealed class RestartsTests : IAsyncDisposable
     public async Task What_somebody_stopped_stays_stopped()
     {
         await using var restarts = await StartAsync("exec sleep 1000", Quick);
-        var victim = _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single();
 
-        await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(victim, KnownResourceCommands.StopCommand, Stop);
+        await _app!.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(Victim, KnownResourceCommands.StopCommand, Stop);
         await _app.ResourceNotifications.WaitForResourceAsync("victim", change => change.Snapshot.ExitCode is not null, Stop);
         await Task.Delay(20 * Moment, Stop);
 
         Assert.Equal(1, Count());
+        Assert.Empty(_said);
+    }
+
+    [Fact]
+    public async Task What_is_killed_while_it_is_frozen_is_started_again()
+    {
+        await using var restarts = await StartAsync("exec sleep 1000", Quick);
+        await _app!.ResourceNotifications.PublishUpdateAsync(Victim, snapshot => snapshot with { State = ProcessCommands.Frozen });
+        var frozen = await BecomesAsync(ProcessCommands.Frozen);
+
+        Signals.Send((int)frozen.Snapshot.Properties.Single(property => property.Name == "executable.pid").Value!, Signals.Kill);
+
+        await UntilAsync(() => Count() == 2);
+    }
+
+    [Fact]
+    public async Task What_others_wait_for_the_end_of_is_done_however_often_it_is_run()
+    {
+        await using var restarts = await StartAsync("sleep 0.2", Quick, isAwaited: true);
+        await BecomesAsync(KnownResourceStates.Finished);
+
+        await _app!.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(Victim, KnownResourceCommands.StartCommand, Stop);
+        await UntilAsync(() => Count() == 2);
+        await BecomesAsync(KnownResourceStates.Finished);
+        await Task.Delay(20 * Moment, Stop);
+
+        Assert.Equal(2, Count());
         Assert.Empty(_said);
     }
 
@@ -109,13 +138,15 @@ public sealed class RestartsTests : IAsyncDisposable
         Assert.Equal([0.5, 1, 2, 4, 8, 16, 30, 30], Enumerable.Range(1, 8).Select(n => RestartRules.Usual.PauseAfter(n).TotalSeconds));
 
     /// <summary>Starts a program that notes each of its starts in a file.</summary>
-    private async Task<Restarts> StartAsync(string script, RestartRules rules, bool byHand = false)
+    private async Task<Restarts> StartAsync(string script, RestartRules rules, bool byHand = false, bool isAwaited = false)
     {
         var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
         builder.Services.AddLogging(logging => logging.ClearProviders());
         var victim = builder.AddExecutable("victim", "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
         if (byHand)
             victim.WithExplicitStart();
+        if (isAwaited)
+            builder.AddExecutable("after", "sleep", "/", "1000").WaitForCompletion(victim);
         _app = builder.Build();
         await _app.StartAsync(Stop);
         if (byHand)

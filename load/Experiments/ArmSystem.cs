@@ -38,13 +38,13 @@ internal sealed class ArmSystem : IAsyncDisposable
         var folder = await lab.NewRunAsync(arm.Data, async empty =>
         {
             // The folder outlives this one, and is what is kept.
-            var first = await StartInAsync(arm.AsPrepared(), empty, cancel).ConfigureAwait(false);
+            var first = await StartOnAsync(arm.AsPrepared(), empty, cancel).ConfigureAwait(false);
             await first.StopAsync().ConfigureAwait(false);
         }, cancel).ConfigureAwait(false);
         ArmSystem system;
         try
         {
-            system = await StartInAsync(arm, folder, cancel).ConfigureAwait(false);
+            system = await StartOnAsync(arm, folder, cancel).ConfigureAwait(false);
         }
         catch
         {
@@ -137,7 +137,9 @@ internal sealed class ArmSystem : IAsyncDisposable
         await _builder.DisposeAsync().ConfigureAwait(false);
     }
 
-    private static async Task<ArmSystem> StartInAsync(Arm arm, string folder, CancellationToken cancel)
+    /// <summary>The same on the data of a run folder, which goes when the system does.</summary>
+    /// <exception cref="NoSystemException">It did not start; the AppHost has said why.</exception>
+    public static async Task<ArmSystem> StartOnAsync(Arm arm, string folder, CancellationToken cancel)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         patience.CancelAfter(Patience);

@@ -32,6 +32,15 @@ internal sealed class LabFolder(string home)
         return copy.ExitCode == 0 ? folder : throw new NoSystemException($"no system can be started: {prepared} could not be copied to {folder}");
     }
 
+    /// <summary>An empty folder, its owner's alone; whoever asked for it removes it. One that was left behind goes with the next.</summary>
+    /// <param name="purpose">What its name says, without a hyphen.</param>
+    public string NewEmpty(string purpose)
+    {
+        var folder = NewName(purpose);
+        Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        return folder;
+    }
+
     /// <summary>
     /// By its name, and by the year, since seasons begin with it and data that were seeded for the last one have nothing on sale; and by what is seeded: schema and
     /// seed of the sources.

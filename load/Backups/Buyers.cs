@@ -1,0 +1,72 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using Dugout.Load.Scenarios;
+using Dugout.Load.Shop;
+
+namespace Dugout.Load.Backups;
+
+/// <summary>A sale that a fan was told of.</summary>
+/// <param name="Reservation">Its id.</param>
+/// <param name="Asked">When it was asked for, by <see cref="Stopwatch.GetTimestamp"/>.</param>
+/// <param name="Told">When the answer had come.</param>
+internal sealed record ToldSale(long Reservation, long Asked, long Told);
+
+/// <summary>A few fans who buy one seat after another while something else goes on, each seats that no other wants, and keep what they were told.</summary>
+internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposable
+{
+    private const int Count = 4;
+    private const int Games = 50;
+
+    /// <summary>As many seats as an account may have of a grade.</summary>
+    private const int Rounds = 4;
+
+    private readonly ShopClient _shop = new(system.Gateway);
+    private readonly Fans _fans = new(Count);
+    private readonly ConcurrentQueue<ToldSale> _sales = new();
+    private IReadOnlyList<(long Game, long Grade)> _stages = [];
+
+    /// <summary>Every sale they were told of so far.</summary>
+    public IReadOnlyList<ToldSale> Sales => [.. _sales];
+
+    /// <summary>One of them.</summary>
+    public Fan One => _fans.Scout;
+
+    /// <summary>Signs them in and looks what is on sale.</summary>
+    /// <exception cref="NoSystemException">Nothing is on sale.</exception>
+    public async Task GetReadyAsync(CancellationToken cancel)
+    {
+        await _fans.SignInFirstAsync(_shop, Count, time, cancel).ConfigureAwait(false);
+        var season = await Season.FindAsync(_shop, One.Token, time).ConfigureAwait(false);
+        var page = Season.Needed(await _shop.GamesAsync(One.Token, season.Months[0], listed => Sound.Games(listed, season.Months[0])).ConfigureAwait(false));
+        List<(long, long)> stages = [];
+        foreach (var game in page.Items.Where(game => game.OnSale(time.GetUtcNow())).Take(Games))
+            stages.Add((game.Id, Season.Needed(await _shop.GradesAsync(One.Token, game.Id, Sound.Grades).ConfigureAwait(false)).Items[0].GradeId));
+        _stages = stages;
+    }
+
+    /// <summary>Buys until it is told to stop, or until everybody has as much as they may.</summary>
+    public Task BuyAsync(CancellationToken enough) => Task.WhenAll(_fans.SignedIn.Select((fan, number) => BuyAsync(fan, number, enough)));
+
+    /// <summary>What a fan is told of their own reservations: whether this token counts, and whether it is a shop that knows them.</summary>
+    public Task<Answer<Page<Reservation>>> MineAsync(string token) => _shop.MyReservationsAsync(token, _ => null);
+
+    /// <summary>Closes their connections.</summary>
+    public void Dispose() => _shop.Dispose();
+
+    private async Task BuyAsync(Fan fan, int number, CancellationToken enough)
+    {
+        for (var round = 0; round < Rounds; round++)
+        {
+            foreach (var (game, grade) in _stages)
+            {
+                if (enough.IsCancellationRequested) return;
+                Seat[] seat = [new Seat(grade, 1 + number + (round * Count))];
+                var held = await _shop.HoldAsync(fan.Token, game, seat, _ => null).ConfigureAwait(false);
+                if (held.Body is not { } hold) continue;
+                var asked = Stopwatch.GetTimestamp();
+                var answer = await _shop.ReserveAsync(fan.Token, game, hold.HoldId, Guid.NewGuid().ToString("N"), sold => Sound.Reservation(sold, hold)).ConfigureAwait(false);
+                if (answer.Body is { } bought) _sales.Enqueue(new ToldSale(bought.ReservationId, asked, Stopwatch.GetTimestamp()));
+            }
+        }
+    }
+}

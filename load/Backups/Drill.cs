@@ -1,0 +1,146 @@
+using System.Diagnostics;
+using System.Globalization;
+using Dugout.Load.Checks;
+using Dugout.Load.Experiments;
+
+namespace Dugout.Load.Backups;
+
+/// <summary>
+/// Backup and restore, rehearsed: a system is written to while a backup is taken of it, is lost with everything it kept, and is had again from the
+/// backup alone. Then its rows are counted and compared, the rules of the sale are asked, and every sale is looked for that fans had been told of by then.
+/// </summary>
+internal sealed class Drill(Surroundings around, LabFolder lab)
+{
+    /// <summary>The verb.</summary>
+    public const string Name = "drill";
+
+    /// <summary>Sales before the backup, and after it, without which nothing is shown.</summary>
+    private const int Enough = 20;
+
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+    private static readonly Arm Arm = new("drill", "--read-replicas", "1");
+
+    private readonly List<string> _wrong = [];
+
+    /// <summary>Runs it and answers the exit code.</summary>
+    /// <exception cref="NoSystemException">A system did not start.</exception>
+    /// <exception cref="BrokenOffException">It was broken off.</exception>
+    public async Task<int> RunAsync(CancellationToken cancel)
+    {
+        var (backup, runFolder) = (lab.NewEmpty("backup"), lab.NewEmpty("run"));
+        try
+        {
+            return await RunAsync(backup, runFolder, cancel).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancel.IsCancellationRequested)
+        {
+            throw new BrokenOffException("broken off, so nothing is shown; the systems are stopped");
+        }
+        finally
+        {
+            Directory.Delete(backup, recursive: true);
+            if (Directory.Exists(runFolder)) Directory.Delete(runFolder, recursive: true);
+        }
+    }
+
+    private async Task<int> RunAsync(string backup, string runFolder, CancellationToken cancel)
+    {
+        await SayAsync("1. Dump: a system is started, and fans buy seats of it without a pause.").ConfigureAwait(false);
+        var (dump, sales, token) = await DumpAsync(backup, cancel).ConfigureAwait(false);
+        var (before, after) = (sales.Where(sale => sale.Told < dump.Asked).ToList(), sales.Where(sale => sale.Asked > dump.Stood).ToList());
+        await SayAsync(string.Create(CultureInfo.InvariantCulture,
+            $"   {dump.Manifest.Tables.Sum(table => table.Rows)} rows of {dump.Manifest.Tables.Count} tables at {dump.Manifest.Position ?? "a place the engine doesn't tell"}, {new FileInfo(Path.Combine(backup, Dump.File)).Length / 1e6:0.0} MB; {before.Count} sales were told before, {after.Count} begun afterwards.")).ConfigureAwait(false);
+
+        await SayAsync("2. Lose: the system is stopped, and its folder is gone with all data, logs, keys and passwords.").ConfigureAwait(false);
+        await SayAsync("3. Restore: new servers, a new primary and a new replica, are given the dump.").ConfigureAwait(false);
+        var begun = Stopwatch.GetTimestamp();
+        Note("rows and hash of every table are those of the dump, on the primary and on the replica", await Backup.PutBackAsync(backup, runFolder, cancel).ConfigureAwait(false));
+        await SayAsync(string.Create(CultureInfo.InvariantCulture, $"   put back and compared in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s")).ConfigureAwait(false);
+
+        await SayAsync("4. Balance: the whole system is started on it.").ConfigureAwait(false);
+        await BalanceAsync(runFolder, before, after, token, cancel).ConfigureAwait(false);
+
+        var code = _wrong.Count > 0 ? ExitCode.CheckFailed : before.Count < Enough || after.Count < Enough ? ExitCode.Undecided : ExitCode.Good;
+        await SayAsync($"\nresult: {InWords(code)}").ConfigureAwait(false);
+        return code;
+    }
+
+    private async Task<(TakenDump Dump, IReadOnlyList<ToldSale> Sales, string Token)> DumpAsync(string backup, CancellationToken cancel)
+    {
+        await using var system = await ArmSystem.StartAsync(Arm, lab, cancel).ConfigureAwait(false);
+        using var buyers = new Buyers(system.Running, around.Time);
+        await buyers.GetReadyAsync(cancel).ConfigureAwait(false);
+        using var enough = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        var buying = buyers.BuyAsync(enough.Token);
+        try
+        {
+            await UntilAsync(() => buyers.Sales.Count >= Enough, buying, cancel).ConfigureAwait(false);
+            var dump = await Backup.TakeAsync(system.Running, backup, cancel).ConfigureAwait(false);
+            await UntilAsync(() => buyers.Sales.Count(sale => sale.Asked > dump.Stood) >= Enough, buying, cancel).ConfigureAwait(false);
+            return (dump, await EndAsync().ConfigureAwait(false), buyers.One.Token);
+        }
+        finally
+        {
+            await EndAsync().ConfigureAwait(false);
+        }
+
+        async Task<IReadOnlyList<ToldSale>> EndAsync()
+        {
+            await enough.CancelAsync().ConfigureAwait(false);
+            await buying.ConfigureAwait(false);
+            return buyers.Sales;
+        }
+    }
+
+    private async Task BalanceAsync(string runFolder, IReadOnlyList<ToldSale> before, IReadOnlyList<ToldSale> after, string token, CancellationToken cancel)
+    {
+        await using var system = await ArmSystem.StartOnAsync(Arm, runFolder, cancel).ConfigureAwait(false);
+        var records = around.OpenRecords(system.Running.Primary);
+        foreach (var rule in Rule.All)
+        {
+            var breaches = await records.BreachesAsync(rule).ConfigureAwait(false);
+            if (breaches.Count > 0) Note(rule.Sentence, breaches);
+        }
+
+        await SayAsync($"   {Rule.All.Count} rules of the sale asked").ConfigureAwait(false);
+        var kept = (await records.ReservationsAsync(DateTime.UtcNow.AddYears(1), [.. before.Concat(after).Select(sale => sale.Reservation)]).ConfigureAwait(false)).Select(row => row.Id).ToHashSet();
+        Note("every sale that a fan was told of before the dump is there", [.. before.Where(sale => !kept.Contains(sale.Reservation)).Select(Words)]);
+        Note("no sale that was begun after the dump's moment is there", [.. after.Where(sale => kept.Contains(sale.Reservation)).Select(Words)]);
+
+        using var buyers = new Buyers(system.Running, around.Time);
+        var mine = await buyers.MineAsync(token).ConfigureAwait(false);
+        Note("a fan who was signed in before still is, and sees what they bought", mine.Body is { Items.Length: > 0 } ? [] : [$"{mine.Status} {mine.Detail}".TrimEnd()]);
+
+        await buyers.GetReadyAsync(cancel).ConfigureAwait(false);
+        using var enough = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        var buying = buyers.BuyAsync(enough.Token);
+        await UntilAsync(() => buyers.Sales.Count > 0, buying, cancel).ConfigureAwait(false);
+        await enough.CancelAsync().ConfigureAwait(false);
+        await buying.ConfigureAwait(false);
+        Note("it sells again", buyers.Sales.Count > 0 ? [] : ["nobody could buy anything"]);
+        await SayAsync(_wrong.Count == 0 ? "   all of it holds" : string.Join('\n', _wrong)).ConfigureAwait(false);
+    }
+
+    /// <summary>Waits, but no longer than a while, and not for fans who have gone home.</summary>
+    private static async Task UntilAsync(Func<bool> isSo, Task buying, CancellationToken cancel)
+    {
+        var since = Stopwatch.GetTimestamp();
+        while (!isSo() && !buying.IsCompleted && Stopwatch.GetElapsedTime(since) < Patience) await Task.Delay(TimeSpan.FromMilliseconds(20), cancel).ConfigureAwait(false);
+    }
+
+    private void Note(string sentence, IReadOnlyList<string> differences)
+    {
+        if (differences.Count > 0) _wrong.Add(string.Join('\n', differences.Prepend($"   FAILS  {sentence}").Select((line, place) => place == 0 ? line : $"            {line}")));
+    }
+
+    private static string Words(ToldSale sale) => string.Create(CultureInfo.InvariantCulture, $"reservation {sale.Reservation}");
+
+    private static string InWords(int code) => code switch
+    {
+        ExitCode.CheckFailed => "what came back is NOT what was there",
+        ExitCode.Undecided => "too few sales before or after the dump to show anything; what came back is what was there",
+        _ => "all is back, to the row",
+    };
+
+    private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
+}

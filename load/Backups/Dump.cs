@@ -1,0 +1,169 @@
+using System.Diagnostics;
+using System.Text;
+using System.Text.Json;
+using MySqlConnector;
+
+namespace Dugout.Load.Backups;
+
+/// <summary>What a dump says of itself, in a file beside it that is written last: a dump without one isn't whole.</summary>
+/// <param name="TakenAt">When its snapshot was taken, UTC, by this machine's clock.</param>
+/// <param name="Position">The place in the primary's history that it shows, as a GTID; null where the engine doesn't tell.</param>
+/// <param name="Tables">What the tables held there.</param>
+internal sealed record DumpManifest(DateTime TakenAt, string? Position, IReadOnlyList<TableTally> Tables)
+{
+    private const string File = "dump.json";
+
+    /// <summary>Reads it.</summary>
+    /// <param name="folder">The backup's folder.</param>
+    /// <exception cref="UsageException">There is no whole dump.</exception>
+    public static DumpManifest Read(string folder)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize<DumpManifest>(System.IO.File.ReadAllText(Path.Combine(folder, File)), JsonSerializerOptions.Web) ?? throw new JsonException();
+        }
+        catch (Exception missing) when (missing is IOException or UnauthorizedAccessException or JsonException)
+        {
+            throw new UsageException($"{folder} holds no whole dump ({missing.GetType().Name})");
+        }
+    }
+
+    /// <summary>Writes it.</summary>
+    public async Task WriteAsync(string folder, CancellationToken cancel)
+    {
+        using var writer = Private.Create(Path.Combine(folder, File));
+        await writer.WriteLineAsync(JsonSerializer.Serialize(this, JsonSerializerOptions.Web).AsMemory(), cancel).ConfigureAwait(false);
+    }
+}
+
+/// <summary>A dump that was taken.</summary>
+/// <param name="Manifest">What it holds.</param>
+/// <param name="Asked">When its snapshot was asked for, by <see cref="Stopwatch.GetTimestamp"/>: what was committed by then is in it.</param>
+/// <param name="Stood">When the snapshot stood: what was begun after that isn't in it.</param>
+internal sealed record TakenDump(DumpManifest Manifest, long Asked, long Stood);
+
+/// <summary>
+/// Writes a schema to a file of SQL as it was at one moment, whatever is written to it meanwhile: one transaction that reads a snapshot and
+/// locks nothing. Any client of the engine can restore the file. It wants no more than the right to read.
+/// </summary>
+/// <param name="connectionString">The primary, or a replica.</param>
+internal sealed class Dump(string connectionString)
+{
+    /// <summary>The file, in the backup's folder.</summary>
+    public const string File = "dump.sql";
+
+    private const int RowsAtOnce = 1_000;
+
+    /// <summary>In characters. A statement is far below what a server takes at once (64 MB), and a row of ours below this.</summary>
+    private const int StatementLength = 1 << 20;
+
+    /// <summary>Zeros in columns that count up are zeros; whatever the server is set to otherwise.</summary>
+    private const string Mode = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO";
+
+    /// <summary>Takes it.</summary>
+    /// <param name="folder">An empty folder, its owner's alone: a dump holds everything that the database knows of people.</param>
+    /// <param name="cancel">Gives up; what is written by then isn't whole.</param>
+    /// <exception cref="NotSupportedException">The schema has something that can't be kept.</exception>
+    public async Task<TakenDump> WriteAsync(string folder, CancellationToken cancel)
+    {
+        using var connection = new MySqlConnection($"{connectionString};Pooling=false");
+        await connection.OpenAsync(cancel).ConfigureAwait(false);
+        await RunAsync(connection, "SET SESSION time_zone = '+00:00'", cancel).ConfigureAwait(false);
+        await RunAsync(connection, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ", cancel).ConfigureAwait(false);
+
+        var asked = Stopwatch.GetTimestamp();
+        await RunAsync(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY", cancel).ConfigureAwait(false);
+        var stood = Stopwatch.GetTimestamp();
+        var takenAt = DateTime.UtcNow;
+        var position = await PositionAsync(connection, cancel).ConfigureAwait(false);
+
+        List<TableTally> tallies = [];
+        using (var file = Private.Create(Path.Combine(folder, File)))
+        {
+            await file.WriteAsync(
+                $"""
+                -- Dugout at {takenAt:u}, position {position ?? "unknown"}. Into an empty schema, one statement a line.
+                SET NAMES utf8mb4;
+                SET SESSION time_zone = '+00:00';
+                SET SESSION sql_mode = '{Mode}';
+                SET SESSION foreign_key_checks = 0;
+
+                """.AsMemory(), cancel).ConfigureAwait(false);
+            foreach (var table in await TableShape.AllAsync(connection, cancel).ConfigureAwait(false))
+            {
+                var create = (await TableShape.ReadAsync(connection, $"SHOW CREATE TABLE `{table.Name}`", cancel).ConfigureAwait(false))[0][1];
+                await file.WriteLineAsync($"{create.ReplaceLineEndings(" ")};".AsMemory(), cancel).ConfigureAwait(false);
+                await WriteRowsAsync(connection, table, file, cancel).ConfigureAwait(false);
+                tallies.Add(await TableTally.OfAsync(connection, table, cancel).ConfigureAwait(false));
+            }
+        }
+
+        await RunAsync(connection, "COMMIT", cancel).ConfigureAwait(false);
+        var manifest = new DumpManifest(takenAt, position, tallies);
+        await manifest.WriteAsync(folder, cancel).ConfigureAwait(false);
+        return new TakenDump(manifest, asked, stood);
+    }
+
+    /// <summary>Runs a statement.</summary>
+    public static async Task RunAsync(MySqlConnection connection, string sql, CancellationToken cancel)
+    {
+        using var command = new MySqlCommand(sql, connection);
+        await command.ExecuteNonQueryAsync(cancel).ConfigureAwait(false);
+    }
+
+    /// <summary>MariaDB says which place in its log a snapshot shows; other engines don't.</summary>
+    private static async Task<string?> PositionAsync(MySqlConnection connection, CancellationToken cancel)
+    {
+        var log = (await TableShape.ReadAsync(connection, "SHOW STATUS LIKE 'binlog_snapshot_%'", cancel).ConfigureAwait(false))
+            .ToDictionary(row => row[0], row => row[1], StringComparer.OrdinalIgnoreCase);
+        return log.TryGetValue("Binlog_snapshot_file", out var file) && log.TryGetValue("Binlog_snapshot_position", out var place) && file.Length > 0
+            ? (await TableShape.ReadAsync(connection, $"SELECT BINLOG_GTID_POS('{file}', {place})", cancel).ConfigureAwait(false))[0][0]
+            : null;
+    }
+
+    /// <summary>Some rows at a time, each of these reads within the time a command has.</summary>
+    private static async Task WriteRowsAsync(MySqlConnection connection, TableShape table, TextWriter file, CancellationToken cancel)
+    {
+        string[]? last = null;
+        int read;
+        do
+        {
+            read = 0;
+            var statement = new StringBuilder();
+            using var command = new MySqlCommand(table.Select(last, RowsAtOnce), connection);
+            using var reader = await command.ExecuteReaderAsync(cancel).ConfigureAwait(false);
+            while (await reader.ReadAsync(cancel).ConfigureAwait(false))
+            {
+                last = new string[table.Columns.Count];
+                for (var i = 0; i < last.Length; i++) last[i] = table.Columns[i].Literal(reader.IsDBNull(i) ? null : reader.GetString(i));
+                statement.Append(statement.Length == 0 ? table.Insert : ",").Append('(').AppendJoin(',', last).Append(')');
+                read++;
+                if (statement.Length < StatementLength) continue;
+                await EndAsync(statement).ConfigureAwait(false);
+            }
+
+            await EndAsync(statement).ConfigureAwait(false);
+        }
+        while (read == RowsAtOnce);
+
+        async Task EndAsync(StringBuilder statement)
+        {
+            if (statement.Length == 0) return;
+            await file.WriteLineAsync(statement.Append(';'), cancel).ConfigureAwait(false);
+            statement.Clear();
+        }
+    }
+}
+
+/// <summary>Files that nobody but their owner reads.</summary>
+internal static class Private
+{
+    /// <summary>A new one, of UTF-8.</summary>
+    /// <exception cref="IOException">It is there already, or can't be written.</exception>
+    public static StreamWriter Create(string path) => new(path, new FileStreamOptions
+    {
+        Mode = FileMode.CreateNew,
+        Access = FileAccess.Write,
+        UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
+    });
+}

@@ -1,0 +1,31 @@
+using MySqlConnector;
+
+namespace Dugout.Load.Backups;
+
+/// <summary>Runs a dump's statements on an empty schema. Replicas get them as they get everything.</summary>
+/// <param name="connectionString">The primary, by an account that may make tables.</param>
+internal sealed class Restore(string connectionString)
+{
+    private const string Remark = "--";
+
+    /// <summary>Runs them.</summary>
+    /// <param name="folder">The backup's folder.</param>
+    /// <param name="cancel">Gives up; the schema is then of no use.</param>
+    /// <exception cref="UsageException">There is no whole dump, or the schema isn't empty: nothing was changed.</exception>
+    public async Task<DumpManifest> RunAsync(string folder, CancellationToken cancel)
+    {
+        var manifest = DumpManifest.Read(folder);
+        using var connection = new MySqlConnection($"{connectionString};Pooling=false");
+        await connection.OpenAsync(cancel).ConfigureAwait(false);
+        var there = await TableShape.ReadAsync(connection, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()", cancel).ConfigureAwait(false);
+        if (there.Count > 0) throw new UsageException($"the schema is not empty: it has {there[0][0]}");
+
+        using var file = new StreamReader(Path.Combine(folder, Dump.File));
+        while (await file.ReadLineAsync(cancel).ConfigureAwait(false) is { } line)
+        {
+            if (line.Length > 0 && !line.StartsWith(Remark, StringComparison.Ordinal)) await Dump.RunAsync(connection, line.TrimEnd(';'), cancel).ConfigureAwait(false);
+        }
+
+        return manifest;
+    }
+}

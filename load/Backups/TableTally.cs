@@ -1,0 +1,50 @@
+using System.Globalization;
+using MySqlConnector;
+
+namespace Dugout.Load.Backups;
+
+/// <summary>What a table holds, in two numbers that the server makes of all its rows.</summary>
+/// <param name="Table">Its name.</param>
+/// <param name="Rows">How many rows it has.</param>
+/// <param name="Hash">The exclusive or, over all rows, of 64 bits of each row's MD5: the same for the same rows, and by chance for others once in 2^64.</param>
+internal sealed record TableTally(string Table, long Rows, string Hash)
+{
+    /// <summary>It reads every row, which takes longer than other statements.</summary>
+    private const int Seconds = 600;
+
+    /// <summary>Of one table.</summary>
+    public static async Task<TableTally> OfAsync(MySqlConnection connection, TableShape table, CancellationToken cancel)
+    {
+        using var command = new MySqlCommand(table.Tally, connection) { CommandTimeout = Seconds };
+        using var reader = await command.ExecuteReaderAsync(cancel).ConfigureAwait(false);
+        return await reader.ReadAsync(cancel).ConfigureAwait(false)
+            ? new TableTally(table.Name, Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1))
+            : throw new InvalidOperationException($"the count of {table.Name} has no row");
+    }
+
+    /// <summary>Of every table of a schema, as it is now.</summary>
+    public static async Task<IReadOnlyList<TableTally>> AllAsync(string connectionString, CancellationToken cancel)
+    {
+        using var connection = new MySqlConnection($"{connectionString};Pooling=false");
+        await connection.OpenAsync(cancel).ConfigureAwait(false);
+        await Dump.RunAsync(connection, "SET SESSION time_zone = '+00:00'", cancel).ConfigureAwait(false);
+        List<TableTally> tallies = [];
+        foreach (var table in await TableShape.AllAsync(connection, cancel).ConfigureAwait(false)) tallies.Add(await OfAsync(connection, table, cancel).ConfigureAwait(false));
+        return tallies;
+    }
+
+    /// <summary>Where two counts of a schema differ, a line each; none where they don't.</summary>
+    public static IReadOnlyList<string> Differences(IReadOnlyList<TableTally> expected, IReadOnlyList<TableTally> found)
+    {
+        var now = found.ToDictionary(tally => tally.Table);
+        List<string> differences = [.. found.ExceptBy(expected.Select(tally => tally.Table), tally => tally.Table).Select(more => $"{more.Table} was not there")];
+        foreach (var before in expected)
+        {
+            if (!now.TryGetValue(before.Table, out var tally)) differences.Add($"{before.Table} is gone");
+            else if (tally.Rows != before.Rows) differences.Add(string.Create(CultureInfo.InvariantCulture, $"{before.Table} has {tally.Rows} rows, had {before.Rows}"));
+            else if (tally.Hash != before.Hash) differences.Add(string.Create(CultureInfo.InvariantCulture, $"{before.Table} has as many rows as before, {tally.Rows}, but not the same"));
+        }
+
+        return differences;
+    }
+}

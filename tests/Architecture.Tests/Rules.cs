@@ -8,6 +8,9 @@ internal static partial class Rules
 {
     private const string Features = "src/Features";
 
+    /// <summary>Its keys are of tables that only the seed filled before it.</summary>
+    private static readonly string[] ExpandedBeforeAnybodyWrote = [$"{Features}/Catalog/Schema/002_games_made_by_operators.sql"];
+
     /// <summary>What all slices share knows none of them.</summary>
     public static IEnumerable<string> SharedKnowsNoSlice(Sources sources) =>
         from file in sources.Under($"{Features}/Shared")
@@ -101,6 +104,19 @@ internal static partial class Rules
         where !sources.Files["src/ServiceDefaults/Telemetry.cs"].Contains($"\"{meter}\"", StringComparison.Ordinal)
         select $"{file.Key}: nobody sends the meter {meter}";
 
+    /// <summary>A script that meets a running system only adds: what the build before it writes and reads stays right until that build is gone.</summary>
+    public static IEnumerable<string> LaterScriptsOnlyExpand(Sources sources) =>
+        from script in sources.Under(Features, ".sql")
+        where LaterScript().IsMatch(script.Key) && !ExpandedBeforeAnybodyWrote.Contains(script.Key)
+        from change in Contraction().Matches(Remark().Replace(script.Value, ""))
+        select $"{script.Key}: {change.Value.ReplaceLineEndings(" ")}";
+
+    /// <summary>Statements name the columns they mean, so one that is added later changes none of them.</summary>
+    public static IEnumerable<string> StatementsNameTheirColumns(Sources sources) =>
+        from file in Product(sources)
+        from statement in AllColumns().Matches(file.Value)
+        select $"{file.Key}: {statement.Value}";
+
     /// <summary>What ships refers to no test and no load package.</summary>
     public static IEnumerable<string> WhatShipsHoldsNoTests(Sources sources) =>
         sources.Under("src", ".csproj").SelectMany(project => Forbidden(sources, project.Key, "xunit", "FsCheck", "Mvc.Testing", "Playwright", "BenchmarkDotNet", "NBomber", "tests/", "load/"));
@@ -168,6 +184,20 @@ internal static partial class Rules
 
     [GeneratedRegex(@"(\bMeter \w+ = new|\bnew Meter|\bmeters\.Create)\(""(?<name>[^""]+)""")]
     private static partial Regex OwnMeter();
+
+    [GeneratedRegex(@"/Schema/(?!001_)\d{3}_")]
+    private static partial Regex LaterScript();
+
+    [GeneratedRegex(@"--[^\n]*")]
+    private static partial Regex Remark();
+
+    [GeneratedRegex(
+        @"\b(DROP|RENAME|CHANGE|TRUNCATE|DELETE)\b|\bADD\s+(UNIQUE|CONSTRAINT|CHECK|FOREIGN|PRIMARY)\b|\bMODIFY\b[^,;]*\bNOT NULL\b|\bADD\s+COLUMN\b(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT NULL\b",
+        RegexOptions.IgnoreCase)]
+    private static partial Regex Contraction();
+
+    [GeneratedRegex(@"\bSELECT (\w+\.)?\*|\bINSERT (IGNORE )?INTO \w+\s+(VALUES|SELECT)\b")]
+    private static partial Regex AllColumns();
 
     [GeneratedRegex(@"BeginTransaction(Async)?\((?<arguments>[^)]*)\)|START TRANSACTION|\bBEGIN;")]
     private static partial Regex BeginTransaction();

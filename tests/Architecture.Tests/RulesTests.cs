@@ -37,6 +37,12 @@ public sealed class RulesTests
             Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.AskPrimaryAsync(question, cancellation); \"UPDATE seats SET held = 1\""),
         ["Every meter is sent"] = new(
             Rules.EveryMeterIsSent, "src/Features/Seats/Planted.cs", "private readonly Meter _meter = new(\"Dugout.Seats\");"),
+        ["Later scripts only expand"] = new(
+            Rules.LaterScriptsOnlyExpand, "src/Features/Seats/Schema/099_planted.sql", "-- Adds.\nALTER TABLE seat_claims\n    ADD COLUMN planted INT NOT NULL;\n"),
+        ["Later scripts drop nothing"] = new(
+            Rules.LaterScriptsOnlyExpand, "src/Features/Seats/Schema/099_planted.sql", "ALTER TABLE seat_claims DROP COLUMN number;\n"),
+        ["Statements name their columns"] = new(
+            Rules.StatementsNameTheirColumns, "src/Features/Seats/Planted.cs", "\"SELECT * FROM seat_claims\""),
         ["What ships holds no tests"] = new(
             Rules.WhatShipsHoldsNoTests, "src/Api/Api.csproj", Project("""<PackageReference Include="xunit.v3" />""")),
         ["Stand-ins stand alone"] = new(

@@ -83,6 +83,23 @@ public sealed class DatabaseTests(TestServers servers) : IAsyncLifetime
         await Assert.ThrowsAsync<MySqlException>(ApplyAsync);
     }
 
+    /// <summary>While a running system is upgraded, the old build meets tables that have more than it knows, and scripts it has never heard of.</summary>
+    [Fact]
+    public async Task A_build_works_on_tables_that_a_newer_one_has_expanded()
+    {
+        await ApplyAsync();
+        foreach (var table in await TablesAsync())
+            await _connection.ExecuteAsync(
+                $"ALTER TABLE {table} ADD COLUMN added_later INT NULL, ADD COLUMN with_a_default VARCHAR(10) NOT NULL DEFAULT 'default', ADD INDEX added_later (added_later)");
+        await _connection.ExecuteAsync("INSERT INTO schema_scripts (name, checksum, done, applied_at) VALUES ('Seats/Schema/999_later.sql', REPEAT('0', 64), 1, UTC_TIMESTAMP(6))");
+
+        await ApplyAsync();
+        await SeedAsync(accounts: 10);
+
+        Assert.Equal(11, await _connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM accounts"));
+        Assert.Equal(["default"], await _connection.QueryAsync<string>("SELECT DISTINCT with_a_default FROM games WHERE added_later IS NULL"));
+    }
+
     [Fact]
     public async Task A_second_start_changes_nothing_and_adds_only_what_is_asked_for_anew()
     {

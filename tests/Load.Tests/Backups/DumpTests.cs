@@ -84,7 +84,11 @@ public sealed class DumpTests(TestServers servers) : IClassFixture<TestServers>,
         using var enough = CancellationTokenSource.CreateLinkedTokenSource(Stop);
         var written = 0;
         var writing = WriteAsync();
-        while (Volatile.Read(ref written) < 20) await Task.Delay(1, Stop);
+        while (Volatile.Read(ref written) < 20)
+        {
+            Assert.False(writing.IsCompleted);
+            await Task.Delay(1, Stop);
+        }
 
         var before = Volatile.Read(ref written);
         var dump = await new Dump(Checks).WriteAsync(_folder.Path, Stop);

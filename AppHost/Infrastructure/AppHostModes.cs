@@ -19,3 +19,26 @@ public enum RestartMode
     /// <summary>They stay as they ended: for whoever kills them and wants to see that.</summary>
     Off,
 }
+
+/// <summary>What the AppHost does (<c>--operation</c>, as Aspire names it).</summary>
+public enum AppHostOperation
+{
+    /// <summary>It starts the system and watches over it.</summary>
+    Run,
+
+    /// <summary>It writes files that start the system elsewhere.</summary>
+    Publish,
+}
+
+/// <summary>For whom the system is written down (<c>--publisher</c>).</summary>
+public enum Publisher
+{
+    /// <summary>For all of the others.</summary>
+    Auto,
+
+    /// <summary>For Docker Compose.</summary>
+    Compose,
+
+    /// <summary>For Kubernetes.</summary>
+    Kubernetes,
+}

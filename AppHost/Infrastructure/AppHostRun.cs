@@ -1,5 +1,6 @@
 using Aspire.Hosting;
 using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Publishing;
 #if !UPSTREAM_PACKAGES
 using Dugout.ResourceService;
 #endif
@@ -33,6 +34,12 @@ public static class AppHostRun
 
             EnvironmentSettings.ForgetAddresses();
             Action<string> announce = settings.Quiet ? _ => { } : Announce;
+            if (settings.Operation == AppHostOperation.Publish)
+            {
+                await PublishRun.WriteAsync(settings, Checkout.FolderOf(describe.Method.Module.Assembly), describe, announce);
+                return 0;
+            }
+
             // From here on, and not only once all runs: a download takes longer than killing the `dotnet run` around us.
             using var orphaned = new CancellationTokenSource();
             using var parent = DotnetRunParent.Watch(orphaned.Cancel);

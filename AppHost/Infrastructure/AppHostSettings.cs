@@ -31,7 +31,9 @@ public sealed class AppHostSettings
     private static readonly Option<string> SaveSnapshotOption = new("--save-snapshot") { Description = "Keep a copy of the data under a name first." };
     private static readonly Option<string> RestoreSnapshotOption = new("--restore-snapshot") { Description = "Begin with the copy of a name instead of the data." };
     private static readonly Option<string> DashboardOption = Name("--dashboard", "auto|off: the Aspire dashboard.");
-
+    private static readonly Option<string> OperationOption = new("--operation") { Description = "run|publish: start the system, or write files that start it elsewhere. Default run." };
+    private static readonly Option<string> PublisherOption = Name("--publisher", "auto|compose|kubernetes: which files are written; auto is all of them.");
+    private static readonly Option<string> OutputPathOption = new("--output-path") { Description = "Where they are written. Default aspire-output in the checkout." };
     private static readonly Option<string> RestartsOption = new("--restarts") { Description = "on|off: whether programs that end by themselves are started again. Default on." };
 
     private static readonly Option[] All =
@@ -39,6 +41,7 @@ public sealed class AppHostSettings
         PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption,
         ServersOption, ServerSourceOption, MySqlDownloadOption, MySqlOption, MySqlReplicaOption, RedisOption, AccountsOption,
         VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption, RestartsOption,
+        OperationOption, PublisherOption, OutputPathOption,
     ];
 
     /// <summary>An option knows the commands it is part of, and several AppHosts of one process may begin at once.</summary>
@@ -66,6 +69,12 @@ public sealed class AppHostSettings
             throw new StartRefusedException($"--season: {Season} is not a year from 2000 to 2100.");
         Dashboard = ServerSettings.Parse<DashboardMode>("--dashboard", parsed.GetValue(DashboardOption));
         Restarts = ServerSettings.Parse<RestartMode>("--restarts", parsed.GetValue(RestartsOption));
+        Operation = ServerSettings.Parse<AppHostOperation>("--operation", parsed.GetValue(OperationOption));
+        Publisher = ServerSettings.Parse<Publisher>("--publisher", parsed.GetValue(PublisherOption));
+        var outputPath = parsed.GetValue(OutputPathOption) ?? Path.Combine(checkout, "aspire-output");
+        if (string.IsNullOrWhiteSpace(outputPath) || outputPath.Contains('\0', StringComparison.Ordinal))
+            throw new StartRefusedException("--output-path: an empty name is no folder.");
+        OutputPath = Path.GetFullPath(outputPath);
         Servers = new()
         {
             Mode = ServerSettings.Parse<ServerMode>("--servers", parsed.GetValue(ServersOption)),
@@ -119,6 +128,15 @@ public sealed class AppHostSettings
 
     /// <summary>How servers are obtained.</summary>
     public ServerSettings Servers { get; }
+
+    /// <summary>Whether the system is started, or written down for other machines. Default: started.</summary>
+    public AppHostOperation Operation { get; }
+
+    /// <summary>Which files are written for other machines. Default: all.</summary>
+    public Publisher Publisher { get; }
+
+    /// <summary>Where they are written, as a full path. Default <c>aspire-output</c> in the checkout.</summary>
+    public string OutputPath { get; }
 
     /// <summary>Names of the API replicas: <c>api-1</c> and so on.</summary>
     public IEnumerable<string> ApiNames =>

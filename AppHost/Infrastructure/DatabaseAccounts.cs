@@ -38,8 +38,17 @@ internal static class DatabaseAccounts
     /// </summary>
     /// <inheritdoc cref="Statements"/>
     public static string Shared(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
-        CreateSchema.Replace("CREATE DATABASE", "CREATE DATABASE IF NOT EXISTS", StringComparison.Ordinal)
+        CreateSchemaIfMissing
         + Stated(Enum.GetValues<DatabaseAccount>().Where(account => account != DatabaseAccount.Operator), secrets, further, "%");
+
+    /// <summary>The same on a server that is published, for the programs that are: from anywhere in its network, and on each server for itself.</summary>
+    /// <inheritdoc cref="Statements"/>
+    public static string Published(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
+        "SET SESSION sql_log_bin = 0;\n"
+        + Stated([DatabaseAccount.App, DatabaseAccount.Migrator, DatabaseAccount.Checks, DatabaseAccount.Replication], secrets, further, "%")
+        + CreateSchemaIfMissing;
+
+    private static string CreateSchemaIfMissing { get; } = CreateSchema.Replace("CREATE DATABASE", "CREATE DATABASE IF NOT EXISTS", StringComparison.Ordinal);
 
     private static string Stated(IEnumerable<DatabaseAccount> accounts, Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further, string from)
     {

@@ -34,6 +34,7 @@ public static class DugoutExtensions
         ArgumentNullException.ThrowIfNull(settings);
         return gateway
             .WithHttpEndpoint(port: settings.Port == 0 ? null : settings.Port, isProxied: false)
+            .WithEndpoint("http", endpoint => endpoint.IsExternal = true)
             .OnLoopback()
             .WithPolicyCommands();
     }
@@ -47,20 +48,20 @@ public static class DugoutExtensions
         return LoadRunCommands.Add(builder, name, project, gateway);
     }
 
-    /// <summary>Opens a program for http on a free port of its own.</summary>
+    /// <summary>Opens a program for http on a free port of its own. Who asks it comes from this machine, or once published from the system's own network.</summary>
     public static IResourceBuilder<ProjectResource> WithHttp(this IResourceBuilder<ProjectResource> program) =>
-        program.WithHttpEndpoint().OnLoopback();
+        program.WithHttpEndpoint().OnLoopback().WhenPublished("TrustedProxies__0", Publishing.Variables.Network);
 
     /// <summary>By address: the name localhost may mean ::1 to a client and 127.0.0.1 to a server.</summary>
     private static IResourceBuilder<ProjectResource> OnLoopback(this IResourceBuilder<ProjectResource> program) =>
         program.WithEndpoint("http", endpoint => endpoint.TargetHost = "127.0.0.1");
 
-    /// <summary>Tells the partners where the shop wants to hear of what they decide.</summary>
+    /// <summary>Tells the partners where the shop wants to hear of what they decide. They are of other houses, so here they are simulated.</summary>
     public static IResourceBuilder<ProjectResource> WithCallbacksTo(
         this IResourceBuilder<ProjectResource> partners, IResourceBuilder<ProjectResource> shop)
     {
         ArgumentNullException.ThrowIfNull(shop);
-        return partners.WithEnvironment("Callbacks__Address", shop.GetEndpoint("http"));
+        return partners.WithAnnotation(new Publishing.SimulatorAnnotation()).WithEnvironment("Callbacks__Address", shop.GetEndpoint("http"));
     }
 
     /// <summary>Tells a program where payments are asked for.</summary>
@@ -95,12 +96,20 @@ public static class DugoutExtensions
         return program.WithEnvironment("Notices__Partner", partners.GetEndpoint("http"));
     }
 
-    /// <summary>Adds a replica to those the gateway spreads requests over.</summary>
+    /// <summary>Adds a replica to those the gateway spreads requests over. Published, all of them lie behind one name, which it looks up anew again and again.</summary>
     public static IResourceBuilder<ProjectResource> WithDestination(
         this IResourceBuilder<ProjectResource> gateway, IResourceBuilder<ProjectResource> replica)
     {
         ArgumentNullException.ThrowIfNull(replica);
-        return gateway.WithEnvironment(
-            $"ReverseProxy__Clusters__api__Destinations__{replica.Resource.Name}__Address", replica.GetEndpoint("http"));
+        return gateway
+            .WithEnvironment($"ReverseProxy__Clusters__api__Destinations__{replica.Resource.Name}__Address", replica.GetEndpoint("http"))
+            .WhenPublished("Replicas__LookUpSeconds", "2");
     }
+
+    private static IResourceBuilder<ProjectResource> WhenPublished(this IResourceBuilder<ProjectResource> program, string name, string value) =>
+        program.WithEnvironment(context =>
+        {
+            if (context.ExecutionContext.IsPublishMode)
+                context.EnvironmentVariables[name] = value;
+        });
 }

@@ -88,6 +88,11 @@ internal static class OptionFile
         {User}
         bind-address = {DatabaseAccounts.Host}
         port = {place.Port}
+        {Everywhere}
+        """;
+
+    /// <summary>What holds wherever a server runs.</summary>
+    public const string Everywhere = $"""
         max-connections = 600
         skip-name-resolve
         character-set-server = utf8mb4

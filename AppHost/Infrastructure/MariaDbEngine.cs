@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Dugout.Infrastructure;
 
 /// <summary>MariaDB. Its own installer isn't part of the private download, so its system tables are made by the scripts it brings.</summary>
@@ -17,25 +15,14 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
     /// <inheritdoc/>
     public string PrimaryOptions(ServerPlace place) => Options(place, $"""
         server-id = 1
-        {BinaryLog}
-        innodb-flush-log-at-trx-commit = 1
-        sync-binlog = 1
+        {PrimaryRole}
         """);
 
     /// <inheritdoc/>
     public string ReplicaOptions(ServerPlace place, int n) => Options(place, $"""
         server-id = {n + 1}
-        read-only = ON
         skip-slave-start
-        relay-log = relay
-        relay-log-recovery = ON
-        relay-log-space-limit = 1G
-        max-relay-log-size = 64M
-        slave-parallel-threads = 4
-        slave-parallel-mode = optimistic
-        slave-net-timeout = 10
-        gtid-strict-mode = ON
-        innodb-flush-log-at-trx-commit = 2
+        {ReplicaRole}
         """);
 
     /// <inheritdoc/>
@@ -45,13 +32,13 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
     public string ReplicaStatements(Secrets secrets, int primaryPort) => $"""
         {PrimaryStatements(secrets)}
         STOP SLAVE;
-        CHANGE MASTER TO MASTER_HOST = '{DatabaseAccounts.Host}', MASTER_PORT = {primaryPort}, MASTER_USER = '{Secrets.NameOf(DatabaseAccount.Replication)}', MASTER_PASSWORD = '{secrets[DatabaseAccount.Replication]}', MASTER_USE_GTID = slave_pos, MASTER_CONNECT_RETRY = 1, MASTER_HEARTBEAT_PERIOD = 1, MASTER_DELAY = 0;
+        {Follow(secrets, DatabaseAccounts.Host, primaryPort)}
         START SLAVE;
 
         """;
 
     /// <inheritdoc/>
-    public DelayStatements Delay(int seconds) => new("STOP SLAVE", string.Create(CultureInfo.InvariantCulture, $"CHANGE MASTER TO MASTER_DELAY = {seconds}"), "START SLAVE");
+    public DelayStatements Delay(int seconds) => new("STOP SLAVE", $"CHANGE MASTER TO MASTER_DELAY = {seconds}", "START SLAVE");
 
     /// <summary>By a server that reads SQL from us and serves nobody.</summary>
     /// <inheritdoc/>
@@ -132,6 +119,62 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
         expire-logs-days = 1
         """;
 
+    private const string PrimaryRole = $"""
+        {BinaryLog}
+        innodb-flush-log-at-trx-commit = 1
+        sync-binlog = 1
+        """;
+
+    private const string ReplicaRole = """
+        read-only = ON
+        relay-log = relay
+        relay-log-recovery = ON
+        relay-log-space-limit = 1G
+        max-relay-log-size = 64M
+        slave-parallel-threads = 4
+        slave-parallel-mode = optimistic
+        slave-net-timeout = 10
+        gtid-strict-mode = ON
+        innodb-flush-log-at-trx-commit = 2
+        """;
+
+    /// <summary>What only this engine has an option for, wherever it runs.</summary>
+    private const string OfMariaDb = """
+        performance-schema = OFF
+        innodb-log-file-size = 32M
+        log-warnings = 1
+        """;
+
+    /// <summary>Where the official image listens.</summary>
+    public const int ContainerPort = 3306;
+
+    /// <summary>
+    /// The option file of a server in a container, whose image says where programs and data lie. A replica there goes on following by itself.
+    /// </summary>
+    /// <param name="n">0 for the primary, else the number of the replica.</param>
+    public static string ContainerOptions(int n) => $"""
+        [mariadbd]
+        server-id = {n + 1}
+        bind-address = 0.0.0.0
+        {OptionFile.Everywhere}
+        {OfMariaDb}
+        {(n == 0 ? PrimaryRole : ReplicaRole)}
+
+        """;
+
+    /// <summary>What the official image runs once, in its shell, while the data folder is empty and nobody can connect: schema, accounts, whom to follow.</summary>
+    /// <param name="secrets">Names of environment variables in place of passwords.</param>
+    /// <param name="primary">The host to follow; null for the primary itself.</param>
+    public static string ContainerScript(Secrets secrets, string? primary) => $"""
+        docker_process_sql <<SQL
+        {DatabaseAccounts.Published(secrets, Rights)}{(primary is null ? "" : Follow(secrets, primary, ContainerPort))}
+        SQL
+
+        """;
+
+    private static string Follow(Secrets secrets, string host, int port) =>
+        $"CHANGE MASTER TO MASTER_HOST = '{host}', MASTER_PORT = {port}, MASTER_USER = '{Secrets.NameOf(DatabaseAccount.Replication)}', MASTER_PASSWORD = '{secrets[DatabaseAccount.Replication]}', MASTER_USE_GTID = slave_pos, MASTER_CONNECT_RETRY = 1, MASTER_HEARTBEAT_PERIOD = 1, MASTER_DELAY = 0;";
+
     /// <summary>What only this engine has a name for: what SHOW SLAVE STATUS wants, and what shows locks; places are anybody's to read.</summary>
     internal static readonly Dictionary<DatabaseAccount, string[]> Rights = new()
     {
@@ -149,9 +192,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
         # Relative to datadir: a socket's path may be 107 bytes at most.
         socket = mariadbd.sock
         pid-file = mariadbd.pid
-        performance-schema = OFF
-        innodb-log-file-size = 32M
-        log-warnings = 1
+        {OfMariaDb}
         {role}
 
         """;

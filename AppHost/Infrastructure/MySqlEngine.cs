@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Dugout.Infrastructure;
 
 /// <summary>MySQL 8.4 or newer. It makes its system tables and its certificates by itself.</summary>
@@ -60,7 +58,7 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
         """;
 
     /// <inheritdoc/>
-    public DelayStatements Delay(int seconds) => new("STOP REPLICA", string.Create(CultureInfo.InvariantCulture, $"CHANGE REPLICATION SOURCE TO SOURCE_DELAY = {seconds}"), "START REPLICA");
+    public DelayStatements Delay(int seconds) => new("STOP REPLICA", $"CHANGE REPLICATION SOURCE TO SOURCE_DELAY = {seconds}", "START REPLICA");
 
     /// <summary>Without a log, so that every folder begins at an empty place. Root has no password meanwhile, and goes.</summary>
     /// <inheritdoc/>

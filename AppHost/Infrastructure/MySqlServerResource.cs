@@ -31,7 +31,7 @@ public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResour
     /// setting; for the others a server beside us that takes three seconds to connect is not coming, and a command has thirty.
     /// </summary>
     public ReferenceExpression ConnectionStringFor(DatabaseAccount account) => ReferenceExpression.Create(
-        $"Server=127.0.0.1;Port={Endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={_secrets[account]};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{Program.Engine.ConnectionSettings}");
+        $"Server={Endpoint.Property(EndpointProperty.Host)};Port={Endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={_secrets[account]};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{Program.Engine.ConnectionSettings}");
 
     private static string Waits(DatabaseAccount account) => account == DatabaseAccount.App ? "" : ";Connection Timeout=3;Default Command Timeout=30";
 }

@@ -15,6 +15,25 @@ internal static class RedisFiles
         port {port}
         requirepass {password}
         dir {Quote(data)}
+        {Everywhere}
+
+        """;
+
+    /// <summary>Where the official image listens.</summary>
+    public const int ContainerPort = 6379;
+
+    /// <summary>The same in a container, but for the password, which is added there from the environment.</summary>
+    /// <param name="data">Where the image keeps data.</param>
+    public static string ContainerConfiguration(string data) => $"""
+        bind 0.0.0.0
+        port {ContainerPort}
+        dir {data}
+        {Everywhere}
+
+        """;
+
+    /// <summary>What holds wherever the server runs.</summary>
+    private const string Everywhere = """
         daemonize no
         save ""
         appendonly yes
@@ -23,7 +42,6 @@ internal static class RedisFiles
         auto-aof-rewrite-min-size 32mb
         maxmemory 256mb
         maxmemory-policy noeviction
-
         """;
 
     private static string Quote(string value) =>

@@ -22,7 +22,7 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
 
     /// <summary>How to reach it, in StackExchange.Redis' form.</summary>
     public ReferenceExpression ConnectionStringExpression =>
-        ReferenceExpression.Create($"127.0.0.1:{Endpoint.Property(EndpointProperty.Port)},password={Password}");
+        ReferenceExpression.Create($"{Endpoint.Property(EndpointProperty.HostAndPort)},password={Password}");
 
     internal string Password { get; }
 

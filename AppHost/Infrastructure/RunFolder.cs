@@ -21,10 +21,10 @@ public sealed class RunFolder : IDisposable
     /// <summary>Longer than a clean stop takes (about 3 s), shorter than a user's patience.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
-    private readonly FileLock _lock;
-    private Holder _holder;
+    private readonly FileLock? _lock;
+    private Holder? _holder;
 
-    private RunFolder(string path, FileLock taken, Holder holder)
+    private RunFolder(string path, FileLock? taken, Holder? holder)
     {
         Path = path;
         _lock = taken;
@@ -45,6 +45,9 @@ public sealed class RunFolder : IDisposable
 
     /// <summary>A place inside the folder.</summary>
     public string In(params ReadOnlySpan<string> names) => System.IO.Path.Combine([Path, .. names]);
+
+    /// <summary>A folder of another machine, of which nothing but the places in it is asked for.</summary>
+    internal static RunFolder Elsewhere(string path) => new(path, taken: null, holder: null);
 
     /// <summary>Takes the folder for this process: makes it if needed, waits for a start before that is on its way out, wipes it if asked.</summary>
     /// <param name="path">The folder, absolute or relative to the working folder.</param>
@@ -92,6 +95,8 @@ public sealed class RunFolder : IDisposable
     /// <summary>Tells a next start that this one is stopping, so that it waits instead of refusing.</summary>
     public void Leaving()
     {
+        if (_holder is null)
+            return;
         _holder = _holder with { Leaving = true };
         _holder.Write(Path);
     }
@@ -99,6 +104,8 @@ public sealed class RunFolder : IDisposable
     /// <summary>Gives the folder back. Data stay.</summary>
     public void Dispose()
     {
+        if (_lock is null)
+            return;
         File.Delete(RunFile);
         File.Delete(In(HolderNote));
         _lock.Dispose();

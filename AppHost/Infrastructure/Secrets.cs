@@ -62,18 +62,23 @@ internal sealed class Secrets
         _ => throw new ArgumentOutOfRangeException(nameof(account), account, null),
     };
 
+    /// <summary>No passwords but the names of the environment variables that hold them: <c>${DUGOUT_APP_PASSWORD}</c>.</summary>
+    public static Secrets Named() => new(Names.ToDictionary(name => name, Publishing.Variables.PasswordOf));
+
     /// <summary>Reads the folder's passwords; makes those that aren't there yet.</summary>
     public static Secrets LoadOrMake(RunFolder folder)
     {
         var file = folder.In("secrets.json");
         var passwords = Load(file);
         var before = passwords.Count;
-        foreach (var name in Enum.GetValues<DatabaseAccount>().Select(NameOf).Append("redis"))
+        foreach (var name in Names)
             passwords.TryAdd(name, RandomNumberGenerator.GetString(Alphabet, Length));
         if (passwords.Count != before)
             PrivateFile.Write(file, JsonSerializer.Serialize(passwords));
         return new(passwords);
     }
+
+    private static IEnumerable<string> Names => Enum.GetValues<DatabaseAccount>().Select(NameOf).Append("redis");
 
     private static Dictionary<string, string> Load(string file)
     {

@@ -8,6 +8,9 @@ namespace Dugout.Infrastructure;
 /// <summary>The verbs an AppHost is written with: servers in, references out. What a server is made of stays behind them.</summary>
 public static class ServerExtensions
 {
+    /// <summary>Where a published program finds what it keeps.</summary>
+    internal const string PublishedFolder = "/var/lib/dugout";
+
     /// <summary>Says where this application keeps its data and which programs it runs. Comes before any server is added.</summary>
     /// <param name="builder">The application.</param>
     /// <param name="folder">The run folder, already taken.</param>
@@ -21,6 +24,16 @@ public static class ServerExtensions
         // Read by our stand-in of Aspire.Hosting: what keeps a process alive beyond a killed AppHost holds this lock until it is gone.
         builder.Configuration["Keeper:LockFile"] = folder.KeepersLockFile;
         builder.Services.AddSingleton(new ServerInfrastructure(folder, servers, Secrets.LoadOrMake(folder), announce));
+        return builder;
+    }
+
+    /// <summary>
+    /// Says that the application is only described, to be published: servers are those of official images, their passwords variables, and nothing
+    /// of this machine is looked at. Comes before any server is added.
+    /// </summary>
+    internal static IDistributedApplicationBuilder UseServersElsewhere(this IDistributedApplicationBuilder builder)
+    {
+        builder.Services.AddSingleton(new ServerInfrastructure(RunFolder.Elsewhere(PublishedFolder), ServerPrograms.Elsewhere, Secrets.Named(), _ => { }));
         return builder;
     }
 

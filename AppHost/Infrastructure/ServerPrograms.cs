@@ -15,6 +15,10 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     /// <inheritdoc/>
     public override string Described => $"{Database}, {Redis}{(Redis.Container is null ? "" : $", in containers by {Redis.Container.Engine.Path}")}";
 
+    /// <summary>Those of the images that are published; nobody starts them here.</summary>
+    internal static ServerPrograms Elsewhere { get; } = new(
+        new MariaDbProgram(new(10, 11, 0), "mariadbd", ServerProgram.NoEnvironment, "/usr", "/usr/share/mysql"), new ServerProgram("Redis", new(7, 2), "redis-server", ServerProgram.NoEnvironment));
+
     /// <summary>Finds both servers; downloads what is missing if the settings allow.</summary>
     /// <param name="settings">Where to look and what is allowed.</param>
     /// <param name="announce">Takes lines for the user: what is skipped and why, what is about to be downloaded and how large it is.</param>

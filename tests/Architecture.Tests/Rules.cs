@@ -192,7 +192,7 @@ internal static partial class Rules
     private static partial Regex Remark();
 
     [GeneratedRegex(
-        @"\b(DROP|RENAME|CHANGE|TRUNCATE|DELETE)\b|\bADD\s+(UNIQUE|CONSTRAINT|CHECK|FOREIGN|PRIMARY)\b|\bMODIFY\b[^,;]*\bNOT NULL\b|\bADD\s+COLUMN\b(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT NULL\b",
+        @"\b(DROP|RENAME|CHANGE|TRUNCATE|DELETE\s+FROM)\b|\bADD\s+(UNIQUE|CONSTRAINT|CHECK|FOREIGN|PRIMARY)\b|\bMODIFY\b[^,;]*\bNOT NULL\b|\bADD\s+COLUMN\b(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT NULL\b",
         RegexOptions.IgnoreCase)]
     private static partial Regex Contraction();
 

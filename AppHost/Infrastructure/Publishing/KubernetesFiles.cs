@@ -1,0 +1,78 @@
+using System.Text.Json.Nodes;
+
+namespace Dugout.Infrastructure.Publishing;
+
+/// <summary>
+/// The system for Kubernetes, in the order in which it is applied: what everything needs, the servers, the job that makes the schema, the programs. A
+/// cluster knows no order of its own, so each file is applied when what stands in the one before it is well. Simulators are left out.
+/// </summary>
+internal static class KubernetesFiles
+{
+    /// <summary>What is written, by path below the output folder.</summary>
+    public static IEnumerable<(string Path, string Text)> Write(PublishedSystem system)
+    {
+        var services = system.Services.Where(service => !service.IsSimulator).ToList();
+        var servers = services.Where(service => !service.IsProgram).ToList();
+        yield return ("0-settings.yaml", Yaml.Write([Settings(), Keys(), .. servers.Select(Files)]));
+        yield return ("1-servers.yaml", Yaml.Write(servers.SelectMany(KubernetesServers.Of)));
+        yield return ("2-jobs.yaml", Yaml.Write(services.Where(service => service.Kind == ServiceKind.Job).Select(KubernetesPrograms.JobOf)));
+        yield return ("3-programs.yaml", Yaml.Write([.. services.Where(service => service.Kind == ServiceKind.Program).SelectMany(KubernetesPrograms.Of), .. KubernetesPrograms.Dashboard()]));
+        yield return ("secret.example.yaml", Yaml.Write(Secret(services)));
+        yield return ("README.md", ReadMe(services));
+    }
+
+    /// <summary>The address of partners has no usual value: only who runs the shop knows it.</summary>
+    private static JsonObject Settings() => Kubernetes.Object("v1", "ConfigMap", Kubernetes.Settings, new()
+    {
+        ["data"] = new JsonObject { ["DUGOUT_NETWORK"] = "10.0.0.0/8", ["DUGOUT_PARTNERS"] = "https://partners.example" },
+    });
+
+    /// <summary>Every pod of ours reads and writes it, on whichever node it runs.</summary>
+    private static JsonObject Keys() => Kubernetes.Object("v1", "PersistentVolumeClaim", Kubernetes.Keys, new()
+    {
+        ["spec"] = new JsonObject
+        {
+            ["accessModes"] = Yaml.Texts(["ReadWriteMany"]),
+            ["resources"] = new JsonObject { ["requests"] = new JsonObject { ["storage"] = "100Mi" } },
+        },
+    });
+
+    private static JsonObject Files(PublishedService server)
+    {
+        var data = new JsonObject();
+        foreach (var file in ServerContainer.Of(server).Files)
+            data[file.Name] = file.Text;
+        return Kubernetes.Object("v1", "ConfigMap", Kubernetes.FilesOf(server), new() { ["data"] = data });
+    }
+
+    private static JsonObject Secret(IReadOnlyList<PublishedService> services)
+    {
+        var asked = services.SelectMany(service => service.IsProgram ? ProgramContainer.Told(service).Values : ServerContainer.Of(service).Environment.Values)
+            .Concat(Dashboard.Environment.Values).SelectMany(Variables.In).Where(name => !Variables.Usual.ContainsKey(name)).Distinct().Order(StringComparer.Ordinal);
+        var data = new JsonObject();
+        foreach (var name in asked)
+            data[name] = "";
+        return Kubernetes.Object("v1", "Secret", Kubernetes.Secrets, new() { ["type"] = "Opaque", ["stringData"] = data });
+    }
+
+    private static string ReadMe(IReadOnlyList<PublishedService> services) => $"""
+        # Dugout on Kubernetes
+
+        Written by `dotnet run --project AppHost -- --operation publish`; changes made here are lost with the next one.
+
+        1. Build the images from the checkout and push them where the cluster finds them: {string.Join(", ", services.Where(service => service.IsProgram).Select(service => $"`{ProgramContainer.ImageOf(service)}` (`--build-arg PROJECT={service.Project}`)"))}.
+        2. Copy `secret.example.yaml`, give each entry 32 letters and digits of its own, and apply the copy. Keep it out of version control.
+        3. Set `DUGOUT_NETWORK` (the pods' network) and `DUGOUT_PARTNERS` (payment partner and picture store) in `0-settings.yaml`. The claim `{Kubernetes.Keys}` wants a storage class that several nodes may write.
+        4. Apply in order, each when the one before is well:
+
+        ```sh
+        kubectl apply -f 0-settings.yaml -f 1-servers.yaml
+        {string.Join('\n', services.Where(service => !service.IsProgram).Select(service => $"kubectl rollout status statefulset/{service.Name} --timeout=5m"))}
+        {string.Join('\n', services.Where(service => service.Kind == ServiceKind.Job).Select(service => $"kubectl delete job/{service.Name} --ignore-not-found && kubectl apply -f 2-jobs.yaml && kubectl wait --for=condition=complete job/{service.Name} --timeout=10m"))}
+        kubectl apply -f 3-programs.yaml
+        ```
+
+        A new version goes the same way: what the job adds to the schema, the programs of the version before can work with.
+
+        """;
+}

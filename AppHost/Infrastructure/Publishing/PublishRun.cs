@@ -1,0 +1,59 @@
+using Aspire.Hosting;
+
+namespace Dugout.Infrastructure.Publishing;
+
+/// <summary>
+/// <c>--operation publish</c>, under Aspire's names of the options: describes the system as a start would and writes it down for other machines. It
+/// needs no server and no Linux, and starts nothing. Aspire's own publishers aren't asked, since nothing of them can be had here.
+/// </summary>
+internal static class PublishRun
+{
+    private const string Compose = "compose";
+    private const string Kubernetes = "kubernetes";
+
+    /// <summary>Writes the files. Those of the same names are replaced; others are left alone.</summary>
+    /// <param name="settings">How many of what, and where to.</param>
+    /// <param name="checkout">Where images are built from.</param>
+    /// <param name="describe">Adds the resources.</param>
+    /// <param name="announce">Takes lines for the user.</param>
+    /// <exception cref="StartRefusedException">They can't be written, or a setting has no meaning elsewhere.</exception>
+    public static async Task WriteAsync(AppHostSettings settings, string checkout, Action<IDistributedApplicationBuilder, AppHostSettings> describe, Action<string> announce)
+    {
+        if (settings.Servers.Engine == DatabaseEngine.MySql)
+            throw new StartRefusedException("--engine mysql: published systems run MariaDB for now; leave it out.");
+
+        var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { Args = [], DisableDashboard = true }).UseServersElsewhere();
+        describe(builder, settings);
+        var system = await PublishedSystem.ReadAsync(builder, checkout);
+        try
+        {
+            if (settings.Publisher is Publisher.Auto or Publisher.Compose)
+            {
+                var folder = Path.Combine(settings.OutputPath, Compose);
+                await WriteAsync(folder, ComposeFile.Write(system, Path.GetRelativePath(folder, checkout).Replace('\\', '/')));
+                announce($"Written for Docker Compose: {folder}. Copy .env.example to .env, fill it in, then: docker compose up --build.");
+            }
+
+            if (settings.Publisher is Publisher.Auto or Publisher.Kubernetes)
+            {
+                var folder = Path.Combine(settings.OutputPath, Kubernetes);
+                await WriteAsync(folder, KubernetesFiles.Write(system));
+                announce($"Written for Kubernetes: {folder}. Its README.md says in which order it is applied.");
+            }
+        }
+        catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
+        {
+            throw new StartRefusedException($"--output-path: {settings.OutputPath} can't be written: {fault.Message}", fault);
+        }
+    }
+
+    private static async Task WriteAsync(string folder, IEnumerable<(string Path, string Text)> files)
+    {
+        foreach (var (path, text) in files)
+        {
+            var file = Path.Combine(folder, path);
+            Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+            await File.WriteAllTextAsync(file, text);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+
+namespace Dugout.Infrastructure.Publishing;
+
+/// <summary>
+/// The model that <c>AppHost.cs</c> describes, read for other machines: every resource with what its annotations say of environment, endpoints,
+/// health and order. Nothing is started; addresses are those of services in a network. Nothing of the system is written down here a second time.
+/// </summary>
+/// <param name="Services">In the order of the model.</param>
+internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> Services)
+{
+    /// <summary>Where our programs listen in their containers: the port that .NET's own images are made for.</summary>
+    private const int ProgramPort = 8080;
+
+    /// <summary>What only holds for programs on this machine; images and their orchestrator say it anew.</summary>
+    private static readonly string[] OfThisMachine = ["ASPNETCORE_ENVIRONMENT", "DOTNET_ENVIRONMENT", "ASPNETCORE_URLS", "HTTP_PORTS", "DOTNET_SYSTEM_CONSOLE_ALLOW_ANSI_COLOR_REDIRECTION", "LOGGING__CONSOLE__FORMATTERNAME"];
+
+    /// <summary>Reads it.</summary>
+    /// <param name="builder">The application, described but not built.</param>
+    /// <param name="checkout">Where projects lie in.</param>
+    /// <param name="cancellation">Gives up.</param>
+    public static async Task<PublishedSystem> ReadAsync(IDistributedApplicationBuilder builder, string checkout, CancellationToken cancellation = default)
+    {
+        // What somebody starts by hand is done from this machine.
+        var names = builder.Resources.Where(resource => !resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _)).ToDictionary(resource => resource, resource => ServiceOf(resource, builder.Resources));
+        foreach (var (resource, name) in names)
+        {
+            foreach (var endpoint in resource.Annotations.OfType<EndpointAnnotation>())
+                endpoint.AllocatedEndpoint = new AllocatedEndpoint(endpoint, name, PortOf(resource));
+        }
+
+        List<PublishedService> services = [];
+        foreach (var (name, members) in names.GroupBy(pair => pair.Value, pair => pair.Key).Select(group => (group.Key, group.ToList())))
+            services.Add(await ReadAsync(name, members, names, builder, checkout, cancellation));
+        var simulators = services.Where(service => service.IsSimulator).Select(service => $"http://{service.Name}:{service.Port}").ToList();
+        foreach (var service in services)
+        {
+            foreach (var (variable, value) in service.Environment.Where(pair => simulators.Contains(pair.Value)).ToList())
+                service.Environment[variable] = Variables.Partners;
+        }
+
+        return new(services);
+    }
+
+    private static async Task<PublishedService> ReadAsync(
+        string name, List<IResource> members, Dictionary<IResource, string> names, IDistributedApplicationBuilder builder, string checkout, CancellationToken cancellation)
+    {
+        var first = members[0];
+        var waits = first.Annotations.OfType<WaitAnnotation>().ToList();
+        var followed = first is MySqlServerResource ? waits.Find(wait => wait.Resource is MySqlServerResource)?.Resource : null;
+        var kind = first switch
+        {
+            MySqlServerResource => followed is null ? ServiceKind.Primary : ServiceKind.Replica,
+            RedisServerResource => ServiceKind.Redis,
+            ProjectResource => IsJob(first, builder.Resources) ? ServiceKind.Job : ServiceKind.Program,
+            _ => throw new StartRefusedException($"--operation publish: nobody has said how '{first.Name}' runs elsewhere."),
+        };
+        var service = new PublishedService(name, kind)
+        {
+            Count = members.Count,
+            WaitsFor = [.. waits.Where(wait => wait.WaitType != WaitType.WaitForCompletion).Select(wait => names[wait.Resource]).Distinct()],
+            WaitsForEndOf = [.. waits.Where(wait => wait.WaitType == WaitType.WaitForCompletion).Select(wait => names[wait.Resource]).Distinct()],
+            Port = first.Annotations.OfType<EndpointAnnotation>().Any() ? PortOf(first) : null,
+            OutsidePort = first.Annotations.OfType<EndpointAnnotation>().FirstOrDefault(endpoint => endpoint.IsExternal) is { } door ? door.Port ?? ProgramPort : null,
+            Ready = first.Annotations.OfType<HealthCheckAnnotation>().Select(check => HttpCheck().Match(check.Key)).FirstOrDefault(match => match.Success)?.Groups["path"].Value,
+            IsSimulator = first.Annotations.OfType<SimulatorAnnotation>().Any(),
+            Follows = followed is null ? null : names[followed],
+        };
+        if (first is not ProjectResource project)
+            return service;
+
+        var file = project.GetProjectMetadata().ProjectPath;
+        var environment = await EnvironmentAsync(project, names, cancellation);
+        return service with
+        {
+            Project = Path.GetRelativePath(checkout, Path.GetDirectoryName(file)!).Replace('\\', '/'),
+            Program = $"Dugout.{Path.GetFileNameWithoutExtension(file)}.dll",
+            Environment = environment,
+            HasKeys = environment.ContainsValue(builder.KeyFolder()),
+        };
+    }
+
+    private static async Task<SortedDictionary<string, string>> EnvironmentAsync(
+        ProjectResource project, Dictionary<IResource, string> names, CancellationToken cancellation)
+    {
+        var context = new EnvironmentCallbackContext(
+            new DistributedApplicationExecutionContext(DistributedApplicationOperation.Publish), project, cancellationToken: cancellation);
+        foreach (var annotation in project.Annotations.OfType<EnvironmentCallbackAnnotation>().ToList())
+            await annotation.Callback(context);
+
+        var services = names.ToDictionary(pair => pair.Key.Name, pair => pair.Value);
+        SortedDictionary<string, string> environment = new(StringComparer.Ordinal);
+        foreach (var (variable, value) in context.EnvironmentVariables)
+        {
+            var text = value switch
+            {
+                string words => words,
+                IValueProvider provider => await provider.GetValueAsync(cancellation) ?? "",
+                _ => Convert.ToString(value, CultureInfo.InvariantCulture) ?? "",
+            };
+            // One of several is told its own name; elsewhere each has the one that its orchestrator gives it.
+            var isOwnName = text == project.Name && names[project] != project.Name;
+            if (isOwnName || OfThisMachine.Contains(variable) || variable.StartsWith("OTEL_", StringComparison.Ordinal))
+                continue;
+            // What is said of each of several is said once of the service they became.
+            environment[string.Join("__", variable.Split("__").Select(part => services.GetValueOrDefault(part, part)))] = text;
+        }
+
+        return environment;
+    }
+
+    /// <summary>Resources of one project that are numbered through become one service, as often as there are of them.</summary>
+    private static string ServiceOf(IResource resource, IResourceCollection all) =>
+        resource is ProjectResource project && Numbered().Match(project.Name) is { Success: true } numbered
+            && all.OfType<ProjectResource>().Where(other => Numbered().Match(other.Name) is { Success: true } match && match.Groups["name"].Value == numbered.Groups["name"].Value)
+                .All(other => other.GetProjectMetadata().ProjectPath == project.GetProjectMetadata().ProjectPath)
+            ? numbered.Groups["name"].Value
+            : resource.Name;
+
+    private static bool IsJob(IResource resource, IResourceCollection all) =>
+        all.SelectMany(other => other.Annotations.OfType<WaitAnnotation>()).Any(wait => wait.Resource == resource && wait.WaitType == WaitType.WaitForCompletion);
+
+    private static int PortOf(IResource resource) => resource switch
+    {
+        MySqlServerResource => MariaDbEngine.ContainerPort,
+        RedisServerResource => RedisFiles.ContainerPort,
+        _ => ProgramPort,
+    };
+
+    [GeneratedRegex(@"^(?<name>[a-z][a-z-]*)-\d+$")]
+    private static partial Regex Numbered();
+
+    /// <summary>The name that <c>WithHttpHealthCheck</c> gives its check.</summary>
+    [GeneratedRegex(@"^.+?_.+?_(?<path>/[^_]*)_200_check$")]
+    private static partial Regex HttpCheck();
+}

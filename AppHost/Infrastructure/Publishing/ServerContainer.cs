@@ -1,0 +1,71 @@
+namespace Dugout.Infrastructure.Publishing;
+
+/// <summary>A file that a container is given to read.</summary>
+/// <param name="Name">Its name among those that are published.</param>
+/// <param name="Path">Where the container finds it.</param>
+/// <param name="Text">What it says. It holds no secret, but names of variables.</param>
+internal sealed record ConfigFile(string Name, string Path, string Text);
+
+/// <summary>How a server runs in a container of its official image, under that image's own user.</summary>
+/// <param name="Image">Name and series.</param>
+/// <param name="Data">Where it keeps its data.</param>
+/// <param name="Command">What is run in place of the image's own command; empty for that.</param>
+/// <param name="Probe">A shell command that ends with 0 when the server is well.</param>
+/// <param name="Files">What it reads.</param>
+internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<string> Command, string Probe, IReadOnlyList<ConfigFile> Files)
+{
+    /// <summary>The user of a server in both official images.</summary>
+    public const int User = 999;
+
+    private const string Options = "/etc/mysql/conf.d/dugout.cnf";
+    private const string FirstScript = "/docker-entrypoint-initdb.d/dugout.sh";
+    private const string RedisOptions = "/etc/redis/redis.conf";
+
+    /// <summary>What it is told by its environment.</summary>
+    public SortedDictionary<string, string> Environment { get; init; } = new(StringComparer.Ordinal);
+
+    /// <summary>The container of a service.</summary>
+    /// <param name="service">A server.</param>
+    public static ServerContainer Of(PublishedService service) => service.Kind == ServiceKind.Redis ? Redis(service) : MariaDb(service);
+
+    private static ServerContainer MariaDb(PublishedService service)
+    {
+        var checks = Secrets.NameOf(DatabaseAccount.Checks);
+        var number = service.Kind == ServiceKind.Primary ? 0 : int.Parse(service.Name[(service.Name.LastIndexOf('-') + 1)..], System.Globalization.CultureInfo.InvariantCulture);
+        var ask = $"MYSQL_PWD=\"$DUGOUT_{checks.ToUpperInvariant()}_PASSWORD\" mariadb --host=127.0.0.1 --user={checks} --connect-timeout=3";
+        return new(
+            "mariadb:10.11",
+            "/var/lib/mysql",
+            [],
+            // Of a replica both lines have to be there: that it reads, and that it applies.
+            number == 0 ? $"{ask} --execute='SELECT 1'" : $"test \"$({ask} --execute='SHOW SLAVE STATUS\\G' | grep -c '_Running: Yes')\" = 2",
+            [
+                new ConfigFile($"{service.Name}.cnf", Options, MariaDbEngine.ContainerOptions(number)),
+                new ConfigFile($"{service.Name}.sh", FirstScript, MariaDbEngine.ContainerScript(Secrets.Named(), service.Follows)),
+            ])
+        {
+            Environment = Told([
+                ("MARIADB_ROOT_HOST", "localhost"),
+                ("MARIADB_ROOT_PASSWORD", Variables.RootPassword),
+                .. new[] { DatabaseAccount.App, DatabaseAccount.Migrator, DatabaseAccount.Checks, DatabaseAccount.Replication }.Select(account => Password(Secrets.NameOf(account))),
+            ]),
+        };
+    }
+
+    private static ServerContainer Redis(PublishedService service) => new(
+        "redis:7.2",
+        "/data",
+        // The password reaches the server by a file that only it reads, never by an argument that everybody sees.
+        ["sh", "-c", $"umask 077 && {{ cat {RedisOptions} && echo \"requirepass $DUGOUT_REDIS_PASSWORD\"; }} > /tmp/redis.conf && exec redis-server /tmp/redis.conf"],
+        "REDISCLI_AUTH=\"$DUGOUT_REDIS_PASSWORD\" redis-cli ping | grep -q PONG",
+        [new ConfigFile($"{service.Name}.conf", RedisOptions, RedisFiles.ContainerConfiguration("/data"))])
+    {
+        Environment = Told([Password("redis")]),
+    };
+
+    /// <summary>A password under its variable's own name.</summary>
+    private static (string Name, string Value) Password(string account) => (Variables.In(Variables.PasswordOf(account)).Single(), Variables.PasswordOf(account));
+
+    private static SortedDictionary<string, string> Told(IEnumerable<(string Name, string Value)> variables) =>
+        new(variables.ToDictionary(variable => variable.Name, variable => variable.Value), StringComparer.Ordinal);
+}

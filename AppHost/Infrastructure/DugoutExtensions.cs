@@ -48,9 +48,9 @@ public static class DugoutExtensions
         return LoadRunCommands.Add(builder, name, project, gateway);
     }
 
-    /// <summary>Opens a program for http on a free port of its own. Who asks it comes from this machine, or once published from the system's own network.</summary>
+    /// <summary>Opens a program for http on a free port of its own.</summary>
     public static IResourceBuilder<ProjectResource> WithHttp(this IResourceBuilder<ProjectResource> program) =>
-        program.WithHttpEndpoint().OnLoopback().WhenPublished("TrustedProxies__0", Publishing.Variables.Network);
+        program.WithHttpEndpoint().OnLoopback();
 
     /// <summary>By address: the name localhost may mean ::1 to a client and 127.0.0.1 to a server.</summary>
     private static IResourceBuilder<ProjectResource> OnLoopback(this IResourceBuilder<ProjectResource> program) =>
@@ -96,11 +96,15 @@ public static class DugoutExtensions
         return program.WithEnvironment("Notices__Partner", partners.GetEndpoint("http"));
     }
 
-    /// <summary>Adds a replica to those the gateway spreads requests over. Published, all of them lie behind one name, which it looks up anew again and again.</summary>
+    /// <summary>
+    /// Adds a replica to those the gateway spreads requests over. Published, all of them lie behind one name, which it looks up again and again, and
+    /// it asks them over the system's own network, not from this machine.
+    /// </summary>
     public static IResourceBuilder<ProjectResource> WithDestination(
         this IResourceBuilder<ProjectResource> gateway, IResourceBuilder<ProjectResource> replica)
     {
         ArgumentNullException.ThrowIfNull(replica);
+        replica.WhenPublished("TrustedProxies__0", Publishing.Variables.Network);
         return gateway
             .WithEnvironment($"ReverseProxy__Clusters__api__Destinations__{replica.Resource.Name}__Address", replica.GetEndpoint("http"))
             .WhenPublished("Replicas__LookUpSeconds", "2");

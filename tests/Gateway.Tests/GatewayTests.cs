@@ -93,6 +93,21 @@ public sealed class GatewayTests
         Assert.InRange(api.Model.Config.HttpRequest!.ActivityTimeout!.Value, TimeSpan.FromSeconds(4.6), TimeSpan.FromSeconds(5.5));
     }
 
+    /// <summary>So replicas in containers are found. Which other addresses the name has depends on the machine.</summary>
+    [Theory]
+    [InlineData("1", true)]
+    [InlineData("", false)]
+    public async Task Each_address_of_a_name_is_a_replica_of_its_own_where_names_are_looked_up(string seconds, bool looksUp)
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var plain = Gateway(one.Address.Replace("127.0.0.1", "localhost", StringComparison.Ordinal));
+        await using var gateway = plain.WithWebHostBuilder(host => host.UseSetting("Replicas:LookUpSeconds", seconds));
+
+        Assert.True(gateway.Services.GetRequiredService<IProxyStateLookup>().TryGetCluster("api", out var api));
+
+        Assert.Equal(looksUp, api.Destinations.Values.Any(replica => replica.Model.Config.Address.Contains("127.0.0.1", StringComparison.Ordinal)));
+    }
+
     /// <summary>Nobody hangs, whatever the link to the replicas does; and what was sent and got no answer is never said to be refused.</summary>
     [Theory]
     [InlineData(LinkFault.Latency)]

@@ -24,7 +24,6 @@ internal static class ComposeFile
         services[Dashboard.Name] = DashboardService();
         var compose = new JsonObject
         {
-            ["name"] = "dugout",
             ["services"] = services,
             ["networks"] = new JsonObject
             {
@@ -142,7 +141,9 @@ internal static class ComposeFile
     {
         var secrets = ProgramContainer.Asked(compose).Where(name => !Variables.Usual.ContainsKey(name));
         return $"""
-            # Copy this to .env and give each a value of 32 letters and digits of its own, for instance from: openssl rand -hex 16
+            COMPOSE_PROJECT_NAME=dugout
+
+            # Copy this to .env and give each of these a value of 32 letters and digits of its own, for instance from: openssl rand -hex 16
             {string.Join('\n', secrets.Select(name => $"{name}="))}
 
             # Unless set, these are:

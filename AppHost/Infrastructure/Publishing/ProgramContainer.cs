@@ -10,7 +10,7 @@ internal static partial class ProgramContainer
     public const int User = 1654;
 
     /// <summary>The image of a service.</summary>
-    public static string ImageOf(PublishedService service) => $"dugout/{service.Project!.Split('/')[^1].ToLowerInvariant()}:local";
+    public static string ImageOf(PublishedService service) => $"dugout/{service.Name}:local";
 
     /// <summary>What a program is told by its environment: what the model says, and by whoever runs it where it listens, that it is in earnest, and where its telemetry goes.</summary>
     /// <param name="service">The program.</param>

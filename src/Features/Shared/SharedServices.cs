@@ -116,14 +116,14 @@ public static class SharedServices
     }
 
     /// <summary>
-    /// The pipeline in front of the slices: who asks (the gateway on this machine says so), which replica answers and that nobody
+    /// The pipeline in front of the slices: who asks (the gateway says so), which replica answers and that nobody
     /// is to keep it, problem bodies, limits, authentication.
     /// </summary>
     public static void UseFeatures(this WebApplication app)
     {
         ArgumentNullException.ThrowIfNull(app);
         var replica = app.Configuration["ReplicaName"] ?? Environment.MachineName;
-        app.UseForwardedHeaders(new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor });
+        app.UseForwardedHeaders(Forwarding(app.Configuration));
         app.Use((context, next) =>
         {
             // At the last moment: an answer made from an exception begins by clearing all headers.
@@ -143,5 +143,14 @@ public static class SharedServices
         app.UseLimits();
         app.UseAuthentication();
         app.UseAuthorization();
+    }
+
+    /// <summary>On whose behalf a request comes says who asks from this machine, or from a network of <c>TrustedProxies</c> (CIDR), where the gateway runs elsewhere.</summary>
+    private static ForwardedHeadersOptions Forwarding(IConfiguration configuration)
+    {
+        var options = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor };
+        foreach (var network in configuration.GetSection("TrustedProxies").GetChildren().Select(entry => entry.Value).OfType<string>())
+            options.KnownIPNetworks.Add(System.Net.IPNetwork.Parse(network));
+        return options;
     }
 }

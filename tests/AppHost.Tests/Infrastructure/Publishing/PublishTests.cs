@@ -1,0 +1,167 @@
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.AppHost.Tests.Infrastructure.Publishing;
+
+/// <summary>
+/// What the true AppHost writes for other machines. No engine and no cluster reads it here: these are rules that can be seen in the files, taken from the
+/// public documentation of both; CI holds the same files against their schemas where npm has them.
+/// </summary>
+public sealed partial class PublishTests : IAsyncLifetime
+{
+    private readonly TestFolder _folder = new();
+    private Dictionary<string, JsonObject> _services = [];
+    private List<JsonObject> _objects = [];
+    private string _all = "";
+
+    private static CancellationToken Stop => TestContext.Current.CancellationToken;
+
+    public async ValueTask InitializeAsync()
+    {
+        await using var appHost = AppHostProcess.Start(Path.Combine(_folder.Path, "run"), "--operation", "publish", "--output-path", Path.Combine(_folder.Path, "out"), "--replicas", "3", "--read-replicas", "2");
+        var code = await appHost.EndAsync();
+        Assert.True(code == 0, appHost.Output);
+
+        _services = Members(YamlReader.Read(await TextAsync("compose/compose.yaml")).Single()["services"]);
+        foreach (var file in Directory.EnumerateFiles(Path.Combine(_folder.Path, "out/kubernetes"), "*.yaml").Order(StringComparer.Ordinal))
+            _objects.AddRange(YamlReader.Read(await File.ReadAllTextAsync(file, Stop)));
+        foreach (var file in Directory.EnumerateFiles(Path.Combine(_folder.Path, "out"), "*", SearchOption.AllDirectories))
+            _all += await File.ReadAllTextAsync(file, Stop);
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        _folder.Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    [Fact]
+    public void Every_resource_is_there_and_replicas_of_the_api_are_one_service()
+    {
+        Assert.Equal(
+            ["api", "dashboard", "gateway", "migrator", "mysql-primary", "mysql-replica-1", "mysql-replica-2", "partners", "redis", "worker"],
+            _services.Keys.Order(StringComparer.Ordinal));
+        Assert.Equal(3, _services["api"]["deploy"]!["replicas"]!.GetValue<int>());
+        Assert.Equal(
+            ["ConfigMap dugout-settings", "ConfigMap mysql-primary-files", "ConfigMap mysql-replica-1-files", "ConfigMap mysql-replica-2-files", "ConfigMap redis-files",
+             "Deployment api", "Deployment dashboard", "Deployment gateway", "Deployment worker", "Job migrator", "PersistentVolumeClaim dugout-keys", "PodDisruptionBudget api", "Secret dugout-secrets",
+             "Service api", "Service dashboard", "Service gateway", "Service mysql-primary", "Service mysql-replica-1", "Service mysql-replica-2", "Service redis", "Service worker",
+             "StatefulSet mysql-primary", "StatefulSet mysql-replica-1", "StatefulSet mysql-replica-2", "StatefulSet redis"],
+            _objects.Select(one => $"{one["kind"]} {one["metadata"]!["name"]}").Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void The_gateway_asks_one_name_for_all_replicas_and_looks_it_up_again()
+    {
+        var told = Members(_services["gateway"]["environment"]).ToDictionary(pair => pair.Key, pair => pair.Value);
+
+        Assert.Equal(["ReverseProxy__Clusters__api__Destinations__api__Address"], told.Keys.Where(name => name.Contains("Destinations", StringComparison.Ordinal)));
+        Assert.Contains("http://api:8080", _services["gateway"].ToJsonString(), StringComparison.Ordinal);
+        Assert.Contains("Replicas__LookUpSeconds", told.Keys);
+        Assert.Equal("None", _objects.Single(one => one["kind"]!.ToString() == "Service" && one["metadata"]!["name"]!.ToString() == "api")["spec"]!["clusterIP"]!.ToString());
+    }
+
+    [Fact]
+    public void What_replicas_are_told_is_what_they_share()
+    {
+        var told = Texts(_services["api"]["environment"]);
+
+        Assert.Contains("ConnectionStrings__Replica2", told.Keys);
+        Assert.StartsWith("Server=mysql-replica-2;Port=3306;User ID=app;Password=${DUGOUT_APP_PASSWORD:?", told["ConnectionStrings__Replica2"], StringComparison.Ordinal);
+        Assert.StartsWith("redis:6379,password=${DUGOUT_REDIS_PASSWORD:?", told["ConnectionStrings__Redis"], StringComparison.Ordinal);
+        Assert.Equal("Production", told["ASPNETCORE_ENVIRONMENT"]);
+        Assert.Equal("${DUGOUT_PARTNERS:-http://partners:8080}", told["Feed__Pictures"]);
+        Assert.DoesNotContain("ReplicaName", told.Keys);
+        Assert.DoesNotContain("127.0.0.1", _services["api"]["environment"]!.ToJsonString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task No_secret_is_written_and_each_is_asked_for_by_name()
+    {
+        Assert.DoesNotMatch(@"(?i)password\s*[=:]\s*[""']?[A-Za-z0-9]", _all);
+        Assert.False(File.Exists(Path.Combine(_folder.Path, "run/secrets.json")));
+
+        var example = (await TextAsync("compose/.env.example")).Split('\n');
+        var asked = Secret().Matches(await TextAsync("compose/compose.yaml")).Select(match => match.Groups[1].Value).Distinct().Order(StringComparer.Ordinal).ToList();
+        Assert.Equal(["DUGOUT_APP_PASSWORD", "DUGOUT_CHECKS_PASSWORD", "DUGOUT_DASHBOARD_TOKEN", "DUGOUT_MIGRATOR_PASSWORD", "DUGOUT_OTLP_KEY", "DUGOUT_REDIS_PASSWORD", "DUGOUT_REPLICATION_PASSWORD", "DUGOUT_ROOT_PASSWORD"], asked);
+        Assert.All(asked, name => Assert.Contains($"{name}=", example));
+        Assert.Equal(asked, Texts(_objects.Single(one => one["kind"]!.ToString() == "Secret")["stringData"]).Keys.Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Compose_opens_loopback_alone_runs_nobody_as_root_and_waits_for_what_there_is()
+    {
+        Assert.All(_services.Values.SelectMany(service => Items(service["ports"])), port => Assert.StartsWith("127.0.0.1:", port!.ToString(), StringComparison.Ordinal));
+        Assert.All(_services.Where(service => service.Key != "dashboard"), service =>
+        {
+            Assert.Matches("^[1-9][0-9]*:[1-9][0-9]*$", service.Value["user"]!.ToString());
+            Assert.NotNull(service.Value["healthcheck"] ?? (service.Key == "migrator" ? "" : null));
+            Assert.All(Members(service.Value["depends_on"]), on => Assert.Equal(
+                on.Key == "migrator" ? "service_completed_successfully" : "service_healthy", on.Value["condition"]!.ToString()));
+            Assert.All(Members(service.Value["depends_on"]).Keys, name => Assert.Contains(name, _services.Keys));
+        });
+        Assert.Equal(["mysql-primary", "mysql-replica-1", "mysql-replica-2"], Members(_services["migrator"]["depends_on"]).Keys.Order(StringComparer.Ordinal));
+        Assert.Equal(["simulators"], Items(_services["partners"]["profiles"]).Select(profile => profile!.ToString()));
+    }
+
+    [Fact]
+    public void In_a_cluster_selectors_find_their_pods_which_are_bounded_and_not_root()
+    {
+        foreach (var (owner, pod) in Pods())
+        {
+            var labels = Texts(owner["spec"]!["template"]!["metadata"]!["labels"]);
+            if (owner["spec"]!["selector"] is { } selector)
+                Assert.Equal(labels, Texts(selector["matchLabels"]));
+            Assert.True(pod["securityContext"]!["runAsNonRoot"]!.GetValue<bool>());
+            var container = Assert.Single(Items(pod["containers"]))!;
+            Assert.NotNull(container["resources"]!["limits"]!["memory"]);
+            Assert.False(container["securityContext"]!["allowPrivilegeEscalation"]!.GetValue<bool>());
+            if (owner["kind"]!.ToString() != "Job")
+                Assert.NotNull(container["readinessProbe"]);
+            var volumes = Items(pod["volumes"]).Concat(Items(owner["spec"]!["volumeClaimTemplates"]).Select(claim => claim!["metadata"])).Select(volume => volume!["name"]!.ToString()).ToList();
+            Assert.All(Items(container["volumeMounts"]), mount => Assert.Contains(mount!["name"]!.ToString(), volumes));
+        }
+    }
+
+    /// <summary>A variable that stands behind the value that uses it would be left as it is written.</summary>
+    [Fact]
+    public void In_a_cluster_every_variable_is_known_before_it_is_used_and_comes_from_what_there_is()
+    {
+        var kept = _objects.Where(one => one["kind"]!.ToString() is "ConfigMap" or "Secret")
+            .SelectMany(one => Members(one["data"] ?? one["stringData"], asText: true).Keys.Select(key => $"{one["metadata"]!["name"]} {key}")).ToHashSet();
+        foreach (var (_, pod) in Pods())
+        {
+            HashSet<string> known = [];
+            foreach (var variable in Items(pod["containers"]![0]!["env"]))
+            {
+                if ((variable!["valueFrom"]?["secretKeyRef"] ?? variable["valueFrom"]?["configMapKeyRef"]) is { } source)
+                    Assert.Contains($"{source["name"]} {source["key"]}", kept);
+                Assert.All(Used().Matches(variable["value"]?.ToString() ?? "").Select(match => match.Groups[1].Value), name => Assert.Contains(name, known));
+                Assert.True(known.Add(variable["name"]!.ToString()));
+            }
+        }
+    }
+
+    private IEnumerable<(JsonObject Owner, JsonNode Pod)> Pods() =>
+        from one in _objects
+        where one["spec"]?["template"]?["spec"] is not null
+        select (one, one["spec"]!["template"]!["spec"]!);
+
+    private Task<string> TextAsync(string path) => File.ReadAllTextAsync(Path.Combine(_folder.Path, "out", path), Stop);
+
+    private static Dictionary<string, JsonObject> Members(JsonNode? node, bool asText = false) =>
+        (node as JsonObject ?? []).ToDictionary(member => member.Key, member => asText ? [] : member.Value as JsonObject ?? []);
+
+    private static Dictionary<string, string> Texts(JsonNode? node) =>
+        (node as JsonObject ?? []).ToDictionary(member => member.Key, member => member.Value!.ToString());
+
+    private static IEnumerable<JsonNode?> Items(JsonNode? node) => node as JsonArray ?? [];
+
+    [GeneratedRegex(@"\$\{(DUGOUT_[A-Z_]+):\?")]
+    private static partial Regex Secret();
+
+    [GeneratedRegex(@"(?<!\$)\$\(([A-Z_]+)\)")]
+    private static partial Regex Used();
+}

@@ -13,7 +13,7 @@ public sealed partial class PublishTests : IAsyncLifetime
 {
     private readonly TestFolder _folder = new();
     private Dictionary<string, JsonObject> _services = [];
-    private List<JsonObject> _objects = [];
+    private readonly List<JsonObject> _objects = [];
     private string _all = "";
 
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
@@ -55,10 +55,11 @@ public sealed partial class PublishTests : IAsyncLifetime
     [Fact]
     public void The_gateway_asks_one_name_for_all_replicas_and_looks_it_up_again()
     {
-        var told = Members(_services["gateway"]["environment"]).ToDictionary(pair => pair.Key, pair => pair.Value);
+        var told = Texts(_services["gateway"]["environment"]);
 
-        Assert.Equal(["ReverseProxy__Clusters__api__Destinations__api__Address"], told.Keys.Where(name => name.Contains("Destinations", StringComparison.Ordinal)));
-        Assert.Contains("http://api:8080", _services["gateway"].ToJsonString(), StringComparison.Ordinal);
+        Assert.Equal(
+            [("ReverseProxy__Clusters__api__Destinations__api__Address", "http://api:8080")],
+            told.Where(pair => pair.Key.Contains("Destinations", StringComparison.Ordinal)).Select(pair => (pair.Key, pair.Value)));
         Assert.Contains("Replicas__LookUpSeconds", told.Keys);
         Assert.Equal("None", _objects.Single(one => one["kind"]!.ToString() == "Service" && one["metadata"]!["name"]!.ToString() == "api")["spec"]!["clusterIP"]!.ToString());
     }
@@ -80,7 +81,7 @@ public sealed partial class PublishTests : IAsyncLifetime
     [Fact]
     public async Task No_secret_is_written_and_each_is_asked_for_by_name()
     {
-        Assert.DoesNotMatch(@"(?i)password\s*[=:]\s*[""']?[A-Za-z0-9]", _all);
+        Assert.DoesNotMatch(@"(?i)password *[=:] *[""']?[A-Za-z0-9]", _all);
         Assert.False(File.Exists(Path.Combine(_folder.Path, "run/secrets.json")));
 
         var example = (await TextAsync("compose/.env.example")).Split('\n');
@@ -97,7 +98,8 @@ public sealed partial class PublishTests : IAsyncLifetime
         Assert.All(_services.Where(service => service.Key != "dashboard"), service =>
         {
             Assert.Matches("^[1-9][0-9]*:[1-9][0-9]*$", service.Value["user"]!.ToString());
-            Assert.NotNull(service.Value["healthcheck"] ?? (service.Key == "migrator" ? "" : null));
+            if (service.Key != "migrator")
+                Assert.NotNull(service.Value["healthcheck"]);
             Assert.All(Members(service.Value["depends_on"]), on => Assert.Equal(
                 on.Key == "migrator" ? "service_completed_successfully" : "service_healthy", on.Value["condition"]!.ToString()));
             Assert.All(Members(service.Value["depends_on"]).Keys, name => Assert.Contains(name, _services.Keys));
@@ -130,7 +132,7 @@ public sealed partial class PublishTests : IAsyncLifetime
     public void In_a_cluster_every_variable_is_known_before_it_is_used_and_comes_from_what_there_is()
     {
         var kept = _objects.Where(one => one["kind"]!.ToString() is "ConfigMap" or "Secret")
-            .SelectMany(one => Members(one["data"] ?? one["stringData"], asText: true).Keys.Select(key => $"{one["metadata"]!["name"]} {key}")).ToHashSet();
+            .SelectMany(one => Texts(one["data"] ?? one["stringData"]).Keys.Select(key => $"{one["metadata"]!["name"]} {key}")).ToHashSet();
         foreach (var (_, pod) in Pods())
         {
             HashSet<string> known = [];
@@ -151,13 +153,13 @@ public sealed partial class PublishTests : IAsyncLifetime
 
     private Task<string> TextAsync(string path) => File.ReadAllTextAsync(Path.Combine(_folder.Path, "out", path), Stop);
 
-    private static Dictionary<string, JsonObject> Members(JsonNode? node, bool asText = false) =>
-        (node as JsonObject ?? []).ToDictionary(member => member.Key, member => asText ? [] : member.Value as JsonObject ?? []);
+    private static Dictionary<string, JsonObject> Members(JsonNode? node) =>
+        (node as JsonObject ?? new JsonObject()).ToDictionary(member => member.Key, member => member.Value!.AsObject());
 
     private static Dictionary<string, string> Texts(JsonNode? node) =>
-        (node as JsonObject ?? []).ToDictionary(member => member.Key, member => member.Value!.ToString());
+        (node as JsonObject ?? new JsonObject()).ToDictionary(member => member.Key, member => member.Value!.ToString());
 
-    private static IEnumerable<JsonNode?> Items(JsonNode? node) => node as JsonArray ?? [];
+    private static IEnumerable<JsonNode?> Items(JsonNode? node) => node as JsonArray ?? new JsonArray();
 
     [GeneratedRegex(@"\$\{(DUGOUT_[A-Z_]+):\?")]
     private static partial Regex Secret();

@@ -71,9 +71,9 @@ internal sealed class YamlReader
             case "true" or "false":
                 return text == "true";
             default:
-                return text.StartsWith('"') ? JsonSerializer.Deserialize<string>(text)
-                    : int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number
-                    : text;
+                if (int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number))
+                    return number;
+                return text.StartsWith('"') ? JsonSerializer.Deserialize<string>(text) : text;
         }
     }
 

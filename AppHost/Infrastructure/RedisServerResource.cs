@@ -1,5 +1,6 @@
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;

@@ -47,7 +47,7 @@ internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<
             Environment = Told([
                 ("MARIADB_ROOT_HOST", "localhost"),
                 ("MARIADB_ROOT_PASSWORD", Variables.RootPassword),
-                .. new[] { DatabaseAccount.App, DatabaseAccount.Migrator, DatabaseAccount.Checks, DatabaseAccount.Replication }.Select(account => Password(Secrets.NameOf(account))),
+                .. ((DatabaseAccount[])[DatabaseAccount.App, DatabaseAccount.Migrator, DatabaseAccount.Checks, DatabaseAccount.Replication]).Select(account => Password(Secrets.NameOf(account))),
             ]),
         };
     }

@@ -28,8 +28,8 @@ public sealed class SqlEngineTests
     {
         var arm = new Arm("on MySQL", "--replicas", "2", "--engine", "mysql") { Volume = "report-002" };
 
-        Assert.Equal("report-002-mysql", arm.Data);
-        Assert.Equal("report-002-mysql", arm.Preparing.Data);
-        Assert.DoesNotContain("--replicas", arm.Preparing.Options);
+        Assert.StartsWith("mysql-report-002-", arm.Data, StringComparison.Ordinal);
+        Assert.Equal(arm.Data, arm.AsPrepared().Data);
+        Assert.DoesNotContain("--replicas", arm.AsPrepared().Options);
     }
 }

@@ -8,7 +8,6 @@ using Microsoft.AspNetCore.DataProtection;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
 using Microsoft.AspNetCore.DataProtection.Repositories;
 using Microsoft.AspNetCore.Http.Json;
-using Microsoft.AspNetCore.HttpOverrides;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.Extensions.Configuration;
@@ -123,7 +122,7 @@ public static class SharedServices
     {
         ArgumentNullException.ThrowIfNull(app);
         var replica = app.Configuration["ReplicaName"] ?? Environment.MachineName;
-        app.UseForwardedHeaders(Forwarding(app.Configuration));
+        app.UseForwardedHeaders(TrustedProxies.Read(app.Configuration));
         app.Use((context, next) =>
         {
             // At the last moment: an answer made from an exception begins by clearing all headers.
@@ -143,14 +142,5 @@ public static class SharedServices
         app.UseLimits();
         app.UseAuthentication();
         app.UseAuthorization();
-    }
-
-    /// <summary>On whose behalf a request comes says who asks from this machine, or from a network of <c>TrustedProxies</c> (CIDR), where the gateway runs elsewhere.</summary>
-    private static ForwardedHeadersOptions Forwarding(IConfiguration configuration)
-    {
-        var options = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor };
-        foreach (var network in configuration.GetSection("TrustedProxies").GetChildren().Select(entry => entry.Value).OfType<string>())
-            options.KnownIPNetworks.Add(System.Net.IPNetwork.Parse(network));
-        return options;
     }
 }

@@ -148,6 +148,9 @@ public sealed class HostTests(Shop shop)
     [InlineData("Notices__DevicesAFan", "0", "DevicesAFan")]
     [InlineData("Notices__Delivery", "Pigeon", "Notices:Delivery")]
     [InlineData("Notices__PushToken", "Forged", "Notices:PushToken")]
+    [InlineData("TrustedProxies__0", "0.0.0.0/0", "The setting TrustedProxies:0 is '0.0.0.0/0'; it is a network of proxies")]
+    [InlineData("TrustedProxies__1", "::/0", "The setting TrustedProxies:1 is '::/0'; it is a network of proxies")]
+    [InlineData("TrustedProxies__0", "gateway", "The setting TrustedProxies:0 is 'gateway'; it is a network of proxies")]
     [InlineData("Rankings__StaleSeconds", "90", "StaleSeconds must be above RefreshSeconds and TurnSeconds together")]
     public async Task A_setting_that_can_t_be_stops_the_start_and_is_named(string name, string value, string says)
     {

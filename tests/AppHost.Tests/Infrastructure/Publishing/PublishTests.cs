@@ -73,6 +73,8 @@ public sealed partial class PublishTests : IAsyncLifetime
         Assert.StartsWith("Server=mysql-replica-2;Port=3306;User ID=app;Password=${DUGOUT_APP_PASSWORD:?", told["ConnectionStrings__Replica2"], StringComparison.Ordinal);
         Assert.StartsWith("redis:6379,password=${DUGOUT_REDIS_PASSWORD:?", told["ConnectionStrings__Redis"], StringComparison.Ordinal);
         Assert.Equal("Production", told["ASPNETCORE_ENVIRONMENT"]);
+        // Whom they believe on whose behalf they ask: the network that the file itself makes.
+        Assert.Equal("${DUGOUT_NETWORK:-172.30.42.0/24}", told["TrustedProxies__0"]);
         Assert.Equal("${DUGOUT_PARTNERS:-http://partners:8080}", told["Feed__Pictures"]);
         Assert.DoesNotContain("ReplicaName", told.Keys);
         Assert.DoesNotContain("127.0.0.1", _services["api"]["environment"]!.ToJsonString(), StringComparison.Ordinal);

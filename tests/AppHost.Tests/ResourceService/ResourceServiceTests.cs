@@ -1,6 +1,12 @@
+using System.Net;
+using System.Net.Sockets;
 using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Dugout.Infrastructure.Commands;
 using Dugout.ResourceService;
 using Dugout.Tests.Support;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Xunit;
 
 namespace Dugout.AppHost.Tests.ResourceService;
@@ -25,6 +31,21 @@ public sealed class ResourceServiceTests
         foreach (var call in (string[])["GetApplicationInformation", "WatchResources", "WatchResourceConsoleLogs", "ExecuteResourceCommand", "NoSuchCall"])
             Assert.Equal((Unauthenticated, null), await stranger.AskAsync(call, new ProtoWriter().Text(1, "kill").Text(2, "dashboard")));
         await app.Client.RowAsync("dashboard", "Running");
+    }
+
+    /// <summary>What listens everywhere answers at the second of the addresses, too, which every Linux has.</summary>
+    [Fact]
+    public async Task It_listens_at_one_address_of_this_machine_that_no_other_machine_reaches()
+    {
+        await using var app = new ServedApp();
+        await app.StartAsync();
+        using TcpClient known = new(), other = new();
+
+        Assert.Equal("127.0.0.1", app.Address.Host);
+        await known.ConnectAsync(IPAddress.Loopback, app.Address.Port).WaitAsync(TimeSpan.FromSeconds(10));
+        var refused = await Assert.ThrowsAsync<SocketException>(() => other.ConnectAsync(IPAddress.Parse("127.0.0.2"), app.Address.Port).WaitAsync(TimeSpan.FromSeconds(10)));
+
+        Assert.Equal(SocketError.ConnectionRefused, refused.SocketErrorCode);
     }
 
     [Fact]

@@ -148,4 +148,50 @@ public sealed class ResourceServiceTests
             break;
         }
     }
+
+    [Fact]
+    public async Task Neither_addresses_nor_properties_nor_health_tell_a_secret()
+    {
+        await using var app = new ServedApp();
+        app.Builder.Services.AddHealthChecks().AddCheck("ill", () => HealthCheckResult.Unhealthy($"no Password=abc123xyz; {ServedApp.Secret}", new TimeoutException("with pwd=abc123xyz")));
+        var server = app.Bash("server", "exec sleep 1000").WithHealthCheck("ill");
+        await app.StartAsync();
+        await app.Client.RowAsync("server", "Running");
+        await app.App.ResourceNotifications.PublishUpdateAsync(server.Resource, snapshot => snapshot with
+        {
+            Urls = [new UrlSnapshot("page", "http://user:abc123xyz@127.0.0.1:1/?token=abc123xyz", IsInternal: false)],
+            Properties = [.. snapshot.Properties, new ResourcePropertySnapshot("said", "Password=abc123xyz"), new ResourcePropertySnapshot("sealed", "anything") { IsSensitive = true }],
+        });
+
+        var row = await app.Client.RowAsync("server", "Running", one => one.Messages(13).Any() && one.Messages(17).Single().Has(1));
+
+        Assert.Equal($"http://user:{Masking.Mask}@127.0.0.1:1/?token={Masking.Mask}", row.Messages(13).Single().Text(2));
+        var properties = row.Messages(12).ToDictionary(property => property.Text(1), property => property.Messages(3).Single().Text(3));
+        Assert.Equal(($"Password={Masking.Mask}", Masking.Mask), (properties["said"], properties["sealed"]));
+        var health = row.Messages(17).Single();
+        Assert.Equal(($"no Password={Masking.Mask}; {Masking.Mask}", $"with pwd={Masking.Mask}"), (health.Text(3), health.Text(4)));
+    }
+
+    /// <summary>The service's own keys are known as well. Of a failure the message is told twice: where it was until 13.3, and where it is since.</summary>
+    [Fact]
+    public async Task What_came_of_a_command_tells_no_secret()
+    {
+        await using var app = new ServedApp();
+        app.Builder.Configuration["AppHost:OtlpApiKey"] = "0a1b2c3d4e5f";
+        string Words() => $"Password=abc123xyz; {ServedApp.Secret}, behind {app.Builder.Configuration["AppHost:ResourceService:ApiKey"]} and 0a1b2c3d4e5f";
+        app.Bash("server", "exec sleep 1000")
+            .WithCommand("works", "Works", _ => Task.FromResult(CommandResult.Done(Words())))
+            .WithCommand("fails", "Fails", _ => Task.FromResult(CommandResult.Failed(Words())))
+            .WithCommand("breaks", "Breaks", _ => throw new InvalidOperationException(Words()));
+        await app.StartAsync();
+        await app.Client.RowAsync("server", "Running");
+        const string Told = $"Password={Masking.Mask}; {Masking.Mask}, behind {Masking.Mask} and {Masking.Mask}";
+        (string Command, long Kind, string Before)[] expected = [("works", 1, ""), ("fails", 2, Told), ("breaks", 2, Told)];
+
+        foreach (var (command, kind, before) in expected)
+        {
+            var (status, answer) = await app.Client.AskAsync("ExecuteResourceCommand", new ProtoWriter().Text(1, command).Text(2, "server"));
+            Assert.Equal((Ok, command, kind, before, Told), (status, command, answer!.Number(1), answer.Text(2), answer.Text(3)));
+        }
+    }
 }

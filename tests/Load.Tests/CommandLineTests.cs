@@ -6,6 +6,9 @@ namespace Dugout.Load.Tests;
 
 public sealed class CommandLineTests : IAsyncLifetime
 {
+    /// <summary>A folder that can't be made, whoever tries: nothing is left of a test that fails.</summary>
+    private const string Impossible = "/dev/null/run";
+
     private FakeShop _shop = null!;
 
     public async ValueTask InitializeAsync() => _shop = await FakeShop.StartAsync();
@@ -57,8 +60,9 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: there is no option '--seats' (see --help)", "break-it", "--seats", "5")]
     [InlineData("load: there is no option '--seats' (see --help)", "drill", "--seats", "5")]
     [InlineData("load: --out names no folder (see --help)", "dump")]
-    [InlineData("load: --from names no folder (see --help)", "restore", "--run-dir", "/nowhere")]
-    [InlineData("load: /nowhere holds no whole dump (DirectoryNotFoundException) (see --help)", "restore", "--from", "/nowhere", "--run-dir", "/nowhere/else")]
+    [InlineData("load: --from names no folder (see --help)", "restore", "--run-dir", Impossible)]
+    [InlineData("load: --run-dir names no folder (see --help)", "restore", "--from", "/nowhere")]
+    [InlineData("load: /nowhere holds no whole dump (DirectoryNotFoundException) (see --help)", "restore", "--from", "/nowhere", "--run-dir", Impossible)]
     [InlineData("load: bare is started by the scenarios that need it (see --help)", "bare")]
     public async Task A_wrong_command_line_is_one_line_and_64(string line, params string[] args)
     {

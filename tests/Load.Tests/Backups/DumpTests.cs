@@ -7,7 +7,7 @@ using Xunit;
 namespace Dugout.Load.Tests.Backups;
 
 /// <summary>A dump on a real server: what the account for checks reads comes back by the account that may make tables, to the byte.</summary>
-public sealed class DumpTests(TestServers servers) : IClassFixture<TestServers>, IAsyncLifetime
+public sealed partial class DumpTests(TestServers servers) : IClassFixture<TestServers>, IAsyncLifetime
 {
     /// <summary>More than are read at once, so that reading goes on behind a row.</summary>
     private const int Many = 2_500;

@@ -36,19 +36,26 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
             await connection.OpenAsync(cancellation);
             await using var command = connection.CreateCommand();
             command.CommandText = "SELECT CONCAT('Ver ', VERSION())";
-            var answer = (string)(await command.ExecuteScalarAsync(cancellation))!;
-            var mariaDb = MariaDbProgram.VersionIn(answer);
-            var version = mariaDb ?? MySqlProgram.VersionIn(answer)
-                ?? throw new StartRefusedException($"--mysql: the server says it is '{answer}', which is neither MariaDB nor MySQL.");
-            var oldest = mariaDb is null ? MySqlProgram.Oldest : MariaDbProgram.Oldest;
-            return version >= oldest
-                ? new(primary, settings.MySqlReplicas, redis, IsMySql: mariaDb is null, version)
-                : throw new StartRefusedException($"--mysql: the server's version {version} is older than {oldest}.");
+            var (isMySql, version) = VersionOf((string)(await command.ExecuteScalarAsync(cancellation))!);
+            return new(primary, settings.MySqlReplicas, redis, isMySql, version);
         }
         catch (MySqlException fault)
         {
             throw new StartRefusedException($"--mysql: the primary can't be reached: {fault.Message}", fault);
         }
+    }
+
+    /// <summary>Which engine and version a server says it is, after <c>Ver</c>, as the programs themselves say it.</summary>
+    /// <exception cref="StartRefusedException">It is neither engine, or too old.</exception>
+    internal static (bool IsMySql, Version Version) VersionOf(string answer)
+    {
+        var mariaDb = MariaDbProgram.VersionIn(answer);
+        var version = mariaDb ?? MySqlProgram.VersionIn(answer)
+            ?? throw new StartRefusedException($"--mysql: the server says it is '{answer}', which is neither MariaDB nor MySQL.");
+        var oldest = mariaDb is null ? MySqlProgram.Oldest : MariaDbProgram.Oldest;
+        return version >= oldest
+            ? (mariaDb is null, version)
+            : throw new StartRefusedException($"--mysql: the server's version {version} is older than {oldest}.");
     }
 
     /// <inheritdoc/>

@@ -75,6 +75,21 @@ public sealed class ExternalServersTests : IDisposable
     public async Task Addresses_go_with_external_servers_alone() =>
         Assert.Contains("--servers external", await RefusedAsync(new() { Mode = ServerMode.Process, MySql = "Server=127.0.0.1" }), StringComparison.Ordinal);
 
+    [Theory]
+    [InlineData("Ver 10.5.2-MariaDB", false, "10.5.2")]
+    [InlineData("Ver 11.4.8-MariaDB-ubu2404-log", false, "11.4.8")]
+    [InlineData("Ver 8.4.0", true, "8.4.0")]
+    [InlineData("Ver 9.7.4-2", true, "9.7.4")]
+    public void Which_engine_it_is_the_server_says(string answer, bool isMySql, string version) =>
+        Assert.Equal((isMySql, Version.Parse(version)), ExternalServers.VersionOf(answer));
+
+    [Theory]
+    [InlineData("Ver 10.5.1-MariaDB-log", "--mysql: the server's version 10.5.1 is older than 10.5.2.")]
+    [InlineData("Ver 8.3.9", "--mysql: the server's version 8.3.9 is older than 8.4.")]
+    [InlineData("Ver one", "--mysql: the server says it is 'Ver one', which is neither MariaDB nor MySQL.")]
+    public void One_that_is_too_old_or_of_another_kind_is_one_line(string answer, string line) =>
+        Assert.Equal(line, Assert.Throws<StartRefusedException>(() => ExternalServers.VersionOf(answer)).Message);
+
     private static async Task<string> RefusedAsync(ServerSettings settings)
     {
         var refused = (await Assert.ThrowsAsync<StartRefusedException>(() => Servers.ChooseAsync(settings, _ => { }, Stop))).Message;

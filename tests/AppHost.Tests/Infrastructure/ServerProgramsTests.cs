@@ -161,6 +161,20 @@ public sealed class ServerProgramsTests : IDisposable
         Assert.Contains(_said, line => line.Contains("mysqld is skipped: it is no MariaDB (mysqld  Ver 8.0.36", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public async Task A_MariaDB_that_is_too_old_is_passed_over()
+    {
+        _machine.Script("sbin/mariadbd", SaysMariaDb("10.5.1"));
+        _machine.Script("sbin/mysqld", SaysMariaDb("10.5.2"));
+        Share(_machine.Folder);
+        _machine.Script("sbin/redis-server", SaysRedis);
+
+        var programs = await FindAsync(_machine.Settings with { SearchFolders = [Path.Combine(_machine.Folder, "sbin")] });
+
+        Assert.Equal("MariaDB 10.5.2", programs.Database.ToString());
+        Assert.EndsWith("mariadbd is skipped: MariaDB 10.5.1 is older than 10.5.2.", Assert.Single(_said), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("9.7.4-2 for Linux on x86_64 ((Debian))", "9.7.4")]
     [InlineData("8.4.2 for Linux on x86_64 (MySQL Community Server - GPL)", "8.4.2")]

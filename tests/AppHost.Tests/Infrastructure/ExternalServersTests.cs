@@ -90,6 +90,30 @@ public sealed class ExternalServersTests : IDisposable
     public void One_that_is_too_old_or_of_another_kind_is_one_line(string answer, string line) =>
         Assert.Equal(line, Assert.Throws<StartRefusedException>(() => ExternalServers.VersionOf(answer)).Message);
 
+    /// <summary>In spellings that are an address to a program of .NET, and none to this AppHost, so that it goes on and starts something.</summary>
+    [Fact]
+    public async Task Whatever_is_started_inherits_no_administrators_password()
+    {
+        using var machine = new ScriptedMachine(cache: "cache");
+        foreach (var engine in (string[])["docker", "podman"])
+            machine.Script(engine, $"env >> '{machine.Folder}/inherited'; exit 1");
+        var environment = new Dictionary<string, string>
+        {
+            ["PATH"] = $"{machine.Folder}:{Environment.GetEnvironmentVariable("PATH")}",
+            ["CONNECTIONSTRINGS__MYSQL"] = $"Server=127.0.0.1;User ID={Administrator};Password={Password}",
+            ["CONNECTIONSTRINGS__MYSQL_REPLICA_1"] = $"Server=127.0.0.1;User ID={Administrator};Password={Password}",
+            ["ConnectionStrings__Redis"] = $"127.0.0.1:1,password={Password}",
+            ["SOMETHING_ELSE"] = "is handed down",
+        };
+        await using var appHost = AppHostProcess.Start(Path.Combine(_ours.Path, "run"), environment, "--servers", "container");
+
+        Assert.Equal(1, await appHost.EndAsync());
+
+        var inherited = machine.Noted("inherited");
+        Assert.Contains("SOMETHING_ELSE=is handed down", inherited);
+        Assert.DoesNotContain(inherited, line => line.Contains(Password, StringComparison.Ordinal));
+    }
+
     private static async Task<string> RefusedAsync(ServerSettings settings)
     {
         var refused = (await Assert.ThrowsAsync<StartRefusedException>(() => Servers.ChooseAsync(settings, _ => { }, Stop))).Message;

@@ -19,10 +19,11 @@ public sealed class RestartsTests : IAsyncDisposable
     private readonly TestFolder _folder = new();
     private readonly ConcurrentQueue<string> _said = new();
     private DistributedApplication? _app;
+    private string _name = "victim";
 
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
 
-    private IResource Victim => _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(resource => resource.Name == "victim");
+    private IResource Victim => _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(resource => resource.Name == _name);
 
     private string Starts => Path.Combine(_folder.Path, "starts");
 
@@ -133,6 +134,20 @@ public sealed class RestartsTests : IAsyncDisposable
         Assert.Equal(1, Count());
     }
 
+    /// <summary>Two that start it again would each count as if the other had not.</summary>
+    [Fact]
+    public async Task The_dashboard_is_left_to_what_keeps_it_alive()
+    {
+        _name = "dashboard";
+        await using var restarts = await StartAsync("sleep 0.2; exit 1", Quick);
+
+        await BecomesAsync(KnownResourceStates.Exited);
+        await Task.Delay(20 * Moment, Stop);
+
+        Assert.Equal(1, Count());
+        Assert.Empty(_said);
+    }
+
     [Fact]
     public void Pauses_double_up_to_the_longest() =>
         Assert.Equal([0.5, 1, 2, 4, 8, 16, 30, 30], Enumerable.Range(1, 8).Select(n => RestartRules.Usual.PauseAfter(n).TotalSeconds));
@@ -142,7 +157,7 @@ public sealed class RestartsTests : IAsyncDisposable
     {
         var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
         builder.Services.AddLogging(logging => logging.ClearProviders());
-        var victim = builder.AddExecutable("victim", "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
+        var victim = builder.AddExecutable(_name, "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
         if (byHand)
             victim.WithExplicitStart();
         if (isAwaited)
@@ -155,7 +170,7 @@ public sealed class RestartsTests : IAsyncDisposable
         return Restarts.Watch(_app, rules, _said.Enqueue, Stop);
     }
 
-    private Task<ResourceEvent> BecomesAsync(string state) => _app!.ResourceNotifications.WaitForResourceAsync("victim", change => change.Snapshot.State?.Text == state, Stop);
+    private Task<ResourceEvent> BecomesAsync(string state) => _app!.ResourceNotifications.WaitForResourceAsync(_name, change => change.Snapshot.State?.Text == state, Stop);
 
     private int Count() => File.Exists(Starts) ? File.ReadAllLines(Starts).Length : 0;
 

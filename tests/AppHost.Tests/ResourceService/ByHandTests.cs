@@ -60,18 +60,23 @@ public sealed class ByHandTests
         async Task ExecuteAsync(string command) => Assert.Equal((command, Succeeded), (command, (await app.Client.ExecuteAsync("server", command)).Kind));
     }
 
+    /// <summary>What else has ended is somebody else's to start, and not started with it.</summary>
     [Fact]
     public async Task The_dashboards_death_is_survived()
     {
         await using var app = new ServedApp();
         app.Bash("server", "exec sleep 1000");
+        app.Bash("other", "exec sleep 1000");
         await app.StartAsync();
         var (first, server) = (Rows.ProcessOf(await app.Client.RowAsync("dashboard", "Running")), Rows.ProcessOf(await app.Client.RowAsync("server", "Running")));
+        Signals.Send(Rows.ProcessOf(await app.Client.RowAsync("other", "Running")), Signals.Kill);
+        await app.Client.RowAsync("other", "Exited");
 
         Signals.Send(first, Signals.Kill);
 
         await app.Client.RowAsync("dashboard", "Running", row => Rows.ProcessOf(row) != first);
-        Assert.Equal(server, Rows.ProcessOf(await app.Client.RowAsync("server", "Running")));
+        var rows = (await app.Client.RowsAsync()).ToDictionary(row => row.Text(3));
+        Assert.Equal(("Running", server, "Exited"), (rows["server"].Text(5), Rows.ProcessOf(rows["server"]), rows["other"].Text(5)));
     }
 
     [Fact]

@@ -163,11 +163,19 @@ public sealed class HostTests(Shop shop)
         start.Environment[name] = value;
         using var replica = Process.Start(start)!;
 
-        var said = await Task.WhenAll(replica.StandardError.ReadToEndAsync(), replica.StandardOutput.ReadToEndAsync())
-            .WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
-        await replica.WaitForExitAsync(TestContext.Current.CancellationToken);
+        try
+        {
+            var said = await Task.WhenAll(replica.StandardError.ReadToEndAsync(), replica.StandardOutput.ReadToEndAsync())
+                .WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
+            await replica.WaitForExitAsync(TestContext.Current.CancellationToken);
 
-        Assert.NotEqual(0, replica.ExitCode);
-        Assert.Contains(says, string.Concat(said), StringComparison.Ordinal);
+            Assert.NotEqual(0, replica.ExitCode);
+            Assert.Contains(says, string.Concat(said), StringComparison.Ordinal);
+        }
+        finally
+        {
+            // One that started all the same.
+            replica.Kill();
+        }
     }
 }

@@ -160,13 +160,13 @@ public sealed class CommandsTests
 
     /// <summary>One command after the password, by hand.</summary>
     /// <returns>What Redis answers to the password, and to the command.</returns>
-    private static async Task<string?[]> AskRedisAsync(RunningServers servers, string command)
+    private static async Task<string[]> AskRedisAsync(RunningServers servers, string command)
     {
         var (port, password) = (servers.Redis.Split(':', ',')[1], servers.Redis.Split("password=")[1]);
         using var client = new TcpClient("127.0.0.1", int.Parse(port, CultureInfo.InvariantCulture));
         await using var stream = client.GetStream();
         await stream.WriteAsync(Encoding.ASCII.GetBytes($"AUTH {password}\r\n{command}\r\n"), Stop);
         using var reader = new StreamReader(stream, Encoding.ASCII);
-        return [await reader.ReadLineAsync(Stop), await reader.ReadLineAsync(Stop)];
+        return [await reader.ReadLineAsync(Stop) ?? "", await reader.ReadLineAsync(Stop) ?? ""];
     }
 }

@@ -49,7 +49,7 @@ public sealed class ExternalServersTests : IDisposable
         Assert.Single(mysql.Replicas);
         Assert.Equal(theirs.ServerVersion, mysql.ServerVersion);
         Assert.Equal($"{theirs.Database} and Redis, run by somebody else", servers.Described);
-        Assert.Equal("app,bare,checks,migrator,replication", await Sql.ScalarAsync(administrator, "SELECT GROUP_CONCAT(User ORDER BY User) FROM mysql.user WHERE Host = '%'"));
+        Assert.Equal("administrator,app,bare,checks,migrator,replication", await Sql.ScalarAsync(administrator, "SELECT GROUP_CONCAT(User ORDER BY User) FROM mysql.user WHERE Host = '%'"));
         Assert.Equal("dugout", await Sql.ScalarAsync(await AsAsync(mysql.Replicas[0], DatabaseAccount.App), "SELECT DATABASE()"));
         await using (await RunFile.WriteAsync(app, folder, Stop))
             Assert.Contains($"\"engine\": \"{theirs.Database}\"", await File.ReadAllTextAsync(folder.RunFile, Stop), StringComparison.Ordinal);

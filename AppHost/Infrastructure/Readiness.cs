@@ -63,11 +63,18 @@ public static class Readiness
     /// <summary>What a resource said last; its log is a stream without an end, of which only the beginning is there at once.</summary>
     private static async Task<string> LastLinesAsync(DistributedApplication app, IResource resource)
     {
-        await using var log = app.Services.GetRequiredService<ResourceLoggerService>().WatchAsync(resource).GetAsyncEnumerator();
-        var first = log.MoveNextAsync().AsTask();
-        return await Task.WhenAny(first, Task.Delay(TimeSpan.FromSeconds(1))) == first && await first
-            ? string.Join(" / ", LinesThatSayWhy([.. log.Current.Select(line => line.Content)]))
-            : "nothing.";
+        using var soon = new CancellationTokenSource(TimeSpan.FromSeconds(1));
+        try
+        {
+            await foreach (var lines in app.Services.GetRequiredService<ResourceLoggerService>().WatchAsync(resource).WithCancellation(soon.Token))
+                return string.Join(" / ", LinesThatSayWhy([.. lines.Select(line => line.Content)]));
+        }
+        catch (OperationCanceledException)
+        {
+            // It said nothing.
+        }
+
+        return "nothing.";
     }
 
     /// <summary>The last few; of a crash the first few, for the reason stands before the stack.</summary>

@@ -27,7 +27,8 @@ public sealed class StepTests
         Assert.Equal(["first", "second"], scenario.StepStats.Select(step => step.StepName));
         var first = scenario.GetStepStats("first").Ok;
         Assert.Equal((10, 100L), (first.Request.Count, first.DataTransfer.AllBytes));
-        Assert.InRange(first.Latency.MinMs, 29, first.Latency.MaxMs);
+        // Timers tick more coarsely than the clock that latency is read from.
+        Assert.InRange(first.Latency.MinMs, 25, first.Latency.MaxMs);
         Assert.InRange(first.Latency.Percent50, first.Latency.MinMs, first.Latency.Percent99);
         Assert.Equal([new StatusCodeStats("200", false, "", 10)], first.StatusCodes);
         var second = scenario.GetStepStats("second");

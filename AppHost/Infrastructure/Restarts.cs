@@ -3,6 +3,7 @@ using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Logging;
 
 namespace Dugout.Infrastructure;
@@ -22,9 +23,9 @@ internal sealed record RestartRules(TimeSpan FirstPause, TimeSpan LongestPause, 
 }
 
 /// <summary>
-/// Starts programs again that have ended by themselves, however they did, with growing pauses. What somebody stopped stays stopped, and so does a program that crashes
-/// again and again: it is left <c>Exited</c>, with a property <c>restarts</c> that says so, and can be started by hand. Begins when all is ready: a start that fails is
-/// refused, not repeated. (Aspire has no such policy; it shows the end of a program and leaves it at that.)
+/// Starts programs again that have ended by themselves, however they did, with growing pauses, and not before what they wait for is there. What somebody stopped stays
+/// stopped, and so does a program that crashes again and again: it is left <c>Exited</c>, with a property <c>restarts</c> that says so, and can be started by hand. Begins
+/// when all is ready: a start that fails is refused, not repeated. (Aspire has no such policy; it shows the end of a program and leaves it at that.)
 /// </summary>
 internal sealed class Restarts : IAsyncDisposable
 {
@@ -78,14 +79,14 @@ internal sealed class Restarts : IAsyncDisposable
                 _lives[change.Resource.Name] = life ??= new Life();
                 var before = life.State;
                 life.State = state;
-                if (state == KnownResourceStates.Running && before != state)
-                    life.Since = TimeProvider.System.GetTimestamp();
                 // Of what is stopped, Stopping is told first. What has ended before we looked and was to end is done with 0.
                 var ran = before == KnownResourceStates.Running || before == ProcessCommands.Frozen;
-                if (HasEnded(state) && (ran || (isNew && change.Snapshot.ExitCode is not (null or 0))) && !IsDone(change))
+                var hasCrashed = HasEnded(state) && (ran || (isNew && change.Snapshot.ExitCode is not (null or 0))) && !IsDone(change);
+                // What it waits for may end just then.
+                if (hasCrashed || (state == KnownResourceStates.FailedToStart && before != state && life.Crashes > 0))
                 {
                     _starts.RemoveAll(start => start.IsCompleted);
-                    _starts.Add(StartAgainAsync(change.Resource, life));
+                    _starts.Add(StartAgainAsync(change.Resource, life, change.Snapshot));
                 }
             }
         }
@@ -95,11 +96,12 @@ internal sealed class Restarts : IAsyncDisposable
         }
     }
 
-    private async Task StartAgainAsync(IResource resource, Life life)
+    private async Task StartAgainAsync(IResource resource, Life life, CustomResourceSnapshot end)
     {
         try
         {
-            life.Crashes = TimeProvider.System.GetElapsedTime(life.Since) >= _rules.Settled ? 1 : life.Crashes + 1;
+            var isSettled = HasEnded(end.State!.Text) && end.StopTimeStamp - end.StartTimeStamp >= _rules.Settled;
+            life.Crashes = isSettled ? 1 : life.Crashes + 1;
             if (life.Crashes > _rules.MostInARow)
             {
                 await SayAsync(resource, string.Create(CultureInfo.InvariantCulture, $"given up after {life.Crashes} crashes in a row"));
@@ -109,6 +111,10 @@ internal sealed class Restarts : IAsyncDisposable
             var pause = _rules.PauseAfter(life.Crashes);
             await SayAsync(resource, string.Create(CultureInfo.InvariantCulture, $"{life.Crashes} in a row, the next start in {pause.TotalSeconds:0.#} s"));
             await Task.Delay(pause, _stop.Token);
+            await DependenciesAsync(resource);
+            // Somebody may have started it by hand meanwhile, and stopped it again.
+            if (!_app.ResourceNotifications.TryGetCurrentState(resource.Name, out var now) || now.Snapshot.StopTimeStamp != end.StopTimeStamp)
+                return;
             var started = await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(resource, KnownResourceCommands.StartCommand, _stop.Token);
             if (!started.Success)
                 await SayAsync(resource, $"not started again: {started.Message}");
@@ -117,6 +123,17 @@ internal sealed class Restarts : IAsyncDisposable
         {
             // The system stops.
         }
+    }
+
+    /// <summary>Returns when all that a program waits for is there. Aspire's own start would fail at once where one of them has ended.</summary>
+    private async Task DependenciesAsync(IResource resource)
+    {
+        foreach (var wait in resource.Annotations.OfType<WaitAnnotation>().ToList())
+            await _app.ResourceNotifications.WaitForResourceAsync(wait.Resource.Name, change => IsThere(wait, change.Snapshot), _stop.Token);
+
+        static bool IsThere(WaitAnnotation wait, CustomResourceSnapshot snapshot) => wait.WaitType == WaitType.WaitForCompletion
+            ? snapshot.ExitCode == wait.ExitCode
+            : snapshot.State?.Text == KnownResourceStates.Running && snapshot.HealthStatus is null or HealthStatus.Healthy;
     }
 
     /// <summary>Its last lines and its code are shown by the application itself.</summary>
@@ -141,8 +158,6 @@ internal sealed class Restarts : IAsyncDisposable
     private sealed class Life
     {
         public string? State { get; set; }
-
-        public long Since { get; set; }
 
         public int Crashes { get; set; }
     }

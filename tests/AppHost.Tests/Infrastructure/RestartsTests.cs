@@ -16,6 +16,9 @@ public sealed class RestartsTests : IAsyncDisposable
     private static readonly TimeSpan Moment = TimeSpan.FromMilliseconds(20);
     private static readonly RestartRules Quick = new(Moment, 4 * Moment, MostInARow: 3, Settled: TimeSpan.FromHours(1));
 
+    /// <summary>Many times what anything here takes, also beside everything else.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
     private readonly TestFolder _folder = new();
     private readonly ConcurrentQueue<string> _said = new();
     private DistributedApplication? _app;
@@ -23,7 +26,7 @@ public sealed class RestartsTests : IAsyncDisposable
 
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
 
-    private IResource Victim => _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(resource => resource.Name == _name);
+    private IResource Victim => Of(_name);
 
     private string Starts => Path.Combine(_folder.Path, "starts");
 
@@ -103,9 +106,47 @@ public sealed class RestartsTests : IAsyncDisposable
         await _app!.ResourceNotifications.PublishUpdateAsync(Victim, snapshot => snapshot with { State = ProcessCommands.Frozen });
         var frozen = await BecomesAsync(ProcessCommands.Frozen);
 
-        Signals.Send((int)frozen.Snapshot.Properties.Single(property => property.Name == "executable.pid").Value!, Signals.Kill);
+        Signals.Send(ProcessOf(frozen), Signals.Kill);
 
         await UntilAsync(() => Count() == 2);
+    }
+
+    /// <summary>A start that finds what it waits for at its end fails, and would not be tried again.</summary>
+    [Fact]
+    public async Task What_waits_for_something_that_is_stopped_is_started_when_that_is_back()
+    {
+        await using var restarts = await StartAsync("exec sleep 1000", Quick, waitsForOther: true);
+        var commands = _app!.Services.GetRequiredService<ResourceCommandService>();
+        await commands.ExecuteCommandAsync(Of("other"), KnownResourceCommands.StopCommand, Stop);
+        await BecomesAsync("other", KnownResourceStates.Exited);
+        Signals.Send(ProcessOf(await BecomesAsync(KnownResourceStates.Running)), Signals.Kill);
+        await BecomesAsync(KnownResourceStates.Exited);
+        await Task.Delay(20 * Moment, Stop);
+        Assert.Equal(1, Count());
+
+        await commands.ExecuteCommandAsync(Of("other"), KnownResourceCommands.StartCommand, Stop);
+
+        await UntilAsync(() => Count() == 2);
+        await BecomesAsync(KnownResourceStates.Running);
+    }
+
+    [Fact]
+    public async Task What_somebody_started_and_stopped_during_the_pause_stays_stopped()
+    {
+        var pause = TimeSpan.FromSeconds(2);
+        await using var restarts = await StartAsync("exec sleep 1000", Quick with { FirstPause = pause, LongestPause = pause });
+        var commands = _app!.Services.GetRequiredService<ResourceCommandService>();
+        Signals.Send(ProcessOf(await BecomesAsync(KnownResourceStates.Running)), Signals.Kill);
+        await BecomesAsync(KnownResourceStates.Exited);
+        await UntilAsync(() => !_said.IsEmpty);
+
+        await commands.ExecuteCommandAsync(Victim, KnownResourceCommands.StartCommand, Stop);
+        await UntilAsync(() => Count() == 2);
+        await commands.ExecuteCommandAsync(Victim, KnownResourceCommands.StopCommand, Stop);
+        await Task.Delay(2 * pause, Stop);
+
+        Assert.Equal(2, Count());
+        Assert.Single(_said);
     }
 
     [Fact]
@@ -153,31 +194,41 @@ public sealed class RestartsTests : IAsyncDisposable
         Assert.Equal([0.5, 1, 2, 4, 8, 16, 30, 30], Enumerable.Range(1, 8).Select(n => RestartRules.Usual.PauseAfter(n).TotalSeconds));
 
     /// <summary>Starts a program that notes each of its starts in a file.</summary>
-    private async Task<Restarts> StartAsync(string script, RestartRules rules, bool byHand = false, bool isAwaited = false)
+    private async Task<Restarts> StartAsync(string script, RestartRules rules, bool byHand = false, bool isAwaited = false, bool waitsForOther = false)
     {
         var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
         builder.Services.AddLogging(logging => logging.ClearProviders());
         var victim = builder.AddExecutable(_name, "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
         if (byHand)
             victim.WithExplicitStart();
+        if (waitsForOther)
+            victim.WaitFor(builder.AddExecutable("other", "sleep", "/", "1000"));
         if (isAwaited)
             builder.AddExecutable("after", "sleep", "/", "1000").WaitForCompletion(victim);
         _app = builder.Build();
         await _app.StartAsync(Stop);
         if (byHand)
             await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(victim.Resource, KnownResourceCommands.StartCommand, Stop);
-        // Running is said of a process that may not have come to its first line.
+        // Running is said of a process that may not have come to its first line, and said later than the process is there.
+        await _app.ResourceNotifications.WaitForResourceAsync(_name, change => change.Snapshot.StartTimeStamp is not null, Stop).WaitAsync(Patience, Stop);
         await UntilAsync(() => Count() >= 1);
         return Restarts.Watch(_app, rules, _said.Enqueue, Stop);
     }
 
-    private Task<ResourceEvent> BecomesAsync(string state) => _app!.ResourceNotifications.WaitForResourceAsync(_name, change => change.Snapshot.State?.Text == state, Stop);
+    private IResource Of(string name) => _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(resource => resource.Name == name);
+
+    private static int ProcessOf(ResourceEvent running) => (int)running.Snapshot.Properties.Single(property => property.Name == "executable.pid").Value!;
+
+    private Task<ResourceEvent> BecomesAsync(string state) => BecomesAsync(_name, state);
+
+    private Task<ResourceEvent> BecomesAsync(string name, string state) =>
+        _app!.ResourceNotifications.WaitForResourceAsync(name, change => change.Snapshot.State?.Text == state, Stop).WaitAsync(Patience, Stop);
 
     private int Count() => File.Exists(Starts) ? File.ReadAllLines(Starts).Length : 0;
 
     private static async Task UntilAsync(Func<bool> isSo)
     {
-        for (var deadline = DateTime.UtcNow.AddSeconds(30); !isSo(); await Task.Delay(10, Stop))
+        for (var deadline = DateTime.UtcNow + Patience; !isSo(); await Task.Delay(10, Stop))
             Assert.True(DateTime.UtcNow < deadline, "It never came to be so.");
     }
 }

@@ -34,18 +34,38 @@ internal static class ResetCommands
     /// <summary>Makes the database anew, with all that depends on it.</summary>
     /// <param name="primary">The server that takes writes.</param>
     /// <param name="remake">Makes empty data folders, now that no server runs.</param>
-    public static IResourceBuilder<MySqlServerResource> WithResetCommand(this IResourceBuilder<MySqlServerResource> primary, Func<CancellationToken, Task> remake) =>
-        primary.WithCommand(Name, DisplayName, context => RemakeAsync(context, primary.Resource, remake), new CommandOptions
+    public static IResourceBuilder<MySqlServerResource> WithResetCommand(this IResourceBuilder<MySqlServerResource> primary, Func<CancellationToken, Task> remake)
+    {
+        // The primary is stopped last, and till then looks as if nobody had asked.
+        var once = new SemaphoreSlim(1);
+        return primary.WithCommand(Name, DisplayName, async context =>
+        {
+            if (!await once.WaitAsync(TimeSpan.Zero, context.CancellationToken))
+                return CommandResult.Failed("A reset is under way.");
+            try
+            {
+                return await RemakeAsync(context, primary.Resource, remake);
+            }
+            finally
+            {
+                once.Release();
+            }
+        }, new CommandOptions
         {
             ConfirmationMessage = $"Throws every row away: stops {primary.Resource.Name}, its replicas and all programs that use them, makes empty data folders, empties Redis, and starts all of it again. "
                 + "The migrator then makes and fills the tables as at the first start. Nobody is served meanwhile.",
             IconName = Icon,
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
         });
+    }
 
     private static async Task<ExecuteCommandResult> RemakeAsync(ExecuteCommandContext context, IResource primary, Func<CancellationToken, Task> remake)
     {
         var control = new ResourceControl(context);
+        var caches = context.ServiceProvider.GetRequiredService<DistributedApplicationModel>().Resources.OfType<RedisServerResource>().ToList();
+        // Asked before anything is stopped: what it holds tells of rows that will be no more.
+        if (caches.FirstOrDefault(redis => !control.Answers(redis)) is { } away)
+            return CommandResult.Failed($"{away.Name} doesn't run, and has to be emptied as well: start it or thaw it first.");
         var all = control.WithDependents(primary);
         foreach (var resource in all.Reverse().Where(control.Runs).ToList())
             await control.StopAsync(resource);
@@ -53,7 +73,7 @@ internal static class ResetCommands
         context.Logger.LogInformation("reset: all stopped; the data are made anew");
         await remake(context.CancellationToken);
         // Holds, kept answers and counts of coupons tell of rows that are no more.
-        foreach (var redis in context.ServiceProvider.GetRequiredService<DistributedApplicationModel>().Resources.OfType<RedisServerResource>().Where(control.Runs))
+        foreach (var redis in caches)
             await EmptyAsync(redis, context.CancellationToken);
 
         foreach (var resource in all)

@@ -15,6 +15,9 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
         _notifications.TryGetCurrentState(resource.Name, out var now) && now.Snapshot.State?.Text is { } state
         && (state == KnownResourceStates.Running || state == ProcessCommands.Frozen);
 
+    /// <summary>Whether it runs and isn't frozen.</summary>
+    public bool Answers(IResource resource) => _notifications.TryGetCurrentState(resource.Name, out var now) && now.Snapshot.State?.Text == KnownResourceStates.Running;
+
     /// <summary>A resource and those that wait for it, also by way of others; each behind those it waits for itself.</summary>
     public IReadOnlyList<IResource> WithDependents(IResource first)
     {
@@ -83,7 +86,9 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
     /// <summary>Starts a resource and returns when it is as somebody wants it, or could not start. What it was before doesn't count.</summary>
     private async Task<CustomResourceSnapshot> BeginAsync(IResource resource, Func<CustomResourceSnapshot, bool> isThere, CancellationToken cancellation)
     {
-        var from = DateTime.UtcNow;
+        var now = DateTime.UtcNow;
+        // What somebody else has begun meanwhile is as good as what we begin.
+        var from = Runs(resource) ? DateTime.MinValue : now;
         await RunAsync(resource, KnownResourceCommands.StartCommand);
         var update = await _notifications.WaitForResourceAsync(resource.Name, one => HasFailed(one.Snapshot) || (one.Snapshot.StartTimeStamp >= from && isThere(one.Snapshot)), cancellation);
         return update.Snapshot;

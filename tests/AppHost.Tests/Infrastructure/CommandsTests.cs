@@ -27,7 +27,7 @@ public sealed class CommandsTests
     public async Task A_replica_follows_late_until_it_is_told_not_to()
     {
         using var folder = new TestFolder();
-        await using var servers = await RunningServers.StartAsync(folder.Path, cancellation: Stop);
+        await using var servers = await RunningServers.StartAsync(folder.Path, engine: TestServers.EngineOfThisRun, cancellation: Stop);
         await Sql.RunAsync(servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE late (id INT PRIMARY KEY)");
         await servers.CaughtUpAsync(Stop);
 
@@ -59,7 +59,7 @@ public sealed class CommandsTests
             builder.AddExecutable("program", "sleep", "/", "1000").WaitFor(mysql);
             builder.AddExecutable("its-caller", "sleep", "/", "1000").WaitFor(builder.CreateResourceBuilder<ExecutableResource>("program"));
             builder.AddExecutable("bystander", "sleep", "/", "1000");
-        }, cancellation: Stop);
+        }, engine: TestServers.EngineOfThisRun, cancellation: Stop);
         string[] resources = ["mysql-primary", "mysql-replica-1", "program", "its-caller", "redis", "bystander"];
         var before = await ProcessesAsync(servers, resources);
         await Sql.RunAsync(servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE gone (id INT PRIMARY KEY)");
@@ -77,6 +77,34 @@ public sealed class CommandsTests
         Assert.Equal("0", await Sql.ScalarAsync(servers.Replica(DatabaseAccount.App), "SELECT COUNT(*) FROM anew"));
         var after = await ProcessesAsync(servers, resources);
         Assert.Equal([true, true, true, true, false, false], resources.Select(resource => before[resource] != after[resource]));
+    }
+
+    /// <summary>The primary is stopped last, so a second one could begin while the first is under way.</summary>
+    [Fact]
+    public async Task Two_resets_at_once_are_one()
+    {
+        using var folder = new TestFolder();
+        await using var servers = await RunningServers.StartAsync(
+            folder.Path, readReplicas: 0, add: (builder, mysql, _) => builder.AddExecutable("program", "sleep", "/", "1000").WaitFor(mysql), engine: TestServers.EngineOfThisRun, cancellation: Stop);
+
+        var both = await Task.WhenAll(RunAsync(servers, "mysql-primary", "reset-data"), RunAsync(servers, "mysql-primary", "reset-data"));
+
+        Assert.Single(both, result => result.Success);
+        Assert.Equal("A reset is under way.", both.Single(result => !result.Success).Message);
+    }
+
+    [Fact]
+    public async Task Nothing_is_stopped_for_a_reset_that_could_not_empty_Redis()
+    {
+        using var folder = new TestFolder();
+        await using var servers = await RunningServers.StartAsync(folder.Path, readReplicas: 0, engine: TestServers.EngineOfThisRun, cancellation: Stop);
+        var before = await ProcessesAsync(servers, ["mysql-primary"]);
+        await DoneAsync(servers, "redis", KnownResourceCommands.StopCommand);
+
+        var refused = await RunAsync(servers, "mysql-primary", "reset-data");
+
+        Assert.Equal((false, "redis doesn't run, and has to be emptied as well: start it or thaw it first."), (refused.Success, refused.Message));
+        Assert.Equal(before, await ProcessesAsync(servers, ["mysql-primary"]));
     }
 
     [Fact]
@@ -148,7 +176,7 @@ public sealed class CommandsTests
 
     private static Task<ExecuteCommandResult> RunAsync(RunningServers servers, string resource, string command) =>
         servers.App.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(
-            servers.App.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(one => one.Name == resource), command, Stop);
+            servers.App.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(one => one.Name == resource), command, Stop).WaitAsync(TimeSpan.FromMinutes(3), Stop);
 
     private static async Task<Dictionary<string, int>> ProcessesAsync(RunningServers servers, string[] resources)
     {

@@ -82,8 +82,9 @@ public static class AppHostRun
             // Whoever started it is gone; nobody reads the code.
             return Refused;
         }
-        catch (DistributedApplicationException failed)
+        catch (Exception failed) when (failed is DistributedApplicationException or IOException or UnauthorizedAccessException)
         {
+            // A full disk among them: no rule of ours is broken, and a stack would tell nobody more.
             await Console.Error.WriteLineAsync($"dugout: {failed.Message}");
             return Refused;
         }
@@ -99,7 +100,7 @@ public static class AppHostRun
         {
             await using var logs = LogFiles.Keep(app, folder);
             await app.StartAsync(orphaned);
-            if (await Readiness.WaitAsync(app, lifetime.ApplicationStopping) is { } failure)
+            if (await Readiness.WaitAsync(app, lifetime.ApplicationStopping, announce) is { } failure)
                 throw new StartRefusedException(failure);
             await using var file = await RunFile.WriteAsync(app, folder, lifetime.ApplicationStopping);
             await using var restarts = settings.Restarts == RestartMode.On ? Restarts.Watch(app, RestartRules.Usual, announce, lifetime.ApplicationStopping) : null;

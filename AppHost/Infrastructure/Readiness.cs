@@ -13,14 +13,21 @@ public static class Readiness
 
     private static readonly TimeSpan OptionalPatience = TimeSpan.FromSeconds(60);
 
+    /// <summary>After which whoever waits is told what for: a start takes a few seconds, where nothing is fetched.</summary>
+    private static readonly TimeSpan Long = TimeSpan.FromSeconds(20);
+
     /// <summary>Waits until all is ready.</summary>
+    /// <param name="app">The application, started.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <param name="announce">Takes lines about what is waited for, where that takes long.</param>
     /// <returns>Null, or one line naming the resource that failed.</returns>
-    public static async Task<string?> WaitAsync(DistributedApplication app, CancellationToken cancellation)
+    public static async Task<string?> WaitAsync(DistributedApplication app, CancellationToken cancellation, Action<string>? announce = null)
     {
         ArgumentNullException.ThrowIfNull(app);
         var waiting = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
             .Where(resource => !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name).ToHashSet();
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        using var timer = new Timer(_ => Tell(app, waiting, announce), null, Long, Long);
         try
         {
             return await WatchAsync(app, waiting, patience);
@@ -36,18 +43,42 @@ public static class Readiness
         await foreach (var change in app.ResourceNotifications.WatchAsync(patience.Token))
         {
             var name = change.Resource.Name;
+            // What somebody starts by hand may fail without the system.
+            if (change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _))
+                continue;
             var failed = HasFailed(change.Snapshot);
             if (failed && name != Optional)
                 return $"{name} could not start: {Describe(change.Snapshot)}. It said: {await LastLinesAsync(app, change.Resource)}";
-            if (failed || IsReady(change.Snapshot))
-                waiting.Remove(name);
-            if (waiting.Count == 0)
-                return null;
-            if (waiting.Count == 1 && waiting.Contains(Optional))
-                patience.CancelAfter(OptionalPatience);
+            lock (waiting)
+            {
+                if (failed || IsReady(change.Snapshot))
+                    waiting.Remove(name);
+                if (waiting.Count == 0)
+                    return null;
+                if (waiting.Count == 1 && waiting.Contains(Optional))
+                    patience.CancelAfter(OptionalPatience);
+            }
         }
 
         return null;
+    }
+
+    /// <summary>Which resources aren't ready yet, and what their health says: servers of somebody else's may never be.</summary>
+    private static void Tell(DistributedApplication app, HashSet<string> waiting, Action<string>? announce)
+    {
+        string[] names;
+        lock (waiting)
+            names = [.. waiting.Order(StringComparer.Ordinal)];
+        if (names.Length > 0)
+            announce?.Invoke($"Still waiting for {string.Join(", ", names.Select(HowIs))}.");
+
+        string HowIs(string name)
+        {
+            if (!app.ResourceNotifications.TryGetCurrentState(name, out var now))
+                return name;
+            var said = now.Snapshot.HealthReports.Select(report => report.Description).FirstOrDefault(text => text is { Length: > 0 });
+            return said is null ? $"{name} ({now.Snapshot.State?.Text})" : $"{name} ({now.Snapshot.State?.Text}: {said})";
+        }
     }
 
     private static bool IsReady(CustomResourceSnapshot snapshot) =>

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Dugout.Infrastructure;
 
 /// <summary>
@@ -9,6 +11,9 @@ namespace Dugout.Infrastructure;
 internal sealed record ContainerEngine(string Path, string User)
 {
     private static readonly string[] Known = ["docker", "podman"];
+
+    /// <summary>An engine that is busy answers within a second or two; one whose daemon hangs never does.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
 
     /// <summary>What podman needs so that this user is the same one inside, and may read a folder of theirs where SELinux watches.</summary>
     private string[] OfPodman => System.IO.Path.GetFileName(Path) == "podman" ? ["--userns=keep-id", "--security-opt", "label=disable"] : [];
@@ -26,7 +31,12 @@ internal sealed record ContainerEngine(string Path, string User)
                 continue;
             }
 
-            var answer = await Tool.RunAsync(path, ["info"], cancellation);
+            if (await AnswerAsync(path, cancellation) is not { } answer)
+            {
+                complaints.Add(string.Create(CultureInfo.InvariantCulture, $"{path} did not answer within {Patience.TotalSeconds:0} s"));
+                continue;
+            }
+
             if (answer.Succeeded)
                 return new(path, $"{await NumberAsync("-u", cancellation)}:{await NumberAsync("-g", cancellation)}");
             complaints.Add($"{path} does not answer ({answer.Complaint})");
@@ -63,6 +73,21 @@ internal sealed record ContainerEngine(string Path, string User)
         .. mounts.SelectMany(folder => (string[])["--mount", $"type=bind,source={folder},target={folder}"]),
         "--entrypoint", program, image,
     ];
+
+    /// <summary>What an engine says of itself; null where it says nothing for too long.</summary>
+    private static async Task<ToolResult?> AnswerAsync(string path, CancellationToken cancellation)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        patience.CancelAfter(Patience);
+        try
+        {
+            return await Tool.RunAsync(path, ["info"], patience.Token);
+        }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            return null;
+        }
+    }
 
     private static async Task<string> NumberAsync(string which, CancellationToken cancellation) =>
         (await Tool.RunAsync("id", [which], cancellation)).Output.Trim();
@@ -106,7 +131,14 @@ internal sealed record ContainerImage(ContainerEngine Engine, string Name)
                 await Tool.RunAsync(Engine.Path, ["rm", "--force", id], CancellationToken.None);
             if (!copied.Succeeded)
                 throw new StartRefusedException($"--servers container: {folder} of the image {Name} can't be copied: {copied.Complaint}");
-            Directory.Move(making, to);
+            try
+            {
+                Directory.Move(making, to);
+            }
+            catch (IOException) when (Directory.Exists(to))
+            {
+                // Another start was as quick.
+            }
         }
         finally
         {

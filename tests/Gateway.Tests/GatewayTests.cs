@@ -1,11 +1,14 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Http.Json;
+using System.Net.Sockets;
+using Dugout.Gateway.Balancing;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 using Yarp.ReverseProxy;
+using Yarp.ReverseProxy.Configuration;
 
 namespace Dugout.Gateway.Tests;
 
@@ -106,6 +109,30 @@ public sealed class GatewayTests
         Assert.True(gateway.Services.GetRequiredService<IProxyStateLookup>().TryGetCluster("api", out var api));
 
         Assert.Equal(looksUp, api.Destinations.Values.Any(replica => replica.Model.Config.Address.Contains("127.0.0.1", StringComparison.Ordinal)));
+    }
+
+    /// <summary>As while all containers are made anew: at first there is none, then there are two, for a moment none again, and then others.</summary>
+    [Fact]
+    public async Task A_name_that_has_no_address_for_a_moment_keeps_those_it_had_and_is_looked_up_again()
+    {
+        var answers = new Queue<string[]>([[], ["10.0.0.1", "10.0.0.2"], [], ["10.0.0.3", "fd00::3"]]);
+        var names = new NamesOfReplicas(
+            (name, _) => answers.Dequeue() is { Length: > 0 } addresses && name == "api" ? Task.FromResult(addresses.Select(IPAddress.Parse).ToArray()) : throw new SocketException(),
+            TimeSpan.FromMilliseconds(1));
+        var asked = new Dictionary<string, DestinationConfig> { ["api"] = new() { Address = "http://api:8080", Health = "http://api:8081/" } };
+
+        var seen = new List<string>();
+        while (answers.Count > 0)
+        {
+            var resolved = await names.ResolveDestinationsAsync(asked, TestContext.Current.CancellationToken);
+            seen.Add(string.Join(' ', resolved.Destinations.Values.Select(replica => $"{replica.Address} {replica.Health} {replica.Host}")));
+            for (var n = 0; n < 1_000 && !resolved.ChangeToken!.HasChanged; n++)
+                await Task.Delay(10, TestContext.Current.CancellationToken);
+            Assert.True(resolved.ChangeToken!.HasChanged);
+        }
+
+        const string Two = "http://10.0.0.1:8080/ http://10.0.0.1:8081/ api:8080 http://10.0.0.2:8080/ http://10.0.0.2:8081/ api:8080";
+        Assert.Equal(["", Two, Two, "http://10.0.0.3:8080/ http://10.0.0.3:8081/ api:8080 http://[fd00::3]:8080/ http://[fd00::3]:8081/ api:8080"], seen);
     }
 
     /// <summary>Nobody hangs, whatever the link to the replicas does; and what was sent and got no answer is never said to be refused.</summary>

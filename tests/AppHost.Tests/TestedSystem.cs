@@ -1,0 +1,112 @@
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Text.Json;
+using Aspire.Hosting;
+using Aspire.Hosting.ApplicationModel;
+using Aspire.Hosting.Testing;
+using Dugout.Infrastructure;
+using Dugout.Tests.Support;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Xunit;
+
+namespace Dugout.AppHost.Tests;
+
+/// <summary>The AppHost in this process, in a run folder of its own and on free ports.</summary>
+internal sealed class TestedSystem : IAsyncDisposable
+{
+    /// <summary>Many times what a start takes, also beside everything else.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+
+    private readonly TestFolder _folder;
+    private readonly IDistributedApplicationTestingBuilder _builder;
+    private DistributedApplication? _app;
+
+    private TestedSystem(string name, TestFolder folder, IDistributedApplicationTestingBuilder builder) => (Name, _folder, _builder) = (name, folder, builder);
+
+    private static CancellationToken Stop => TestContext.Current.CancellationToken;
+
+    public string Name { get; }
+
+    public HttpClient Http { get; } = new();
+
+    public List<int> Processes { get; private set; } = [];
+
+    public List<string> Addresses { get; private set; } = [];
+
+    public static async Task<TestedSystem> CreateAsync(string name, int readReplicas, int replicas = 1)
+    {
+        var folder = new TestFolder();
+        var builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>(
+            [
+                "--port", "0", "--replicas", $"{replicas}", "--read-replicas", $"{readReplicas}", "--accounts", "1", "--dashboard", "off", "--quiet", "--run-dir", folder.Path,
+                .. AppHostProcess.EngineSettings,
+            ],
+            Stop);
+        builder.CreateResourceBuilder<ProjectResource>("api-1").WithEnvironment("ReplicaName", name);
+        return new(name, folder, builder);
+    }
+
+    public async Task StartAsync()
+    {
+        _app = await _builder.BuildAsync(Stop);
+        await _app.StartAsync(Stop);
+        var run = await RunFileAsync(_app, Path.Combine(_folder.Path, "apphost.json"));
+        Http.BaseAddress = new(run.GetProperty("gateway").GetString()!);
+        var resources = run.GetProperty("resources").EnumerateObject().Select(resource => resource.Value).ToList();
+        Processes = [.. resources.Select(resource => resource.GetProperty("pid")).Where(pid => pid.ValueKind == JsonValueKind.Number).Select(pid => pid.GetInt32())];
+        Addresses = [.. resources.Select(resource => resource.GetProperty("url").GetString()).OfType<string>()];
+    }
+
+    public DistributedApplication App => _app!;
+
+    /// <summary>How an account reaches the primary.</summary>
+    public async Task<string> PrimaryAsync(DatabaseAccount account) =>
+        (await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(account).GetValueAsync(Stop))!;
+
+    public Task StopAsync() => _app!.StopAsync(Stop);
+
+    public void AssertGone()
+    {
+        Assert.All(Processes, process => Assert.False(Directory.Exists($"/proc/{process}")));
+        Assert.False(RunFolder.IsInUse(_folder.Path));
+    }
+
+    public async Task CommandAsync(string resource, string command)
+    {
+        var target = _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(one => one.Name == resource);
+        var result = await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(target, command, Stop);
+        Assert.True(result.Success, result.Message);
+    }
+
+    public Task<JsonElement> GetAsync(string path) => Http.GetFromJsonAsync<JsonElement>(new Uri(path, UriKind.Relative), Stop);
+
+    public async Task<JsonElement> PostAsync(string path, object body, string? token = null)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, path) { Content = JsonContent.Create(body) };
+        request.Headers.Add("Idempotency-Key", Guid.NewGuid().ToString());
+        if (token is not null)
+            request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
+        using var answer = await Http.SendAsync(request, Stop);
+        Assert.True(answer.IsSuccessStatusCode, await answer.Content.ReadAsStringAsync(Stop));
+        return await answer.Content.ReadFromJsonAsync<JsonElement>(Stop);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Http.Dispose();
+        await _builder.DisposeAsync();
+        _folder.Dispose();
+    }
+
+    /// <summary>The AppHost writes it when all is ready.</summary>
+    public static async Task<JsonElement> RunFileAsync(DistributedApplication app, string file)
+    {
+        var ended = app.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(ended, Stop);
+        either.CancelAfter(Patience);
+        while (!File.Exists(file))
+            await Task.Delay(50, either.Token);
+        return JsonDocument.Parse(await File.ReadAllTextAsync(file, Stop)).RootElement;
+    }
+}

@@ -85,5 +85,9 @@ internal static class BackupCommands
         {
             throw new NoSystemException($"a system or a file is out of reach: {away.Message}");
         }
+        catch (NotSupportedException unfit)
+        {
+            throw new NoSystemException(unfit.Message);
+        }
     }
 }

@@ -3,6 +3,7 @@ using Aspire.Hosting.ApplicationModel;
 using Aspire.Hosting.Testing;
 using Dugout.AppHost;
 using Dugout.Infrastructure;
+using Dugout.Load.Experiments;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -30,7 +31,7 @@ internal sealed class ServersAlone : IAsyncDisposable
         try
         {
             builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>(
-                ["--port", "0", "--replicas", "1", "--read-replicas", "1", "--dashboard", "off", "--quiet", "--run-dir", runFolder], patience.Token).ConfigureAwait(false);
+                ["--port", "0", "--replicas", "1", "--read-replicas", "1", "--dashboard", "off", "--restarts", "off", "--quiet", .. OwnServers.Options, "--run-dir", runFolder], patience.Token).ConfigureAwait(false);
             foreach (var program in builder.Resources.OfType<ProjectResource>().ToList()) builder.Resources.Remove(program);
             var app = await builder.BuildAsync(patience.Token).ConfigureAwait(false);
             await app.StartAsync(patience.Token).ConfigureAwait(false);

@@ -74,6 +74,9 @@ internal sealed record RunOptions
     /// <summary>The most CPU each API replica may use, in cores; null for all there is: for experiments, which see to it.</summary>
     public double? ApiCores { get; init; }
 
+    /// <summary>The same for the first one, where that is another; null where it isn't.</summary>
+    public double? FirstApiCores { get; init; }
+
     /// <summary>What is done to the system meanwhile; null for nothing: for experiments.</summary>
     public Disturbance? Disturbance { get; init; }
 

@@ -211,6 +211,8 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             NeverEnded = lab.Recorder.Flight.Now,
             Steps = [.. lab.Recorder.Steps.Select(step => step.Read())],
             ApiCores = options.ApiCores,
+            FirstApiCores = options.FirstApiCores,
+            Answered = lab.Shop.Answered,
             ProcessorSeconds = new Dictionary<string, double>(),
             Waits = new Dictionary<string, WaitRecord>(),
             Seconds = elapsed.TotalSeconds,

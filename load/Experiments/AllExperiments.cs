@@ -140,13 +140,17 @@ internal static class AllExperiments
             [Spread("RoundRobin"), Spread("LeastRequests"), Spread("PowerOfTwoChoices"), Spread("Random")], SlicedCrowd, Metric.Throughput, Large),
         new("balancing-slow", "The same where the first replica has a third of what the others have.",
             [Spread("RoundRobin", SlowMachine), Spread("LeastRequests", SlowMachine), Spread("PowerOfTwoChoices", SlowMachine), Spread("Random", SlowMachine)], SlicedCrowd, Metric.Throughput, Large),
+        new("balancing-nginx", "The same three replicas, alike, behind an nginx: in turn or to the least busy one, and what if its workers don't know of each other?",
+            Before(null), SlicedCrowd, Metric.Throughput, Large),
+        new("balancing-nginx-slow", "The same where the first replica has a third of what the others have.",
+            Before(SlowMachine), SlicedCrowd, Metric.Throughput, Large),
         new("front-door", "What does the gateway cost a request, beside an nginx in its place, and beside no door at all?",
             [Behind(Door.Nginx, "nginx"), Behind(Door.Gateway, "gateway"), Behind(Door.None, "direct")], LookingCrowd, Metric.Door, Large)
         {
             Reading = "The goal is that the gateway takes at most 1.5 times nginx's CPU a request, so \"worse\" is no news here. Without a door the gateway only looks after the replica's health; how long requests take then says what a door adds.",
         },
         new("descriptors", "What becomes of fans if an nginx before the replica may open fewer files than it has connections?",
-            [Behind(Door.Nginx, "enough"), Behind(Door.Nginx, "64 files") with { DoorFiles = 64 }], LookingCrowd with { Size = 96, Seconds = 30 }, Metric.Throughput, Large)
+            [Behind(Door.Nginx, "enough"), Behind(Door.Nginx, "64 files") with { Nginx = new() { Files = 64 } }], LookingCrowd with { Size = 96, Seconds = 30 }, Metric.Throughput, Large)
         {
             Reading = "Each request needs two, one for the client and one for the replica. The gateway says so in a warning when it starts with too few.",
         },
@@ -192,6 +196,18 @@ internal static class AllExperiments
         new(policy, "--replicas", "3") { Gateway = new() { ["Gateway__Policy"] = policy }, ApiCores = SmallMachine, FirstApiCores = first };
 
     private static Arm Behind(Door door, string name) => new(name) { Door = door };
+
+    // One worker knows of every request; of two that don't know of each other each begins at the first replica, and sends where it has few itself.
+    private static Arm[] Before(double? first) =>
+    [
+        Balanced("in turn", new(), first),
+        Balanced("least busy", new() { LeastConnections = true }, first),
+        Balanced("in turn, 2 workers apart", new() { Workers = 2, SharesCounts = false }, first),
+        Balanced("least busy, 2 workers apart", new() { Workers = 2, SharesCounts = false, LeastConnections = true }, first),
+    ];
+
+    private static Arm Balanced(string name, NginxSettings nginx, double? first) =>
+        new(name, "--replicas", "3") { Door = Door.Nginx, Nginx = nginx, ApiCores = SmallMachine, FirstApiCores = first };
 
     private static Arm Talks(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Board };
 

@@ -60,8 +60,8 @@ internal sealed record Arm(string Name, params string[] Options)
     /// <summary>Through what requests come to the replicas.</summary>
     public Door Door { get; init; }
 
-    /// <summary>How many files an nginx may open that is the door; null for as many as it needs.</summary>
-    public int? DoorFiles { get; init; }
+    /// <summary>How an nginx is set up that is the door.</summary>
+    public NginxSettings Nginx { get; init; } = new();
 
     /// <summary>What is pushed at it, where arms differ by that; null for the experiment's load.</summary>
     public ArmLoad? Load { get; init; }

@@ -96,9 +96,9 @@ internal sealed class ArmSystem : IAsyncDisposable
         var replicas = Running.Contents.ApiReplicas().Select(replica => replica.Value.Url).OfType<Uri>().ToList();
         if (arm.Door == Door.Nginx)
         {
-            _nginx = await Nginx.StartAsync(replicas, arm.DoorFiles, Path.Combine(_folder, Nginx.Name), cancel).ConfigureAwait(false);
+            _nginx = await Nginx.StartAsync(replicas, arm.Nginx, Path.Combine(_folder, "nginx"), cancel).ConfigureAwait(false);
             address = _nginx.Address;
-            known.Add(Nginx.Name, new AppHostResource("running", _nginx.Process, address));
+            foreach (var (worker, process) in _nginx.Workers) known.Add(worker, new AppHostResource("running", process, address));
         }
 
         // In a file like the AppHost's own, since that is what a run is told.
@@ -146,7 +146,7 @@ internal sealed class ArmSystem : IAsyncDisposable
         IDistributedApplicationTestingBuilder? builder = null;
         try
         {
-            builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>([.. arm.CommandLine, "--run-dir", folder], patience.Token).ConfigureAwait(false);
+            builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>([.. arm.CommandLine, .. OwnServers.Options, "--run-dir", folder], patience.Token).ConfigureAwait(false);
             foreach (var project in builder.Resources.OfType<ProjectResource>().ToList())
             {
                 foreach (var (name, value) in arm.SettingsOf(project.Name)) builder.CreateResourceBuilder(project).WithEnvironment(name, value);

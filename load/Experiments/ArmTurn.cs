@@ -57,6 +57,9 @@ internal sealed record ArmTurn
     /// <summary>CPU of every process while it was measured, in µs; <c>load</c> is the generator.</summary>
     public required IReadOnlyDictionary<string, double> CpuMicroseconds { get; init; }
 
+    /// <summary>How many requests of the turn each API replica answered, by its name; empty in a record from before they were counted.</summary>
+    public IReadOnlyDictionary<string, long> Answered { get; init; } = new Dictionary<string, long>();
+
     /// <summary>SQL statements of clients, on all servers, while it was measured.</summary>
     public required double Statements { get; init; }
 

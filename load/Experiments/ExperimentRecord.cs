@@ -19,8 +19,8 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
     /// <summary>Through what requests come to the replicas.</summary>
     public Door Door { get; init; }
 
-    /// <summary>How many files an nginx may open that is the door; null for as many as it needs.</summary>
-    public int? DoorFiles { get; init; }
+    /// <summary>How an nginx is set up that is the door; null where there is none, and in a record from before it was kept.</summary>
+    public NginxSettings? Nginx { get; init; }
 
     /// <summary>An arm as it was run.</summary>
     public static ArmEntry Of(Arm arm) => new(arm.Name, arm.CommandLine, arm.Api, arm.Load, arm.ApiCores, arm.HashRounds)
@@ -28,7 +28,7 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
         FirstApiCores = arm.FirstApiCores,
         Gateway = arm.Gateway,
         Door = arm.Door,
-        DoorFiles = arm.DoorFiles,
+        Nginx = arm.Door == Door.Nginx ? arm.Nginx : null,
     };
 
     /// <summary>All that makes it differ from others, for the report.</summary>
@@ -42,8 +42,7 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
         if (ApiCores is { } cores) yield return string.Create(CultureInfo.InvariantCulture, $"each API replica has {cores:0.##} cores");
         if (FirstApiCores is { } first) yield return string.Create(CultureInfo.InvariantCulture, $"but the first one {first:0.##}");
         if (Door == Door.None) yield return "requests go straight to the first replica";
-        if (Door == Door.Nginx) yield return "nginx in the gateway's place";
-        if (DoorFiles is { } files) yield return string.Create(CultureInfo.InvariantCulture, $"which may open {files} files");
+        if (Nginx is { } nginx) yield return nginx.InWords;
         if (HashRounds is { } rounds) yield return string.Create(CultureInfo.InvariantCulture, $"password hashes of {rounds} rounds");
         if (Load is { } load) yield return load.InWords;
     }

@@ -23,7 +23,7 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
 
     /// <summary>CPU of what requests pass on their way to a replica, for each ok request: the gateway, or an nginx in its place.</summary>
     public static readonly Metric Door = new("CPU of the door per ok request, µs", LowerIsBetter: true,
-        turn => (turn.CpuMicroseconds.TryGetValue(Nginx.Name, out var nginx) ? nginx : turn.CpuMicroseconds.GetValueOrDefault("gateway")) / turn.Ok);
+        turn => (turn.CpuMicroseconds.Where(one => Nginx.IsWorker(one.Key)).Select(one => one.Value).ToList() is { Count: > 0 } workers ? workers.Sum() : turn.CpuMicroseconds.GetValueOrDefault("gateway")) / turn.Ok);
 
     /// <summary>How evenly replicas are used; 1 is evenly. A report shows it where there are several.</summary>
     public static readonly Metric Skew = new("CPU of the busiest API replica by their mean", LowerIsBetter: true,

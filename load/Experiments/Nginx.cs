@@ -7,57 +7,72 @@ using Dugout.Infrastructure;
 namespace Dugout.Load.Experiments;
 
 /// <summary>
-/// An nginx before the API replicas of a system, one process on a free port: connections to replicas are kept, and what it answers isn't logged. Disposing of it ends it.
+/// An nginx before the API replicas of a system, on a free port: connections to replicas are kept, and what it answers isn't logged. It is kept by a shell that ends it when this
+/// program goes, however it does. Disposing of it ends it.
 /// </summary>
 internal sealed class Nginx : IDisposable
 {
-    /// <summary>As which its process is listed among the system's.</summary>
-    public const string Name = "nginx";
-
+    private const string WorkerName = "nginx-worker-";
     private const string ErrorLog = "error.log";
 
     // What it writes when it may open no more, in the words of the system.
     private const string TooManyFiles = "Too many open files";
 
+    private const int ManyFiles = 100_000;
+
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    private readonly Process _process;
+    private readonly Process _keeper;
     private readonly string _folder;
 
-    private Nginx(Process process, string folder, Uri address) => (_process, _folder, Address) = (process, folder, address);
+    private Nginx(Process keeper, string folder, Uri address) => (_keeper, _folder, Address) = (keeper, folder, address);
 
     /// <summary>Where it listens.</summary>
     public Uri Address { get; }
 
-    /// <summary>Its process.</summary>
-    public int Process => _process.Id;
+    /// <summary>Its workers, which do all the work, by the names they are listed under among the system's processes.</summary>
+    public IReadOnlyList<(string Name, int Process)> Workers { get; private set; } = [];
 
     /// <summary>How often it could not open a file or a connection, by its own log.</summary>
     public int Refusals => File.ReadLines(Path.Combine(_folder, ErrorLog)).Count(line => line.Contains(TooManyFiles, StringComparison.Ordinal));
 
+    /// <summary>Whether a process of the system is one of nginx's workers.</summary>
+    public static bool IsWorker(string process) => process.StartsWith(WorkerName, StringComparison.Ordinal);
+
     /// <summary>Starts one, and waits until it takes connections.</summary>
     /// <param name="replicas">Where the replicas are.</param>
-    /// <param name="files">How many files it may open; null for many more than it needs.</param>
+    /// <param name="settings">How it is set up.</param>
     /// <param name="folder">For its configuration, its log and what it puts aside; made anew.</param>
     /// <param name="cancel">Gives up.</param>
     /// <exception cref="NoSystemException">It can't be had here, or did not start.</exception>
-    public static async Task<Nginx> StartAsync(IEnumerable<Uri> replicas, int? files, string folder, CancellationToken cancel)
+    public static async Task<Nginx> StartAsync(IEnumerable<Uri> replicas, NginxSettings settings, string folder, CancellationToken cancel)
     {
         var program = await FindAsync(cancel).ConfigureAwait(false);
         Directory.CreateDirectory(folder);
         var port = FreePort();
         var configuration = Path.Combine(folder, "nginx.conf");
-        await File.WriteAllTextAsync(configuration, Configuration(replicas, files ?? 100_000, port), cancel).ConfigureAwait(false);
-        var start = new ProcessStartInfo(program.Path, ["-p", folder, "-c", configuration, "-e", ErrorLog]) { RedirectStandardError = true };
+        await File.WriteAllTextAsync(configuration, Configuration(replicas, settings, port), cancel).ConfigureAwait(false);
+        // A session of its own, so that Ctrl-C at a run lets it finish its step. The shell waits for the end of its input, which comes however we end.
+        const string Keep = """
+            "$@" & read -r _; kill -TERM $! 2>/dev/null; wait $!
+            """;
+        var start = new ProcessStartInfo("setsid", ["bash", "-c", Keep, "nginx", program.Path, "-p", folder, "-c", configuration, "-e", ErrorLog]) { RedirectStandardInput = true, RedirectStandardError = true };
         foreach (var (name, value) in program.Environment) start.Environment[name] = value;
-        var process = System.Diagnostics.Process.Start(start)!;
-        var complaint = process.StandardError.ReadToEndAsync(CancellationToken.None);
-        var nginx = new Nginx(process, folder, new Uri(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}/")));
-        for (var begun = Stopwatch.GetTimestamp(); !await ListensAsync(port, cancel).ConfigureAwait(false); await Task.Delay(20, cancel).ConfigureAwait(false))
+        var nginx = new Nginx(Process.Start(start)!, folder, new Uri(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}/")));
+        var complaint = nginx._keeper.StandardError.ReadToEndAsync(CancellationToken.None);
+        try
         {
-            if (!process.HasExited && Stopwatch.GetElapsedTime(begun) < Patience) continue;
+            for (var begun = Stopwatch.GetTimestamp(); !await nginx.ServesAsync(settings.Workers, cancel).ConfigureAwait(false); await Task.Delay(20, cancel).ConfigureAwait(false))
+            {
+                if (Stopwatch.GetElapsedTime(begun) < Patience && !complaint.IsCompleted) continue;
+                nginx.Dispose();
+                throw new NoSystemException($"nginx did not start: {(await complaint.ConfigureAwait(false)).Trim()}");
+            }
+        }
+        catch (OperationCanceledException)
+        {
             nginx.Dispose();
-            throw new NoSystemException($"nginx did not start: {(await complaint.ConfigureAwait(false)).Trim()}");
+            throw;
         }
 
         return nginx;
@@ -66,20 +81,22 @@ internal sealed class Nginx : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
-        if (!_process.HasExited) _process.Kill(entireProcessTree: true);
-        _process.WaitForExit();
-        _process.Dispose();
+        _keeper.StandardInput.Dispose();
+        if (!_keeper.WaitForExit(Patience)) _keeper.Kill(entireProcessTree: true);
+        _keeper.WaitForExit();
+        _keeper.Dispose();
     }
 
     /// <summary>
-    /// One process does all, so that its CPU is that process' own and its limit of files counts for all connections. What it may open is set here, not by hand on a running one, so that
-    /// it is the same after every start.
+    /// Workers below a master, since those alone heed the limit of files that is set here: not by hand on a running one, so that it is the same after every start. Only root may
+    /// make them another user's, which would keep them out of this folder.
     /// </summary>
-    internal static string Configuration(IEnumerable<Uri> replicas, int files, int port) => string.Create(CultureInfo.InvariantCulture,
+    internal static string Configuration(IEnumerable<Uri> replicas, NginxSettings settings, int port) => string.Create(CultureInfo.InvariantCulture,
         $$"""
         daemon off;
-        master_process off;
-        worker_rlimit_nofile {{files}};
+        {{(Environment.IsPrivilegedProcess ? "user root;" : "")}}
+        worker_processes {{settings.Workers}};
+        worker_rlimit_nofile {{settings.Files ?? ManyFiles}};
         pid nginx.pid;
         error_log {{ErrorLog}} crit;
         events { worker_connections 20000; }
@@ -92,6 +109,8 @@ internal sealed class Nginx : IDisposable
             scgi_temp_path scgi;
             client_max_body_size 1m;
             upstream api {
+                {{(settings.SharesCounts ? "zone api 128k;" : "")}}
+                {{(settings.LeastConnections ? "least_conn;" : "")}}
                 {{string.Join("\n        ", replicas.Select(replica => $"server {replica.Host}:{replica.Port};"))}}
                 keepalive 256;
             }
@@ -109,6 +128,19 @@ internal sealed class Nginx : IDisposable
         }
 
         """);
+
+    /// <summary>Whether all workers are there and somebody listens: with our own process id, so that it isn't somebody else who was quicker to take the port.</summary>
+    private async Task<bool> ServesAsync(int workers, CancellationToken cancel)
+    {
+        var pid = Path.Combine(_folder, "nginx.pid");
+        if (!File.Exists(pid) || !int.TryParse(await File.ReadAllTextAsync(pid, cancel).ConfigureAwait(false), CultureInfo.InvariantCulture, out var master))
+            return false;
+        var children = $"/proc/{master}/task/{master}/children";
+        if (!File.Exists(children)) return false;
+        var found = (await File.ReadAllTextAsync(children, cancel).ConfigureAwait(false)).Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        Workers = [.. found.Select((worker, n) => (string.Create(CultureInfo.InvariantCulture, $"{WorkerName}{n + 1}"), int.Parse(worker, CultureInfo.InvariantCulture)))];
+        return found.Length == workers && await ListensAsync(Address.Port, cancel).ConfigureAwait(false);
+    }
 
     private static async Task<ServerProgram> FindAsync(CancellationToken cancel)
     {

@@ -27,7 +27,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
         cancel.ThrowIfCancellationRequested();
         var warmedUp = Read(warmUp);
         system.Slice(arm);
-        await new ScenarioRun(options with { Out = folder, ApiCores = system.Caveat is null ? arm.ApiCores : null }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        await new ScenarioRun(options with { Out = folder, ApiCores = system.Caveat is null ? arm.ApiCores : null, FirstApiCores = system.Caveat is null ? arm.FirstApiCores : null }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         var turn = Of(Read(folder));
         // What doesn't count for speed counts for the balance all the same; and what it wrote must not count as a drift of the data.
@@ -63,6 +63,7 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             P99 = times.Count == 0 ? 0 : times.Percentile(99) / 1_000.0,
             SentP99 = sent.Count == 0 ? 0 : sent.Percentile(99) / 1_000.0,
             CpuMicroseconds = record.ProcessorSeconds.ToDictionary(process => process.Key, process => process.Value * 1e6),
+            Answered = record.Answered ?? new Dictionary<string, long>(),
             Statements = record.Statements ?? 0,
             PrimaryStatements = record.PrimaryStatements ?? 0,
             RowsRead = record.RowsRead ?? 0,

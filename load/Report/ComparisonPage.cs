@@ -32,10 +32,28 @@ internal static class ComparisonPage
                 $"{turn.Block}.{turn.Place}", turn.Arm, Whole(turn.Ok), Whole(turn.Refused), Whole(turn.Shed), Whole(turn.Failed), Number(turn.P50), Number(turn.P99), Number(turn.SentP99),
                 Number(Metric.Cpu.Of(turn)), Number(Metric.Statements.Of(turn)), turn.Void ?? "fit", turn.Wrong.Count == 0 ? "exact" : $"FAILS: {turn.Wrong[0]}",
             ]));
+        Replicas(page, record);
         Notices(page, record);
         page.Heading("What was agreed before").Terms(Agreed(record));
         page.Heading("What the numbers mean").Terms(Definitions.OfComparisons);
         return page.ToString();
+    }
+
+    /// <summary>What each replica did; nothing where no arm has several.</summary>
+    private static void Replicas(Page page, ExperimentRecord record)
+    {
+        var spread = record.Turns.Where(turn => turn.Answered.Count > 1).ToArray();
+        if (spread.Length == 0) return;
+        var names = spread.SelectMany(turn => turn.Answered.Keys).Distinct().Order(StringComparer.Ordinal).ToArray();
+        page.Heading("What each replica did");
+        page.Table(
+            ["turn", "arm", .. names.SelectMany(name => (string[])[$"{name}: answers, %", $"{name}: CPU s"])],
+            spread.Select(turn => (IReadOnlyList<string>)
+            [
+                $"{turn.Block}.{turn.Place}", turn.Arm,
+                .. names.SelectMany(name => (string[])
+                    [Number(100.0 * turn.Answered.GetValueOrDefault(name) / turn.Answered.Values.Sum()), Number(turn.CpuMicroseconds.GetValueOrDefault(name) / 1e6)]),
+            ]));
     }
 
     /// <summary>What became of notices, and whether each turn kept going; nothing where fans had no devices.</summary>

@@ -57,6 +57,8 @@ internal static class Definitions
         ("CPU per ok request, in the generator's", "Processor time of the system by that of the program that pushes the load, which does the same in every arm of an open load: other tenants of the hardware slow down both, so it holds better than microseconds do."),
         ("CPU µs a request", "Processor time of all processes of the system, the generator's left out, for each ok request."),
         ("rows read per ok request", "Rows that all SQL servers read in tables and indexes, their own temporary ones included, by the ok requests."),
+        ("CPU of the door per ok request, µs", "Processor time of what requests pass on their way to a replica, the gateway or an nginx in its place, by the ok requests."),
+        ("CPU of the busiest API replica by their mean", "Of several replicas, the processor time of the one that used most by the mean of all: 1 is evenly spread."),
         ("last fifth by first", "Ok answers a second in the last fifth of the time in which flows were started, by those in the first: below 1 where a turn did not keep up what it began with."),
         ("wait for connections", "What API replicas waited for pooled database connections, by the ok requests."),
         ("figures", "Whether Little's law holds for the turn; a void turn decides nothing."),

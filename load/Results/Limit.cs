@@ -31,13 +31,16 @@ internal static class Limit
         var used = $"{Percent(total / machine)} of {Cores(machine)} used, most by {string.Join(", ", cores.OrderByDescending(one => one.Value).Take(3).Select(one => $"{Name(one.Key)} ({Percent(one.Value / machine)})"))}";
 
         if (cores.GetValueOrDefault("redis") >= FullThread) return $"The limit is Redis: its one thread is busy {Percent(cores["redis"])} of the time; {used}.";
-        if (record.ApiCores is { } slice && cores.Where(one => AppHostFile.IsApi(one.Key)).Select(one => one.Value / slice).ToList() is { Count: > 0 } filled)
+        var replicas = cores.Where(one => AppHostFile.IsApi(one.Key)).OrderBy(one => one.Key, StringComparer.Ordinal).ToList();
+        if (record is { ApiCores: { } usual, FirstApiCores: { } least } && replicas is [var slow, .. { Count: > 0 } others] && slow.Value / least >= FullSlice && others.Average(one => one.Value / usual) is var left and < FullSlice)
+            return string.Create(CultureInfo.InvariantCulture, $"The limit is {slow.Key}: it may use {least:0.##} of a core, and {slow.Value / least:0 %} of that is used, while {left:0 %} is of the {usual:0.##} that each of the others may use; {used}.");
+        if (record.ApiCores is { } slice && replicas.Select((one, n) => one.Value / (n == 0 ? record.FirstApiCores ?? slice : slice)).ToList() is { Count: > 0 } filled)
         {
             var stopped = record.Stopped is { Count: > 0 } counted ? counted.Values.Average() : (double?)null;
             if (filled.Average() >= FullSlice || stopped >= OftenStopped)
             {
                 var often = stopped is null ? "" : string.Create(CultureInfo.InvariantCulture, $", and in {stopped:0 %} of its periods the kernel stopped them for it");
-                return string.Create(CultureInfo.InvariantCulture, $"The limit is the API: each of {filled.Count} replicas may use {slice:0.##} of a core, and {filled.Average():0 %} of that is used{often}; {used}.");
+                return string.Create(CultureInfo.InvariantCulture, $"The limit is the API: each of {filled.Count} replicas may use {slice:0.##} of a core{(record.FirstApiCores is { } first ? string.Create(CultureInfo.InvariantCulture, $", but the first one {first:0.##}") : "")}, and {filled.Average():0 %} of that is used{often}; {used}.");
             }
         }
 

@@ -96,6 +96,12 @@ internal sealed record RunRecord
     /// <summary>The most CPU each API replica could use, in cores; null for all there is.</summary>
     public double? ApiCores { get; init; }
 
+    /// <summary>The same for the first one, where that is another; null where it isn't, and in a record from before it was kept.</summary>
+    public double? FirstApiCores { get; init; }
+
+    /// <summary>How many requests of the whole run each API replica answered, by its name, those before the load among them; null in a record from before they were counted.</summary>
+    public IReadOnlyDictionary<string, long>? Answered { get; init; }
+
     /// <summary>
     /// The part of the kernel's periods in which each API replica was stopped for having used up what it could, by name; null where they could use all there is,
     /// and in a record from before it was counted.

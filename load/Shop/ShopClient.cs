@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
@@ -16,7 +17,14 @@ internal sealed partial class ShopClient : IDisposable
     /// <summary>The code of an answer whose status is right and whose body isn't.</summary>
     public const string WrongBody = "wrong-body";
 
+    /// <summary>Who served an answer that the gateway gave by itself.</summary>
+    private const string Gateway = "gateway";
+
     private readonly HttpClient _http;
+    private readonly ConcurrentDictionary<string, long> _answered = new();
+
+    /// <summary>How many requests each replica has answered so far, by its name; those that the gateway answered itself aren't among them.</summary>
+    public IReadOnlyDictionary<string, long> Answered => new Dictionary<string, long>(_answered);
 
     /// <summary>Opens as many connections as flows need; none of them waits for another.</summary>
     public ShopClient(Uri gateway, TimeSpan? patience = null) => _http = new HttpClient(new SocketsHttpHandler
@@ -106,6 +114,7 @@ internal sealed partial class ShopClient : IDisposable
         {
             using var response = await _http.SendAsync(request).ConfigureAwait(false);
             var bytes = await response.Content.ReadAsByteArrayAsync().ConfigureAwait(false);
+            if (ServedBy(response) is { } replica and not Gateway) _answered.AddOrUpdate(replica, 1, (_, count) => count + 1);
             return response.StatusCode == expected ? read(request, bytes) : Refusal<T>(request, response, bytes);
         }
         catch (OperationCanceledException)
@@ -155,8 +164,9 @@ internal sealed partial class ShopClient : IDisposable
     /// A replica that sheds has done nothing. The gateway says the same words when a replica broke off in the middle of a request, and
     /// then nobody knows what it had done by then.
     /// </summary>
-    private static bool FromGateway(HttpResponseMessage response) =>
-        response.Headers.TryGetValues("X-Served-By", out var names) && names.Contains("gateway");
+    private static bool FromGateway(HttpResponseMessage response) => ServedBy(response) == Gateway;
+
+    private static string? ServedBy(HttpResponseMessage response) => response.Headers.TryGetValues("X-Served-By", out var names) ? names.FirstOrDefault() : null;
 
     private static Problem ReadProblem(byte[] bytes)
     {

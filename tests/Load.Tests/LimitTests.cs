@@ -30,6 +30,17 @@ public sealed class LimitTests
     }
 
     [Fact]
+    public void A_replica_that_may_use_less_is_the_limit_while_the_others_have_some_left()
+    {
+        // A run of 20 s: the first may use 2 s, the others 6 s each.
+        var slow = With(("api-2", 3), ("api-1", 1.96), ("api-3", 2.4), ("mysql-primary", 2)) with { ApiCores = 0.3, FirstApiCores = 0.1 };
+        var even = With(("api-1", 1.96), ("api-2", 5.8), ("api-3", 5.9)) with { ApiCores = 0.3, FirstApiCores = 0.1 };
+
+        Assert.StartsWith("The limit is api-1: it may use 0.1 of a core, and 98 % of that is used, while 45 % is of the 0.3 that each of the others may use; ", Limit.Of(slow), StringComparison.Ordinal);
+        Assert.StartsWith("The limit is the API: each of 3 replicas may use 0.3 of a core, but the first one 0.1, and 98 % of that is used; ", Limit.Of(even), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Replicas_that_are_stopped_again_and_again_are_the_limit_though_something_is_left()
     {
         var sliced = With(("api-1", 5.2), ("mysql-primary", 2)) with { ApiCores = 0.3 };

@@ -1,4 +1,6 @@
+using System.Net;
 using Dugout.Load.Experiments;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;
@@ -22,6 +24,37 @@ public sealed class DoorExperimentsTests
         });
     }
 
+    [Theory]
+    [InlineData("balancing-nginx", null)]
+    [InlineData("balancing-nginx-slow", 0.1)]
+    public void Arms_differ_in_how_an_nginx_spreads_requests_and_in_nothing_else(string name, double? first)
+    {
+        var arms = AllExperiments.Get(name).Arms;
+
+        Assert.Equal(4, arms.Select(arm => arm.Nginx).Distinct().Count());
+        Assert.All(arms, arm => Assert.Equal((Door.Nginx, 0.3, first), (arm.Door, arm.ApiCores!.Value, arm.FirstApiCores)));
+        Assert.Single(arms.Select(arm => string.Join(' ', arm.CommandLine)).Distinct());
+    }
+
+    /// <summary>A real one: its limit of files is what its configuration says, its workers are as many, and it ends with whoever started it.</summary>
+    [Fact]
+    public async Task An_nginx_runs_as_it_is_set_up()
+    {
+        using var folder = new TestFolder();
+        var workers = new List<int>();
+        using (var nginx = await Nginx.StartAsync([new Uri("http://127.0.0.1:1")], new() { Workers = 2, Files = 64 }, folder.Path, TestContext.Current.CancellationToken))
+        {
+            Assert.Equal(["nginx-worker-1", "nginx-worker-2"], nginx.Workers.Select(worker => worker.Name));
+            workers.AddRange(nginx.Workers.Select(worker => worker.Process));
+            Assert.All(workers, worker => Assert.Matches("Max open files +64 +64 ", File.ReadAllText($"/proc/{worker}/limits")));
+            using var http = new HttpClient();
+            using var answer = await http.GetAsync(nginx.Address, TestContext.Current.CancellationToken);
+            Assert.Equal(HttpStatusCode.BadGateway, answer.StatusCode);
+        }
+
+        Assert.All(workers, worker => Assert.False(Directory.Exists($"/proc/{worker}")));
+    }
+
     [Fact]
     public void What_the_door_takes_is_read_of_whoever_is_the_door()
     {
@@ -29,13 +62,13 @@ public sealed class DoorExperimentsTests
 
         Assert.Equal(50, Metric.Door.Of(turn));
         Assert.Equal(1.5, Metric.Skew.Of(turn));
-        Assert.Equal(20, Metric.Door.Of(turn with { CpuMicroseconds = new Dictionary<string, double> { ["gateway"] = 500, ["nginx"] = 200 } }));
+        Assert.Equal(20, Metric.Door.Of(turn with { CpuMicroseconds = new Dictionary<string, double> { ["gateway"] = 500, ["nginx-worker-1"] = 150, ["nginx-worker-2"] = 50 } }));
     }
 
     [Fact]
     public void An_nginx_has_its_limit_of_files_in_its_configuration_and_all_replicas()
     {
-        var configuration = Nginx.Configuration([new Uri("http://127.0.0.1:1001"), new Uri("http://127.0.0.1:1002")], 64, 8080);
+        var configuration = Nginx.Configuration([new Uri("http://127.0.0.1:1001"), new Uri("http://127.0.0.1:1002")], new() { Files = 64 }, 8080);
 
         Assert.Contains("worker_rlimit_nofile 64;", configuration, StringComparison.Ordinal);
         Assert.Contains("listen 127.0.0.1:8080;", configuration, StringComparison.Ordinal);
@@ -48,8 +81,8 @@ public sealed class DoorExperimentsTests
     {
         var arms = AllExperiments.Get("descriptors").Arms.Select(arm => ArmEntry.Of(arm).InWords).ToList();
 
-        Assert.EndsWith("nginx in the gateway's place", arms[0], StringComparison.Ordinal);
-        Assert.EndsWith("nginx in the gateway's place; which may open 64 files", arms[1], StringComparison.Ordinal);
+        Assert.EndsWith("nginx in the gateway's place, 1 worker, round robin", arms[0], StringComparison.Ordinal);
+        Assert.EndsWith("nginx in the gateway's place, 1 worker, round robin, which may open 64 files", arms[1], StringComparison.Ordinal);
         Assert.Contains("Gateway__Policy=Random; each API replica has 0.3 cores; but the first one 0.1", ArmEntry.Of(AllExperiments.Get("balancing-slow").Arms[3]).InWords, StringComparison.Ordinal);
     }
 }

@@ -1,0 +1,31 @@
+using System.Globalization;
+
+namespace Dugout.Load.Experiments;
+
+/// <summary>How an nginx is set up that is the door. As it stands here it is one worker that spreads requests in turn.</summary>
+internal sealed record NginxSettings
+{
+    /// <summary>How many workers there are; the kernel gives each connection to one of them.</summary>
+    public int Workers { get; init; } = 1;
+
+    /// <summary>Whether a request goes to the replica with the fewest under way (<c>least_conn</c>), and not to the next one in turn.</summary>
+    public bool LeastConnections { get; init; }
+
+    /// <summary>Whether workers know what the others have sent where (<c>zone</c>); without it each counts for itself, and each begins at the first replica.</summary>
+    public bool SharesCounts { get; init; } = true;
+
+    /// <summary>How many files a worker may open; null for many more than it needs.</summary>
+    public int? Files { get; init; }
+
+    /// <summary>For the report.</summary>
+    public string InWords => string.Join(", ", Parts());
+
+    private IEnumerable<string> Parts()
+    {
+        yield return "nginx in the gateway's place";
+        yield return string.Create(CultureInfo.InvariantCulture, $"{Workers} worker{(Workers == 1 ? "" : "s")}");
+        yield return LeastConnections ? "least_conn" : "round robin";
+        if (Workers > 1) yield return SharesCounts ? "counts shared" : "each counts for itself";
+        if (Files is { } files) yield return string.Create(CultureInfo.InvariantCulture, $"which may open {files} files");
+    }
+}

@@ -11,7 +11,8 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Products;
 
-/// <summary>A page that is cut out of kept pieces is the page that would be made, and costs what keeping promises.</summary>
+/// <summary>A page that is cut out of kept pieces is the page that would be made, and costs what keeping promises. Alone, since others put products on the shelf.</summary>
+[Collection(nameof(Alone))]
 public sealed class ProductCacheTests(Shop shop)
 {
     [Theory]

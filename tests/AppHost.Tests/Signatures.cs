@@ -9,7 +9,12 @@ internal static class Signatures
 {
     private static readonly Dictionary<Type, string> Words = new()
     {
-        [typeof(void)] = "void", [typeof(bool)] = "bool", [typeof(int)] = "int", [typeof(long)] = "long", [typeof(string)] = "string", [typeof(object)] = "object",
+        [typeof(void)] = "void",
+        [typeof(bool)] = "bool",
+        [typeof(int)] = "int",
+        [typeof(long)] = "long",
+        [typeof(string)] = "string",
+        [typeof(object)] = "object",
     };
 
     /// <summary>A method or a constructor; an accessor of a property under its own name, and as <c>init_</c> where only an initializer may call it.</summary>

@@ -4,7 +4,7 @@ namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>
 /// <c>--operation publish</c>, under Aspire's names of the options: describes the system as a start would and writes it down for other machines. It
-/// needs no server and no Linux, and starts nothing. Aspire's own publishers aren't asked, since nothing of them can be had here.
+/// needs no server and starts nothing. Aspire's own publishers aren't asked, since nothing of them can be had here.
 /// </summary>
 internal static class PublishRun
 {

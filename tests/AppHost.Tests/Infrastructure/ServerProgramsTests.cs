@@ -201,7 +201,8 @@ public sealed class ServerProgramsTests : IDisposable
 
         var programs = await FindAsync(_machine.Settings with
         {
-            Engine = DatabaseEngine.MySql, SearchFolders = [.. ((string[])["old", "link", "new"]).Select(folder => Path.Combine(_machine.Folder, folder))],
+            Engine = DatabaseEngine.MySql,
+            SearchFolders = [.. ((string[])["old", "link", "new"]).Select(folder => Path.Combine(_machine.Folder, folder))],
         });
 
         Assert.Equal("MySQL 8.4.0", programs.Database.ToString());

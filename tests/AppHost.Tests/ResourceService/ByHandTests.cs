@@ -35,12 +35,15 @@ public sealed class ByHandTests
     public async Task A_program_is_frozen_thawed_killed_started_restarted_and_stopped_from_the_page()
     {
         await using var app = new ServedApp();
-        app.Bash("server", "trap 'exit 0' TERM; echo up; while :; do sleep 0.05; done");
+        app.Bash("server", "exec sleep 1000");
         await app.StartAsync();
         var first = Rows.ProcessOf(await app.Client.RowAsync("server", "Running"));
 
         await ExecuteAsync("freeze");
         var frozen = await app.Client.RowAsync("server", "Frozen", row => Rows.StateOf(row, "thaw") == 0);
+        // A signal is obeyed when its process is on the processor next.
+        for (var n = 0; n < 1_000 && ProcessState(first) != "T"; n++)
+            await Task.Delay(10, TestContext.Current.CancellationToken);
         Assert.Equal((first, "T", 2L), (Rows.ProcessOf(frozen), ProcessState(first), Rows.StateOf(frozen, "freeze")));
         await ExecuteAsync("thaw");
         await app.Client.RowAsync("server", "Running");
@@ -54,7 +57,8 @@ public sealed class ByHandTests
         var third = Rows.ProcessOf(await app.Client.RowAsync("server", "Running", row => Rows.ProcessOf(row) != second));
         Assert.Equal(3, new HashSet<int> { first, second, third }.Count);
         await ExecuteAsync("stop");
-        await app.Client.RowAsync("server", "Finished");
+        // With the code of a program that the signal ended.
+        await app.Client.RowAsync("server", "Exited");
         Assert.False(Directory.Exists($"/proc/{third}"));
 
         async Task ExecuteAsync(string command) => Assert.Equal((command, Succeeded), (command, (await app.Client.ExecuteAsync("server", command)).Kind));

@@ -89,7 +89,16 @@ public sealed class KeptDataTests : IDisposable
             while (!File.Exists(In("mysql-replica-1/dugout-lost")) && since.Elapsed < Patience)
                 await Task.Delay(50, TestContext.Current.CancellationToken);
             await seen.CancelAsync();
-            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => start);
+            Assert.True(File.Exists(In("mysql-replica-1/dugout-lost")));
+            try
+            {
+                // A MySQL follows for a moment before it is told that it can't; all may have been well then.
+                await (await start).DisposeAsync();
+            }
+            catch (OperationCanceledException)
+            {
+                // It never was.
+            }
         }
 
         await using var again = await StartAsync();

@@ -4,6 +4,8 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Products;
 
+/// <summary>Alone, since others put products on the shelf.</summary>
+[Collection(nameof(Alone))]
 public sealed class ListProductsTests(Shop shop)
 {
     [Fact]

@@ -4,6 +4,8 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Products;
 
+/// <summary>Alone, since others put products on the shelf.</summary>
+[Collection(nameof(Alone))]
 public sealed class SearchProductsTests(Shop shop)
 {
     /// <summary>Beginnings of names there are, in letters of either size, and of names there aren't.</summary>

@@ -64,6 +64,36 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
     /// <summary>The packages to download, by the names this release gives them; null if apt doesn't know what is wanted.</summary>
     protected abstract Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation);
 
+    /// <summary>Packages and, level by level, the libraries they load.</summary>
+    /// <param name="apt">The apt that is asked.</param>
+    /// <param name="packages">What is wanted.</param>
+    /// <param name="isWanted">Whether a library it names comes along; those that the machine has need not.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <returns>Null where apt doesn't know one of them.</returns>
+    protected static async Task<IReadOnlyList<string>?> WithLibrariesAsync(Apt apt, IEnumerable<string> packages, Func<string, bool> isWanted, CancellationToken cancellation)
+    {
+        List<string> known = [];
+        for (List<string> level = [.. packages]; level.Count > 0;)
+        {
+            // A level at a time: for each question apt reads all its lists anew.
+            var depends = await apt.AskAsync(["depends", .. level], cancellation);
+            if (!depends.Succeeded)
+                return null;
+
+            known.AddRange(level);
+            // Of alternatives ("|Depends") the last one counts; the first may be a choice of the distributor's.
+            level = depends.Output.Split('\n')
+                .Select(line => line.Trim())
+                .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal) || line == "Depends: zlib1g")
+                .Select(line => line["Depends: ".Length..])
+                .Where(name => !known.Contains(name) && isWanted(name))
+                .Distinct()
+                .ToList();
+        }
+
+        return known;
+    }
+
     /// <summary>Makes the unpacked programs run and asks them for their version.</summary>
     /// <returns>What is ready, as a sentence without its full stop.</returns>
     /// <exception cref="StartRefusedException">They don't run here.</exception>

@@ -72,29 +72,8 @@ internal sealed class MySqlDownload : AptDownload
     }
 
     /// <summary>The server and, level by level, the libraries it loads. Names move with unstable (libicu78, libicu79), so none is written down here.</summary>
-    protected override async Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation)
-    {
-        List<string> packages = [];
-        for (List<string> level = [Package]; level.Count > 0;)
-        {
-            // A level at a time: for each question apt reads all its lists anew.
-            var depends = await apt.AskAsync(["depends", .. level], cancellation);
-            if (!depends.Succeeded)
-                return null;
-
-            packages.AddRange(level);
-            // Of alternatives ("|Depends") the last one counts; the first may be a choice of the distributor's.
-            level = depends.Output.Split('\n')
-                .Select(line => line.Trim())
-                .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal) || line == "Depends: zlib1g")
-                .Select(line => line["Depends: ".Length..])
-                .Where(name => !packages.Contains(name) && !NotLoaded.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal)))
-                .Distinct()
-                .ToList();
-        }
-
-        return packages;
-    }
+    protected override Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation) =>
+        WithLibrariesAsync(apt, [Package], name => !NotLoaded.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal)), cancellation);
 
     /// <inheritdoc/>
     protected override async Task<string> FinishAsync(string unpacked, CancellationToken cancellation) =>

@@ -37,28 +37,8 @@ internal sealed class ChromiumDownload : AptDownload
     protected override StartRefusedException Refusal(string why) => new($"{Wanted} can't be had: {why}.");
 
     /// <summary>The packages and, level by level, the libraries they load.</summary>
-    protected override async Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation)
-    {
-        List<string> packages = [];
-        for (List<string> level = [.. Packages]; level.Count > 0;)
-        {
-            // A level at a time: for each question apt reads all its lists anew.
-            var depends = await apt.AskAsync(["depends", .. level], cancellation);
-            if (!depends.Succeeded)
-                return null;
-
-            packages.AddRange(level);
-            level = depends.Output.Split('\n')
-                .Select(line => line.Trim())
-                .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal) || line == "Depends: zlib1g")
-                .Select(line => line["Depends: ".Length..])
-                .Where(name => !packages.Contains(name) && !FromTheMachine.Contains(name))
-                .Distinct()
-                .ToList();
-        }
-
-        return packages;
-    }
+    protected override Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation) =>
+        WithLibrariesAsync(apt, Packages, name => !FromTheMachine.Contains(name), cancellation);
 
     /// <inheritdoc/>
     protected override async Task<string> FinishAsync(string unpacked, CancellationToken cancellation)

@@ -1,33 +1,24 @@
-using System.Runtime.InteropServices;
+using Dugout.Infrastructure.Commands;
 
 namespace Dugout.Load.Disturbances;
 
 /// <summary>Stops a process where it is, and lets it go on; it isn't asked and doesn't notice but by the clock.</summary>
-internal static partial class Signals
+internal static class Signals
 {
-    // As Linux numbers them on x86 and ARM.
-    private const int Kill = 9;
-    private const int Continue = 18;
-    private const int Stop = 19;
-
     /// <summary>From now on it does nothing.</summary>
     /// <exception cref="NoSystemException">There is no such process.</exception>
-    public static void Freeze(int process) => Send(process, Stop);
+    public static void Freeze(int process) => Send(process, ProcessSignal.Stop);
 
     /// <summary>It goes on where it was.</summary>
     /// <exception cref="NoSystemException">There is no such process any more.</exception>
-    public static void GoOn(int process) => Send(process, Continue);
+    public static void GoOn(int process) => Send(process, ProcessSignal.Continue);
 
     /// <summary>It ends at once, whatever it was doing, as if the power had gone for it alone.</summary>
     /// <exception cref="NoSystemException">There is no such process any more.</exception>
-    public static void End(int process) => Send(process, Kill);
+    public static void End(int process) => Send(process, ProcessSignal.Kill);
 
     private static void Send(int process, int signal)
     {
-        if (Signal(process, signal) != 0) throw new NoSystemException($"process {process} of the system is gone, or isn't ours");
+        if (!ProcessSignal.TrySend(process, signal)) throw new NoSystemException($"process {process} of the system is gone, or isn't ours");
     }
-
-    [LibraryImport("libc", EntryPoint = "kill")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial int Signal(int process, int signal);
 }

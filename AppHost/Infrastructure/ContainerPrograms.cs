@@ -1,9 +1,7 @@
-using System.Text.RegularExpressions;
-
 namespace Dugout.Infrastructure;
 
 /// <summary>The servers as programs in containers, from the images that their makers publish.</summary>
-internal static partial class ContainerPrograms
+internal static class ContainerPrograms
 {
     private const string MariaDbImage = "mariadb:11.4";
     private const string MySqlImage = "mysql:8.4";
@@ -46,14 +44,11 @@ internal static partial class ContainerPrograms
     {
         var image = await engine.ImageAsync(RedisImage, announce, cancellation);
         var asked = await image.AskAsync("redis-server", cancellation, "--version");
-        return RedisVersion().Match(asked.Output) is { Success: true } found
-            ? new("Redis", Version.Parse(found.Groups["version"].Value), "redis-server", ServerProgram.NoEnvironment) { Container = image }
+        return ServerPrograms.RedisVersionIn(asked.Output) is { } version
+            ? new("Redis", version, "redis-server", ServerProgram.NoEnvironment) { Container = image }
             : throw Strange(image, asked);
     }
 
     private static StartRefusedException Strange(ContainerImage image, ToolResult asked) =>
         new($"--servers container: the image {image.Name} does not run here: {asked.Complaint}");
-
-    [GeneratedRegex(@"^Redis server v=(?<version>\d+\.\d+\.\d+)")]
-    private static partial Regex RedisVersion();
 }

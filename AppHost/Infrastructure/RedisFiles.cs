@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Dugout.Infrastructure;
 
 /// <summary>Redis' configuration file, which also keeps the password out of the process list.</summary>
@@ -14,7 +12,7 @@ internal static class RedisFiles
         bind 127.0.0.1
         port {port}
         requirepass {password}
-        dir {Quote(data)}
+        dir {OptionFile.Quote(data)}
         {Everywhere}
 
         """;
@@ -43,7 +41,4 @@ internal static class RedisFiles
         maxmemory 256mb
         maxmemory-policy noeviction
         """;
-
-    private static string Quote(string value) =>
-        new StringBuilder(value).Replace("\\", "\\\\").Replace("\"", "\\\"").Insert(0, '"').Append('"').ToString();
 }

@@ -120,10 +120,12 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
         string path, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
         var asked = await Tool.RunAsync(path, ["--version"], cancellation, environment: environment);
-        return RedisVersion().Match(asked.Output) is { Success: true } found
-            ? new("Redis", Version.Parse(found.Groups["version"].Value), path, environment)
-            : null;
+        return RedisVersionIn(asked.Output) is { } version ? new("Redis", version, path, environment) : null;
     }
+
+    /// <summary>The version in a Redis server's own words; null where they are another program's.</summary>
+    internal static Version? RedisVersionIn(string output) =>
+        RedisVersion().Match(output) is { Success: true } found ? Version.Parse(found.Groups["version"].Value) : null;
 
     /// <summary>The library folders of an unpacked download, before whatever the user has set.</summary>
     internal static Dictionary<string, string> LibrariesOf(string folder)

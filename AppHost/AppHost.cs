@@ -9,25 +9,25 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
     var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(settings.ReadReplicas);
     var redis = builder.AddRedisServer("redis");
 
-    var migrator = builder.AddProject("migrator", Projects.Migrator)
+    var migrator = builder.AddProject("migrator", ProjectFiles.Migrator)
         .WithDatabase(mysql, DatabaseAccount.Migrator)
         .WithReference(redis, "Redis")
         .WithKeyRing()
         .WithSeed(settings)
         .WaitFor(mysql);
 
-    var gateway = builder.AddProject("gateway", Projects.Gateway)
+    var gateway = builder.AddProject("gateway", ProjectFiles.Gateway)
         .WithFrontDoor(settings)
         .WithHttpHealthCheck("/health/ready");
 
-    var partners = builder.AddProject("partners", Projects.Partners)
+    var partners = builder.AddProject("partners", ProjectFiles.Partners)
         .WithKeyRing()
         .WithCallbacksTo(gateway)
         .WithHttp()
         .WithHttpHealthCheck("/health/ready")
         .WaitForCompletion(migrator);
 
-    builder.AddProject("worker", Projects.Worker)
+    builder.AddProject("worker", ProjectFiles.Worker)
         .WithDatabase(mysql, DatabaseAccount.App)
         .WithReference(redis, "Redis")
         .WithKeyRing()
@@ -44,7 +44,7 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
     // gateway would have nothing to balance.
     foreach (var name in settings.ApiNames)
     {
-        var api = builder.AddProject(name, Projects.Api)
+        var api = builder.AddProject(name, ProjectFiles.Api)
             .WithDatabase(mysql, DatabaseAccount.App)
             .WithReference(redis, "Redis")
             .WithKeyRing()
@@ -60,5 +60,5 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
     }
 
     // Waits until somebody starts it on the dashboard.
-    builder.AddLoadLab("load", Projects.Load, gateway);
+    builder.AddLoadLab("load", ProjectFiles.Load, gateway);
 });

@@ -67,7 +67,7 @@ public static class AppHostRun
             describe(builder, settings);
             builder.AddProcessCommands();
 #if !UPSTREAM_PACKAGES // The package tells the dashboard of resources by itself.
-            builder.AddResourceService(ServerExtensions.Infrastructure(builder).Secrets.All);
+            builder.AddResourceService([.. ServerExtensions.Infrastructure(builder).Secrets.All, .. servers.Passwords]);
 #endif
             await using var app = builder.Build();
             return await RunAsync(app, folder, settings, servers, announce, orphaned.Token);
@@ -96,9 +96,10 @@ public static class AppHostRun
         var lifetime = app.Services.GetRequiredService<IHostApplicationLifetime>();
         using var stop = orphaned.Register(lifetime.StopApplication);
         using var leaving = lifetime.ApplicationStopping.Register(folder.Leaving);
+        // Closed last of all, for programs speak while they stop.
+        await using var logs = LogFiles.Keep(app, folder);
         try
         {
-            await using var logs = LogFiles.Keep(app, folder);
             await app.StartAsync(orphaned);
             if (await Readiness.WaitAsync(app, lifetime.ApplicationStopping, announce) is { } failure)
                 throw new StartRefusedException(failure);

@@ -23,7 +23,7 @@ public sealed class AppHostSettings
     private static readonly Option<string> MySqlOption = new("--mysql") { Description = "Connection string of an external primary, as an administrator; better in ConnectionStrings__mysql." };
     private static readonly Option<string[]> MySqlReplicaOption = new("--mysql-replica") { Description = "Connection string of a replica of it; once for each. Or ConnectionStrings__mysql-replica-1 and so on." };
     private static readonly Option<string> RedisOption = new("--redis") { Description = "Connection string of an external Redis; better in ConnectionStrings__redis." };
-    private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans.", 1_000, 0, 1_000_000);
+    private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans; in a published system none unless given.", 1_000, 0, 1_000_000);
     /// <summary>What <c>--volume</c> may be. The migrator has the same list with what each holds; a test compares them, since no program starts another to ask it.</summary>
     internal static readonly string[] Volumes = ["small", "report-000", "report-002", "report-002-350k", "report-002-1m", "report-003", "report-003-double"];
     private static readonly Option<string> VolumeOption = new("--volume") { Description = $"{string.Join('|', Volumes)}: how much of everything is seeded. Default {Volumes[0]}." };
@@ -58,7 +58,6 @@ public sealed class AppHostSettings
         RunFolder = Path.GetFullPath(runFolder);
         Reset = parsed.GetValue(ResetOption);
         Quiet = parsed.GetValue(QuietOption);
-        Accounts = parsed.GetValue(AccountsOption);
         Volume = parsed.GetValue(VolumeOption) ?? Volumes[0];
         if (!Volumes.Contains(Volume))
             throw new StartRefusedException($"--volume: '{Volume}' is not one of {string.Join(", ", Volumes)}.");
@@ -70,6 +69,9 @@ public sealed class AppHostSettings
         Dashboard = ServerSettings.Parse<DashboardMode>("--dashboard", parsed.GetValue(DashboardOption));
         Restarts = ServerSettings.Parse<RestartMode>("--restarts", parsed.GetValue(RestartsOption));
         Operation = ServerSettings.Parse<AppHostOperation>("--operation", parsed.GetValue(OperationOption));
+        // Seeded fans have a password that is known to all, so elsewhere there are none unless somebody asks for them.
+        var wantsFans = Operation == AppHostOperation.Run || parsed.GetResult(AccountsOption) is { Implicit: false };
+        Accounts = wantsFans ? parsed.GetValue(AccountsOption) : 0;
         Publisher = ServerSettings.Parse<Publisher>("--publisher", parsed.GetValue(PublisherOption));
         var outputPath = parsed.GetValue(OutputPathOption) ?? Path.Combine(checkout, "aspire-output");
         if (string.IsNullOrWhiteSpace(outputPath) || outputPath.Contains('\0', StringComparison.Ordinal))
@@ -105,7 +107,7 @@ public sealed class AppHostSettings
     /// <summary>Whether nothing is said but what goes wrong: for programs that start a system inside themselves. Default false.</summary>
     public bool Quiet { get; }
 
-    /// <summary>Number of seeded fans, unless the volume has more. Default 1,000.</summary>
+    /// <summary>Number of seeded fans, unless the volume has more. Default 1,000; none in a published system.</summary>
     public int Accounts { get; }
 
     /// <summary>How much of everything is seeded, by name. Default <c>small</c>.</summary>

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.DependencyInjection;
@@ -12,37 +13,93 @@ namespace Dugout.Infrastructure;
 /// </summary>
 /// <param name="Primary">The primary, as an administrator.</param>
 /// <param name="Replicas">The replicas, as anybody: only where they are, and how they are spoken to, is taken from it.</param>
-/// <param name="RedisAddress">Redis, in StackExchange.Redis' form.</param>
+/// <param name="Redis">Redis, in StackExchange.Redis' form.</param>
 /// <param name="IsMySql">Whether the engine is MySQL.</param>
 /// <param name="Version">Its version.</param>
-internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Replicas, string RedisAddress, bool IsMySql, Version Version) : Servers
+internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Replicas, string Redis, bool IsMySql, Version Version) : Servers
 {
+    /// <summary>As long as MySqlConnector waits for a database, unless it is told otherwise.</summary>
+    private static readonly TimeSpan RedisPatience = TimeSpan.FromSeconds(15);
+
     private string Engine => $"{(IsMySql ? "MySQL" : "MariaDB")} {Version}";
 
     /// <inheritdoc/>
     public override string Described => $"{Engine} and Redis, run by somebody else";
 
-    /// <summary>Asks the primary what it is.</summary>
-    /// <exception cref="StartRefusedException">A connection string is missing or none, or the primary doesn't let us in.</exception>
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Passwords =>
+        Replicas.Prepend(Primary).Select(address => Checked(address).Password).Append(RedisAddress.Of(Redis).Password).OfType<string>();
+
+    /// <summary>Asks the primary what it is, and whether the others are there.</summary>
+    /// <exception cref="StartRefusedException">A connection string is missing or none, the primary doesn't let us in, or one of the others isn't there.</exception>
     internal static async Task<ExternalServers> FindAsync(ServerSettings settings, CancellationToken cancellation)
     {
         if (settings.MySql is not { } primary || settings.Redis is not { } redis)
             throw new StartRefusedException("--servers external: name the servers with --mysql and --redis (or ConnectionStrings__mysql and ConnectionStrings__redis).");
         foreach (var address in settings.MySqlReplicas.Prepend(primary))
             Checked(address);
+        var (isMySql, version) = VersionOf(await AskPrimaryAsync(primary, cancellation));
+        foreach (var replica in settings.MySqlReplicas)
+            await ReachAsync(replica, cancellation);
+        await ReachRedisAsync(redis, cancellation);
+        return new(primary, settings.MySqlReplicas, redis, isMySql, version);
+    }
+
+    private static async Task<string> AskPrimaryAsync(string primary, CancellationToken cancellation)
+    {
         try
         {
             await using var connection = new MySqlConnection(Checked(primary).ConnectionString + ";Pooling=false");
             await connection.OpenAsync(cancellation);
             await using var command = connection.CreateCommand();
             command.CommandText = "SELECT CONCAT('Ver ', VERSION())";
-            var (isMySql, version) = VersionOf((string)(await command.ExecuteScalarAsync(cancellation))!);
-            return new(primary, settings.MySqlReplicas, redis, isMySql, version);
+            return (string)(await command.ExecuteScalarAsync(cancellation))!;
         }
         catch (MySqlException fault)
         {
             throw new StartRefusedException($"--mysql: the primary can't be reached: {fault.Message}", fault);
         }
+    }
+
+    /// <summary>A replica lets nobody in before the primary's accounts are there; that it refuses us is enough.</summary>
+    private static async Task ReachAsync(string replica, CancellationToken cancellation)
+    {
+        try
+        {
+            await using var connection = new MySqlConnection(Checked(replica).ConnectionString + ";Pooling=false");
+            await connection.OpenAsync(cancellation);
+        }
+        catch (MySqlException fault) when (fault.ErrorCode == MySqlErrorCode.UnableToConnectToHost)
+        {
+            throw new StartRefusedException($"--mysql-replica: a replica can't be reached: {fault.Message}", fault);
+        }
+        catch (MySqlException)
+        {
+            // It is there.
+        }
+    }
+
+    private static async Task ReachRedisAsync(string redis, CancellationToken cancellation)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        patience.CancelAfter(RedisPatience);
+        var complaint = "it does not answer";
+        try
+        {
+            if (await RedisQuestions.AskAsync(RedisAddress.Of(redis), "PING", "+PONG", patience.Token) is not { } answer)
+                return;
+            complaint = answer;
+        }
+        catch (Exception fault) when (fault is SocketException or IOException or FormatException)
+        {
+            complaint = fault.Message;
+        }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            // Said below.
+        }
+
+        throw new StartRefusedException($"--redis: Redis can't be reached: {complaint}");
     }
 
     /// <summary>Which engine and version a server says it is, after <c>Ver</c>, as the programs themselves say it.</summary>
@@ -69,7 +126,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     /// <inheritdoc/>
     internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name)
     {
-        var server = new ExternalResource(name, ReferenceExpression.Create($"{RedisAddress}"));
+        var server = new ExternalResource(name, ReferenceExpression.Create($"{Redis}"));
         return Present(builder, server, () => new RedisHealthCheck(server));
     }
 

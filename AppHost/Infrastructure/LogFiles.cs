@@ -18,18 +18,15 @@ internal sealed class LogFiles : IAsyncDisposable
     private readonly CancellationTokenSource _stop = new();
     private readonly Task _keeping;
 
-    private LogFiles(IEnumerable<(IAsyncEnumerable<IReadOnlyList<LogLine>> Lines, string File)> logs) =>
-        _keeping = Task.WhenAll(logs.Select(log => KeepAsync(log.Lines, log.File, Largest, _stop.Token)));
+    private LogFiles(ResourceLoggerService logs, IEnumerable<(string Name, string File)> resources) =>
+        _keeping = Task.WhenAll(resources.Select(resource => KeepAsync(logs.WatchAsync(resource.Name), logs.GetAllAsync(resource.Name), resource.File, Largest, _stop.Token)));
 
     /// <summary>Begins, best before anything has started.</summary>
-    public static LogFiles Keep(DistributedApplication app, RunFolder folder)
-    {
-        var loggers = app.Services.GetRequiredService<ResourceLoggerService>();
-        return new(app.Services.GetRequiredService<DistributedApplicationModel>().Resources.ToList()
-            .Select(resource => (loggers.WatchAsync(resource), folder.In("logs", $"{resource.Name}.log"))));
-    }
+    public static LogFiles Keep(DistributedApplication app, RunFolder folder) => new(
+        app.Services.GetRequiredService<ResourceLoggerService>(),
+        app.Services.GetRequiredService<DistributedApplicationModel>().Resources.ToList().Select(resource => (resource.Name, folder.In("logs", $"{resource.Name}.log"))));
 
-    /// <summary>Closes the files.</summary>
+    /// <summary>Closes the files, when what has been said so far is in them.</summary>
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();
@@ -38,24 +35,36 @@ internal sealed class LogFiles : IAsyncDisposable
     }
 
     /// <summary>Keeps one log until somebody has seen enough.</summary>
-    /// <param name="lines">What is said.</param>
+    /// <param name="lines">What is said, as it is said.</param>
+    /// <param name="said">What has been said, when it is asked.</param>
     /// <param name="file">Where to.</param>
     /// <param name="largest">How large the file may become, in bytes.</param>
     /// <param name="enough">Ends it.</param>
-    internal static async Task KeepAsync(IAsyncEnumerable<IReadOnlyList<LogLine>> lines, string file, long largest, CancellationToken enough)
+    internal static async Task KeepAsync(
+        IAsyncEnumerable<IReadOnlyList<LogLine>> lines, IAsyncEnumerable<IReadOnlyList<LogLine>> said, string file, long largest, CancellationToken enough)
     {
+        var last = 0;
         try
         {
             await foreach (var some in lines.WithCancellation(enough))
-                Write(some, file, largest);
+                last = Write(some, file, largest);
         }
         catch (OperationCanceledException)
         {
             // The system has stopped.
         }
+
+        // What a program says as it ends is often said after somebody has seen enough.
+        await foreach (var some in said)
+        {
+            if (some.Where(line => line.LineNumber > last).ToList() is { Count: > 0 } rest)
+                Write(rest, file, largest);
+        }
     }
 
-    private static void Write(IReadOnlyList<LogLine> lines, string file, long largest)
+    /// <summary>Adds lines, if that can be.</summary>
+    /// <returns>The number of the last one.</returns>
+    private static int Write(IReadOnlyList<LogLine> lines, string file, long largest)
     {
         try
         {
@@ -72,5 +81,7 @@ internal sealed class LogFiles : IAsyncDisposable
         {
             // The system goes on.
         }
+
+        return lines[^1].LineNumber;
     }
 }

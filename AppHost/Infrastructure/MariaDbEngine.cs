@@ -68,7 +68,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
         ];
         var made = await server.RunAsync(arguments, cancellation, input: string.Join('\n', sql) + "\n");
         if (!made.Succeeded)
-            throw new StartRefusedException($"{program} could not make its data folder: {made.Complaint}");
+            throw DatabaseData.NotMade($"{program}", data, made.Complaint);
     }
 
     /// <summary>

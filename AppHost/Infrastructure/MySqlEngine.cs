@@ -80,7 +80,7 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
         PrivateFile.Write(options, Options(new ServerPlace(data, scratch, Port: 0, statements), "skip-log-bin"));
         var made = await server.RunAsync([OptionFile.Argument(options), "--initialize-insecure"], cancellation);
         if (!made.Succeeded)
-            throw new StartRefusedException($"{program} could not make its data folder: {made.Complaint}");
+            throw DatabaseData.NotMade($"{program}", data, made.Complaint);
     }
 
     /// <summary>

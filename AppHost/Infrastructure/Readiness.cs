@@ -8,9 +8,7 @@ namespace Dugout.Infrastructure;
 /// <summary>When the system as a whole is ready: every resource is healthy, or has done its work and ended with 0.</summary>
 public static class Readiness
 {
-    /// <summary>The one resource the system does without, if its failing or fetching takes longer than this.</summary>
-    private const string Optional = "dashboard";
-
+    /// <summary>The dashboard may fail, or take longer to fetch than this.</summary>
     private static readonly TimeSpan OptionalPatience = TimeSpan.FromSeconds(60);
 
     /// <summary>After which whoever waits is told what for: a start takes a few seconds, where nothing is fetched.</summary>
@@ -47,7 +45,7 @@ public static class Readiness
             if (change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _))
                 continue;
             var failed = HasFailed(change.Snapshot);
-            if (failed && name != Optional)
+            if (failed && name != ResourceStates.Dashboard)
                 return $"{name} could not start: {Describe(change.Snapshot)}. It said: {await LastLinesAsync(app, change.Resource)}";
             lock (waiting)
             {
@@ -55,7 +53,7 @@ public static class Readiness
                     waiting.Remove(name);
                 if (waiting.Count == 0)
                     return null;
-                if (waiting.Count == 1 && waiting.Contains(Optional))
+                if (waiting.Count == 1 && waiting.Contains(ResourceStates.Dashboard))
                     patience.CancelAfter(OptionalPatience);
             }
         }
@@ -83,13 +81,10 @@ public static class Readiness
 
     private static bool IsReady(CustomResourceSnapshot snapshot) =>
         (snapshot.State?.Text == KnownResourceStates.Running && snapshot.HealthStatus is null or HealthStatus.Healthy or HealthStatus.Degraded)
-        || (HasEnded(snapshot) && snapshot.ExitCode == 0);
+        || (snapshot.HasEnded() && snapshot.ExitCode == 0);
 
     private static bool HasFailed(CustomResourceSnapshot snapshot) =>
-        snapshot.State?.Text == KnownResourceStates.FailedToStart || (HasEnded(snapshot) && snapshot.ExitCode is not (null or 0));
-
-    private static bool HasEnded(CustomResourceSnapshot snapshot) =>
-        snapshot.State?.Text is { } state && (state == KnownResourceStates.Finished || state == KnownResourceStates.Exited);
+        snapshot.CouldNotStart() || (snapshot.HasEnded() && snapshot.ExitCode is not (null or 0));
 
     /// <summary>What a resource said last; its log is a stream without an end, of which only the beginning is there at once.</summary>
     private static async Task<string> LastLinesAsync(DistributedApplication app, IResource resource)

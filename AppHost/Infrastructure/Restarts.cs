@@ -32,9 +32,6 @@ internal sealed class Restarts : IAsyncDisposable
     /// <summary>What a snapshot says of this, shown in the dashboard and in <c>apphost.json</c>.</summary>
     public const string Property = "restarts";
 
-    /// <summary>Kept alive by others.</summary>
-    private const string Dashboard = "dashboard";
-
     private readonly DistributedApplication _app;
     private readonly RestartRules _rules;
     private readonly Action<string> _announce;
@@ -72,8 +69,8 @@ internal sealed class Restarts : IAsyncDisposable
         {
             await foreach (var change in _app.ResourceNotifications.WatchAsync(_stop.Token))
             {
-                // What somebody starts by hand may be done when it ends.
-                if (change.Resource.Name == Dashboard || change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _) || change.Snapshot.State?.Text is not { } state)
+                // What somebody starts by hand may be done when it ends; the dashboard is kept alive by others.
+                if (change.Resource.Name == ResourceStates.Dashboard || change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _) || change.Snapshot.State?.Text is not { } state)
                     continue;
                 var isNew = !_lives.TryGetValue(change.Resource.Name, out var life);
                 _lives[change.Resource.Name] = life ??= new Life();
@@ -81,9 +78,9 @@ internal sealed class Restarts : IAsyncDisposable
                 life.State = state;
                 // Of what is stopped, Stopping is told first. What has ended before we looked and was to end is done with 0.
                 var ran = before == KnownResourceStates.Running || before == ProcessCommands.Frozen;
-                var hasCrashed = HasEnded(state) && (ran || (isNew && change.Snapshot.ExitCode is not (null or 0))) && !IsDone(change);
+                var hasCrashed = change.Snapshot.HasEnded() && (ran || (isNew && change.Snapshot.ExitCode is not (null or 0))) && !IsDone(change);
                 // What it waits for may end just then.
-                if (hasCrashed || (state == KnownResourceStates.FailedToStart && before != state && life.Crashes > 0))
+                if (hasCrashed || (change.Snapshot.CouldNotStart() && before != state && life.Crashes > 0))
                 {
                     _starts.RemoveAll(start => start.IsCompleted);
                     _starts.Add(StartAgainAsync(change.Resource, life, change.Snapshot));
@@ -100,7 +97,7 @@ internal sealed class Restarts : IAsyncDisposable
     {
         try
         {
-            var isSettled = HasEnded(end.State!.Text) && end.StopTimeStamp - end.StartTimeStamp >= _rules.Settled;
+            var isSettled = end.HasEnded() && end.StopTimeStamp - end.StartTimeStamp >= _rules.Settled;
             life.Crashes = isSettled ? 1 : life.Crashes + 1;
             if (life.Crashes > _rules.MostInARow)
             {
@@ -109,14 +106,17 @@ internal sealed class Restarts : IAsyncDisposable
             }
 
             var pause = _rules.PauseAfter(life.Crashes);
-            await SayAsync(resource, string.Create(CultureInfo.InvariantCulture, $"{life.Crashes} in a row, the next start in {pause.TotalSeconds:0.#} s"));
+            var waits = string.Create(CultureInfo.InvariantCulture, $"{life.Crashes} in a row, the next start in {pause.TotalSeconds:0.#} s");
+            await SayAsync(resource, waits);
             await Task.Delay(pause, _stop.Token);
             await DependenciesAsync(resource);
             // Somebody may have started it by hand meanwhile, and stopped it again.
             if (!_app.ResourceNotifications.TryGetCurrentState(resource.Name, out var now) || now.Snapshot.StopTimeStamp != end.StopTimeStamp)
                 return;
             var started = await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(resource, KnownResourceCommands.StartCommand, _stop.Token);
-            if (!started.Success)
+            if (started.Success)
+                await ShowAsync(resource, $"{life.Crashes} in a row, started again", inPlaceOf: waits);
+            else
                 await SayAsync(resource, $"not started again: {started.Message}");
         }
         catch (OperationCanceledException)
@@ -141,18 +141,19 @@ internal sealed class Restarts : IAsyncDisposable
     {
         _announce($"{resource.Name} ended by itself: {what}");
         _app.Services.GetRequiredService<ResourceLoggerService>().GetLogger(resource).LogWarning("ended by itself: {What}", what);
-        return _app.ResourceNotifications.PublishUpdateAsync(resource, snapshot => snapshot with
-        {
-            Properties = [.. snapshot.Properties.Where(property => property.Name != Property), new(Property, what)],
-        });
+        return ShowAsync(resource, what);
     }
+
+    /// <summary>Shows it where one looks; in the place of something else only while that is still there, for a program may have crashed once more meanwhile.</summary>
+    private Task ShowAsync(IResource resource, string what, string? inPlaceOf = null) => _app.ResourceNotifications.PublishUpdateAsync(resource, snapshot =>
+        inPlaceOf is null || snapshot.Properties.Any(property => property.Name == Property && property.Value as string == inPlaceOf)
+            ? snapshot with { Properties = [.. snapshot.Properties.Where(property => property.Name != Property), new(Property, what)] }
+            : snapshot);
 
     /// <summary>Whether somebody waits for just this end, as all do for the migrator's: then it has done its work, whenever it is run.</summary>
     private bool IsDone(ResourceEvent change) => _app.Services.GetRequiredService<DistributedApplicationModel>().Resources
         .SelectMany(resource => resource.Annotations.OfType<WaitAnnotation>())
         .Any(wait => wait.Resource == change.Resource && wait.WaitType == WaitType.WaitForCompletion && wait.ExitCode == change.Snapshot.ExitCode);
-
-    private static bool HasEnded(string state) => state == KnownResourceStates.Exited || state == KnownResourceStates.Finished;
 
     /// <summary>What is known of one program.</summary>
     private sealed class Life

@@ -99,7 +99,7 @@ public sealed class RunFile : IAsyncDisposable
     {
         public string? Gateway => Resources.GetValueOrDefault("gateway")?.Url;
 
-        public string? Dashboard => Resources.GetValueOrDefault("dashboard")?.Url;
+        public string? Dashboard => Resources.GetValueOrDefault(ResourceStates.Dashboard)?.Url;
 
         public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
     }

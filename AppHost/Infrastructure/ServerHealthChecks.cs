@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net.Sockets;
-using System.Text;
 using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using MySqlConnector;
@@ -94,33 +93,14 @@ internal sealed class ReplicaHealthCheck(IResourceWithConnectionString server, R
 /// <summary>Redis is healthy when it takes the password and answers PING; while it loads its data it answers otherwise.</summary>
 internal sealed class RedisHealthCheck(IResourceWithConnectionString server) : IHealthCheck
 {
-    private const string PasswordOption = "password=";
-
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
         try
         {
-            // host:port, then options, as StackExchange.Redis has it.
-            var parts = (await server.ConnectionStringExpression.GetValueAsync(cancellationToken) ?? "").Split(',');
-            var password = parts.FirstOrDefault(part => part.StartsWith(PasswordOption, StringComparison.OrdinalIgnoreCase))?[PasswordOption.Length..];
-            var colon = parts[0].LastIndexOf(':');
-            using var client = new TcpClient();
-            await client.ConnectAsync(parts[0][..colon], int.Parse(parts[0][(colon + 1)..], CultureInfo.InvariantCulture), cancellationToken);
-            await using var stream = client.GetStream();
-            await stream.WriteAsync(Encoding.ASCII.GetBytes($"{(password is null ? "" : $"AUTH {password}\r\n")}PING\r\n"), cancellationToken);
-
-            using var reader = new StreamReader(stream, Encoding.ASCII);
-            string[] answers = password is null ? ["+PONG"] : ["+OK", "+PONG"];
-            foreach (var expected in answers)
-            {
-                var answer = await reader.ReadLineAsync(cancellationToken);
-                if (answer != expected)
-                    return HealthCheckResult.Unhealthy(answer ?? "it closed the connection");
-            }
-
-            return HealthCheckResult.Healthy();
+            var address = RedisAddress.Of(await server.ConnectionStringExpression.GetValueAsync(cancellationToken) ?? "");
+            return await RedisQuestions.AskAsync(address, "PING", "+PONG", cancellationToken) is { } answer ? HealthCheckResult.Unhealthy(answer) : HealthCheckResult.Healthy();
         }
-        catch (Exception fault) when (fault is SocketException or IOException or FormatException or ArgumentOutOfRangeException)
+        catch (Exception fault) when (fault is SocketException or IOException or FormatException)
         {
             return HealthCheckResult.Unhealthy(fault.Message);
         }

@@ -32,6 +32,9 @@ public abstract record Servers
         };
     }
 
+    /// <summary>Passwords somebody gave us, which nobody else is shown.</summary>
+    internal virtual IEnumerable<string> Passwords => [];
+
     /// <summary>Adds the database.</summary>
     internal abstract IDatabaseServers AddDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name);
 

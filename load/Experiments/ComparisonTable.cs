@@ -44,9 +44,10 @@ internal static class ComparisonTable
         return string.Join('\n', comparison.IsQuiet ? [.. lines, .. record.Reading is { } reading ? (string[])[reading] : []] : [.. lines, "this hour is too noisy, or the blocks are too few: the same against the same decides nothing"]);
     }
 
-    /// <summary>What belongs to the figures: the curve where there is one, what could not be shown, and what the door complained of.</summary>
+    /// <summary>What belongs to the figures: whether a goal was met, the curve where there is one, what could not be shown, and what the door complained of.</summary>
     public static IEnumerable<string> Remarks(ExperimentRecord record) =>
     [
+        .. record is { Goal: { } goal, Comparison: { } comparison } ? (string[])[goal.InWords(record.Metric, record.Arms[0].Name, comparison)] : [],
         .. PoolCurve.InWords(record.Curve ?? []),
         .. record.Turns.Select(turn => turn.Caveat).OfType<string>().Distinct().Select(caveat => $"not shown here: {caveat}"),
         .. record.Turns.GroupBy(turn => turn.Arm).Where(arm => arm.Any(turn => turn.Complaint is not null)).Select(arm =>

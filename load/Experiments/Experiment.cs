@@ -15,6 +15,9 @@ internal sealed record Experiment(string Name, string Question, IReadOnlyList<Ar
     /// <summary>What a verdict means here, where that isn't what one would think; null where it is.</summary>
     public string? Reading { get; init; }
 
+    /// <summary>What was promised of one of the arms; null where nothing was.</summary>
+    public Goal? Goal { get; init; }
+
     /// <summary>Whether the arms are sizes of a pool, named by the number, so that a curve goes through them.</summary>
     public bool IsCurve { get; init; }
 

@@ -100,6 +100,9 @@ internal sealed record ExperimentRecord
     /// <summary>What a verdict means here, where that isn't what one would think.</summary>
     public string? Reading { get; init; }
 
+    /// <summary>What was promised of one of the arms; null where nothing was, and in a record from before it was kept.</summary>
+    public Goal? Goal { get; init; }
+
     /// <summary>The metric that decides.</summary>
     public required string Metric { get; init; }
 

@@ -13,7 +13,8 @@ internal sealed class Usage
     {
         foreach (var (name, resource) in system.Resources ?? new Dictionary<string, AppHostResource>())
         {
-            if (resource.Pid is { } process) _processes.Add(name, process);
+            // Where the system started us, it knows us by the same name.
+            if (resource.Pid is { } process) _processes.TryAdd(name, process);
         }
     }
 

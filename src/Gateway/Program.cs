@@ -6,8 +6,10 @@ using Dugout.ServiceDefaults;
 
 // One origin for everything: spreads requests over the API replicas that are healthy. Where they are comes from
 // configuration (section ReverseProxy); the gateway knows nothing of the product and opens no database.
+SocketThreads.GoOnByThemselves();
 var builder = WebApplication.CreateBuilder(args);
 builder.AddServiceDefaults();
+builder.AddSocketThreads();
 builder.AddServerLimits();
 builder.AddBalancing();
 builder.AddWatchPage();

@@ -59,14 +59,30 @@ internal sealed class AppHostProcess : IAsyncDisposable
     public static AppHostProcess Start(string runFolder, IReadOnlyDictionary<string, string> environment, params string[] settings) => Start(
         "env", [.. environment.Select(variable => $"{variable.Key}={variable.Value}"), Path.Combine(Built, "Dugout.AppHost"), "--run-dir", runFolder, "--port", "0", .. EngineSettings, .. settings], runFolder);
 
+    /// <summary>Behind another program, which becomes it in the end: as another user, or on a disk of its own.</summary>
+    /// <param name="runFolder">The run folder.</param>
+    /// <param name="before">That program and its arguments.</param>
+    /// <param name="settings">The AppHost's.</param>
+    public static AppHostProcess StartBehind(string runFolder, string[] before, params string[] settings) =>
+        Start(before[0], [.. before[1..], Path.Combine(Built, "Dugout.AppHost"), "--run-dir", runFolder, "--port", "0", .. EngineSettings, .. settings], runFolder);
+
     /// <summary>As the README says: through `dotnet run`, here without building again.</summary>
     public static AppHostProcess DotnetRun(string runFolder, params string[] settings) => Start(
         "dotnet",
         ["run", "--no-build", "--project", Path.GetFullPath(Path.Combine(Built, "../../../../../AppHost")), "--", "--run-dir", runFolder, "--port", "0", .. EngineSettings, .. settings],
         runFolder);
 
-    /// <summary>Waits until it says that all is ready; the file may still be there from a killed run.</summary>
+    /// <summary>Waits until all is ready.</summary>
+    /// <returns>Its run file.</returns>
     public async Task<JsonElement> ReadyAsync()
+    {
+        await SaysReadyAsync();
+        return JsonDocument.Parse(await File.ReadAllTextAsync(RunFile)).RootElement;
+    }
+
+    /// <summary>Waits until it says that all is ready; the file may still be there from a killed run.</summary>
+    /// <returns>Where its gateway is, as it says.</returns>
+    public async Task<Uri> SaysReadyAsync()
     {
         var deadline = DateTime.UtcNow + Patience;
         while (!Output.Contains("Dugout is ready", StringComparison.Ordinal))
@@ -76,7 +92,7 @@ internal sealed class AppHostProcess : IAsyncDisposable
             await Task.Delay(50);
         }
 
-        return JsonDocument.Parse(await File.ReadAllTextAsync(RunFile)).RootElement;
+        return new(Output.Split("Dugout is ready at ")[1].Split(". ")[0]);
     }
 
     /// <summary>Waits for its end.</summary>

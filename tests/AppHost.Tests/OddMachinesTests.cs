@@ -1,5 +1,9 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Xunit;
 
@@ -9,6 +13,9 @@ namespace Dugout.AppHost.Tests;
 public sealed class OddMachinesTests
 {
     private static readonly string[] Small = ["--replicas", "1", "--accounts", "3", "--dashboard", "off"];
+
+    /// <summary>The first that is on sale, and all after it in its month.</summary>
+    private const int FirstGame = 3;
 
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
 
@@ -61,7 +68,7 @@ public sealed class OddMachinesTests
     [Fact]
     public async Task A_run_folder_of_an_earlier_commit_is_used_on()
     {
-        Assert.SkipWhen(TestServers.EngineOfThisRun == Dugout.Infrastructure.DatabaseEngine.MySql, "An earlier commit had MariaDB alone.");
+        Assert.SkipWhen(TestServers.EngineOfThisRun == DatabaseEngine.MySql, "An earlier commit had MariaDB alone.");
         using var folder = new TestFolder();
         await using (var before = AppHostProcess.Start(folder.Path, Small))
         {
@@ -88,6 +95,126 @@ public sealed class OddMachinesTests
             await File.WriteAllTextAsync(path, content.ToJsonString(), Stop);
         }
     }
+
+    /// <summary>Somebody else on this machine at the same time, with a home and a run folder of their own, who may write nothing where we lie.</summary>
+    [Fact]
+    public async Task Another_user_runs_a_system_of_their_own_beside_ours()
+    {
+        const string somebody = "65534";
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "Optional: only root can become another user.");
+        using var home = new TestFolder();
+        using var ours = new TestFolder();
+        var cache = Path.Combine(home.Path, "cache/dugout");
+        Directory.CreateDirectory(cache);
+        // What we have downloaded lies where they may not look.
+        var settings = ServerSettings.FromEnvironment();
+        var downloads = Directory.Exists(settings.CacheFolder) ? Directory.GetDirectories(settings.CacheFolder).Where(folder => !Path.GetFileName(folder).StartsWith("chromium", StringComparison.Ordinal)).ToList() : [];
+        if (downloads.Count > 0)
+            Assert.True((await Tool.RunAsync("cp", ["-r", .. downloads, cache], Stop)).Succeeded);
+        Assert.True((await Tool.RunAsync("chown", ["-R", $"{somebody}:{somebody}", home.Path], Stop)).Succeeded);
+        string[] asSomebody = ["setpriv", $"--reuid={somebody}", $"--regid={somebody}", "--clear-groups", "env", $"HOME={home.Path}", $"XDG_CACHE_HOME={home.Path}/cache"];
+        await using (var asked = AppHostProcess.StartBehind(Path.Combine(home.Path, "run"), asSomebody, "--help"))
+            Assert.SkipUnless(await asked.EndAsync() == 0, $"Optional: another user can't read the checkout or run .NET here: {asked.Output}");
+
+        await using var first = AppHostProcess.Start(ours.Path, Small);
+        await using var second = AppHostProcess.StartBehind(Path.Combine(home.Path, "run"), asSomebody, Small);
+        await LooksWholeAsync(await first.ReadyAsync());
+        var run = await second.ReadyAsync();
+        await LooksWholeAsync(run);
+
+        Assert.All(run.GetProperty("resources").EnumerateObject().Select(resource => resource.Value.GetProperty("pid")).Where(pid => pid.ValueKind == JsonValueKind.Number), pid =>
+            Assert.Contains($"\nUid:\t{somebody}\t", File.ReadAllText($"/proc/{pid}/status"), StringComparison.Ordinal));
+    }
+
+    /// <summary>A disk of so many MB, which nobody but this system sees, is full before all is there: at the first file, or when the databases are made.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(20)]
+    [InlineData(100)]
+    public async Task On_a_full_disk_a_start_is_refused_in_a_line_and_leaves_nothing_running(int megabytes)
+    {
+        using var disk = new TestFolder();
+        await SkipUnlessMountedAsync(disk);
+        await using var system = StartOnDisk(disk, megabytes == 0 ? "4k" : $"{megabytes}m");
+
+        var end = await system.EndAsync();
+
+        Assert.Equal(1, end);
+        Assert.Contains("dugout: ", system.Lines[^1], StringComparison.Ordinal);
+        Assert.Contains("space", system.Output, StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotContain("   at ", system.Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>A disk that is full for a while costs what is written meanwhile: a fault, never a refusal. What was there is read, what was answered is kept, and nobody has to start anything anew.</summary>
+    [Fact]
+    public async Task A_disk_that_is_full_for_a_while_costs_what_is_written_meanwhile()
+    {
+        using var disk = new TestFolder();
+        await SkipUnlessMountedAsync(disk);
+        await using var system = StartOnDisk(disk, "1g");
+        using var http = new HttpClient { BaseAddress = await system.SaysReadyAsync() };
+        using var session = await http.PostAsJsonAsync("/api/sessions", new { email = "fan1@dugout.test", password = "take-me-out-2027" }, Stop);
+        http.DefaultRequestHeaders.Authorization = new("Bearer", (await session.Content.ReadFromJsonAsync<JsonElement>(Stop)).GetProperty("accessToken").GetString());
+        List<int> held = [];
+        var game = FirstGame;
+        Assert.Equal(HttpStatusCode.Created, await HoldAsync());
+
+        await InsideAsync($"fallocate -l $(df --output=avail -B1 '{disk.Path}' | tail -1) '{disk.Path}/fill'");
+        await UntilAsync(answer => answer >= HttpStatusCode.InternalServerError);
+        Assert.Contains("\"stadium\"", await http.GetStringAsync(new Uri("/api/teams", UriKind.Relative), Stop), StringComparison.Ordinal);
+
+        await InsideAsync($"rm '{disk.Path}/fill'");
+        await UntilAsync(answer => answer == HttpStatusCode.Created);
+
+        foreach (var each in held)
+        {
+            var taken = await http.GetFromJsonAsync<JsonElement>($"/api/games/{each}/grades/{Grade(each)}/taken", Stop);
+            Assert.Equal([1], taken.GetProperty("taken").EnumerateArray().Select(seat => seat.GetInt32()));
+        }
+        Assert.DoesNotContain("started again", system.Output, StringComparison.Ordinal);
+        system.Signal(Signals.Terminate);
+        Assert.Equal(0, await system.EndAsync());
+
+        static int Grade(int game) => ((game - 1) * 5) + 1;
+
+        // Of one game after the other, since a fan may hold few seats of each.
+        async Task<HttpStatusCode> HoldAsync()
+        {
+            var one = game++;
+            using var answer = await http.PostAsJsonAsync($"/api/games/{one}/holds", new { seats = new[] { new { gradeId = Grade(one), number = 1 } } }, Stop);
+            if (answer.IsSuccessStatusCode) held.Add(one);
+            return answer.StatusCode;
+        }
+
+        // The server asks once a minute whether there is space again.
+        async Task UntilAsync(Func<HttpStatusCode, bool> wanted)
+        {
+            var since = Stopwatch.StartNew();
+            HttpStatusCode answer;
+            while (!wanted(answer = await HoldAsync()))
+            {
+                Assert.True(answer is HttpStatusCode.Created or >= HttpStatusCode.InternalServerError, $"{answer} of game {game - 1}");
+                Assert.True(since.Elapsed < TimeSpan.FromMinutes(5), $"{answer} after {since.Elapsed}:\n{system.Output}");
+                await Task.Delay(TimeSpan.FromSeconds(1), Stop);
+            }
+        }
+
+        async Task InsideAsync(string command)
+        {
+            var done = await Tool.RunAsync("nsenter", ["--target", $"{system.Id}", "--mount", "sh", "-c", command], Stop);
+            Assert.True(done.Succeeded, done.Complaint);
+        }
+    }
+
+    private static async Task SkipUnlessMountedAsync(TestFolder disk)
+    {
+        var tried = await Tool.RunAsync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", disk.Path], Stop);
+        Assert.SkipUnless(tried.Succeeded, $"Optional: no disk can be mounted here ({tried.Complaint}).");
+    }
+
+    /// <summary>A system whose run folder is on a disk of that size, which nobody else sees.</summary>
+    private static AppHostProcess StartOnDisk(TestFolder disk, string size) => AppHostProcess.StartBehind(
+        Path.Combine(disk.Path, "run"), ["unshare", "--mount", "sh", "-c", $"mount -t tmpfs -o size={size} tmpfs '{disk.Path}' && exec \"$@\"", "sh"], Small);
 
     private static async Task LooksWholeAsync(JsonElement run)
     {

@@ -1,5 +1,6 @@
 using System.Net.Http.Headers;
 using System.Net.Http.Json;
+using System.Text;
 using System.Text.Json;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
@@ -34,12 +35,12 @@ internal sealed class TestedSystem : IAsyncDisposable
 
     public List<string> Addresses { get; private set; } = [];
 
-    public static async Task<TestedSystem> CreateAsync(string name, int readReplicas, int replicas = 1)
+    public static async Task<TestedSystem> CreateAsync(string name, int readReplicas, int replicas = 1, int accounts = 1)
     {
         var folder = new TestFolder();
         var builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>(
             [
-                "--port", "0", "--replicas", $"{replicas}", "--read-replicas", $"{readReplicas}", "--accounts", "1", "--dashboard", "off", "--quiet", "--run-dir", folder.Path,
+                "--port", "0", "--replicas", $"{replicas}", "--read-replicas", $"{readReplicas}", "--accounts", $"{accounts}", "--dashboard", "off", "--quiet", "--run-dir", folder.Path,
                 .. AppHostProcess.EngineSettings,
             ],
             Stop);
@@ -74,9 +75,23 @@ internal sealed class TestedSystem : IAsyncDisposable
 
     public async Task CommandAsync(string resource, string command)
     {
-        var target = _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(one => one.Name == resource);
-        var result = await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(target, command, Stop);
+        var result = await TryCommandAsync(resource, command);
         Assert.True(result.Success, result.Message);
+    }
+
+    public Task<ExecuteCommandResult> TryCommandAsync(string resource, string command)
+    {
+        var target = _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(one => one.Name == resource);
+        return _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(target, command, Stop);
+    }
+
+    /// <summary>All that a resource has said so far.</summary>
+    public async Task<string> LogAsync(string resource)
+    {
+        var log = new StringBuilder();
+        await foreach (var lines in _app!.Services.GetRequiredService<ResourceLoggerService>().GetAllAsync(resource).WithCancellation(Stop))
+            log.AppendJoin('\n', lines.Select(line => line.Content)).Append('\n');
+        return log.ToString();
     }
 
     public Task<JsonElement> GetAsync(string path) => Http.GetFromJsonAsync<JsonElement>(new Uri(path, UriKind.Relative), Stop);

@@ -11,7 +11,7 @@ using Xunit;
 namespace Dugout.AppHost.Tests;
 
 /// <summary>The whole system once, started as a user starts it, beside whatever else is running.</summary>
-public sealed class WholeSystemTests(WholeSystemTests.System system) : IClassFixture<WholeSystemTests.System>
+public sealed partial class WholeSystemTests(WholeSystemTests.System system) : IClassFixture<WholeSystemTests.System>
 {
     [Fact]
     public void The_run_file_names_every_resource_with_its_process()
@@ -40,10 +40,8 @@ public sealed class WholeSystemTests(WholeSystemTests.System system) : IClassFix
     [Fact]
     public async Task The_nine_steps_work_through_the_gateway()
     {
-        using var http = new HttpClient { BaseAddress = new(system.RunFile.GetProperty("gateway").GetString()!) };
+        using var http = await SignInAsync("fan1@dugout.test");
 
-        var session = await PostAsync(http, "/api/sessions", new { email = "fan1@dugout.test", password = "take-me-out-2027" });
-        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", session.GetProperty("accessToken").GetString());
         Assert.Equal(10, (await GetAsync(http, "/api/teams")).GetProperty("items").GetArrayLength());
         var game = (await GetAsync(http, "/api/games/3")).GetProperty("startsAt").GetDateTime();
         Assert.Equal(103, (await GetAsync(http, $"/api/games?month={game:yyyy-MM}")).GetProperty("items").GetArrayLength());
@@ -65,9 +63,7 @@ public sealed class WholeSystemTests(WholeSystemTests.System system) : IClassFix
     [Fact]
     public async Task An_order_is_paid_by_worker_and_partner()
     {
-        using var http = new HttpClient { BaseAddress = new(system.RunFile.GetProperty("gateway").GetString()!) };
-        var session = await PostAsync(http, "/api/sessions", new { email = "fan2@dugout.test", password = "take-me-out-2027" });
-        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", session.GetProperty("accessToken").GetString());
+        using var http = await SignInAsync("fan2@dugout.test");
 
         var order = (await PostAsync(http, "/api/orders", new { lines = new[] { new { productId = 1, quantity = 1 } } })).GetProperty("orderId").GetInt64();
 
@@ -132,6 +128,15 @@ public sealed class WholeSystemTests(WholeSystemTests.System system) : IClassFix
     private static bool IsWhole(string trace) =>
         trace.Contains("\"gateway\"", StringComparison.Ordinal) && trace.Contains("\"api-", StringComparison.Ordinal)
         && trace.Contains("held seats", StringComparison.Ordinal) && trace.Contains("\"MySqlConnector\"", StringComparison.Ordinal);
+
+    /// <summary>A client of the gateway, or of what the caller names, that carries a fan's token.</summary>
+    private async Task<HttpClient> SignInAsync(string email, string? at = null)
+    {
+        var http = new HttpClient { BaseAddress = new(at ?? system.RunFile.GetProperty("gateway").GetString()!) };
+        var session = await PostAsync(http, "/api/sessions", new { email, password = "take-me-out-2027" });
+        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", session.GetProperty("accessToken").GetString());
+        return http;
+    }
 
     private static async Task<JsonElement> GetAsync(HttpClient http, string path) =>
         await http.GetFromJsonAsync<JsonElement>(new Uri(path, UriKind.Relative));

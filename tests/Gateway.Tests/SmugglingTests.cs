@@ -69,8 +69,8 @@ public sealed partial class SmugglingTests(SmugglingTests.Gate gate) : IClassFix
         ["no version"] = "GET /api/name\r\nHost: shop\r\n\r\n",
         ["a version in small letters"] = "GET /api/name http/1.1\r\nHost: shop\r\n\r\n",
         ["a method that is none"] = "GE(T /api/name HTTP/1.1\r\nHost: shop\r\n\r\n",
-        ["headers beyond the limit"] = $"{Get}X-Long: {new string('a', 20_000)}\r\n\r\n",
-        ["more headers than the limit"] = $"{Get}{string.Concat(Enumerable.Range(0, 80).Select(number => $"X-{number}: a\r\n"))}\r\n",
+        ["headers a byte beyond the limit"] = WithHeaderBytes(16_385),
+        ["a header more than the limit"] = WithHeaders(65),
         ["a first line beyond the limit"] = $"GET /api/{new string('a', 10_000)} HTTP/1.1\r\nHost: shop\r\n\r\n",
     };
 
@@ -92,6 +92,8 @@ public sealed partial class SmugglingTests(SmugglingTests.Gate gate) : IClassFix
         ["a length said with an underscore"] = ($"{Post}Content_Length: 99\r\nTransfer_Encoding: chunked\r\nContent-Length: 5\r\n\r\nhello", "POST", "/api/echo", "hello"),
         ["a length that isn't to be passed on"] = ($"{Post}Connection: keep-alive, Content-Length\r\nContent-Length: 5\r\n\r\nhello", "POST", "/api/echo", "hello"),
         ["a write without a body"] = ("DELETE /api/name HTTP/1.1\r\nHost: shop\r\n\r\n", "DELETE", "/api/name", ""),
+        ["headers up to the limit's last byte"] = (WithHeaderBytes(16_384), "GET", "/api/name", ""),
+        ["as many headers as the limit has"] = (WithHeaders(64), "GET", "/api/name", ""),
         ["another protocol offered"] = ($"{Get}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n", "GET", "/api/name", ""),
         ["the host in the target as well"] = ("GET http://shop/api/name HTTP/1.1\r\nHost: shop\r\n\r\n", "GET", "/api/name", ""),
         ["a path that goes down and up"] = ("GET /api/x/../name HTTP/1.1\r\nHost: shop\r\n\r\n", "GET", "/api/name", ""),
@@ -158,6 +160,11 @@ public sealed partial class SmugglingTests(SmugglingTests.Gate gate) : IClassFix
         Assert.Equal([200, 200], statuses);
         Assert.Equal([("POST", "hello"), ("GET", "")], gate.Taken().Select(taken => (taken.Method, taken.Body)));
     }
+
+    // The limit counts headers, each with the end of its line, but not the first line.
+    private static string WithHeaderBytes(int bytes) => $"{Get}X-Long: {new string('a', bytes - "Host: shop\r\nX-Long: \r\n".Length)}\r\n\r\n";
+
+    private static string WithHeaders(int headers) => $"{Get}{string.Concat(Enumerable.Range(1, headers - 1).Select(number => $"X-{number}: a\r\n"))}\r\n";
 
     [GeneratedRegex(@"HTTP/1\.1 (?<status>\d{3}) ")]
     private static partial Regex Status();

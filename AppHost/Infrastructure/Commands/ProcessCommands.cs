@@ -72,6 +72,8 @@ internal static class ProcessCommands
     /// <returns>Its process id; null if there is no such process.</returns>
     private static int? Send(ExecuteCommandContext context, IResource resource, int signal) =>
         Notifications(context).TryGetCurrentState(resource.Name, out var now)
+        // What has ended still says which process it was, and that number may be somebody else's by now.
+        && now.Snapshot.State?.Text is { } state && (state == KnownResourceStates.Running || state == Frozen)
         && now.Snapshot.Properties.FirstOrDefault(property => property.Name == "executable.pid")?.Value is int process
         && ProcessSignal.TrySend(process, signal)
             ? process

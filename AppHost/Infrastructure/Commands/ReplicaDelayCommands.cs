@@ -34,23 +34,23 @@ internal static class ReplicaDelayCommands
             await connection.OpenAsync(context.CancellationToken);
             await using var command = connection.CreateCommand();
             var statements = replica.Program.Engine.Delay(seconds);
-            await RunAsync(statements.Stop);
             try
             {
-                await RunAsync(statements.Delay);
+                await RunAsync(statements.Stop, context.CancellationToken);
+                await RunAsync(statements.Delay, context.CancellationToken);
             }
             finally
             {
-                // Late is what was asked for, not standing still.
-                await RunAsync(statements.Start);
+                // Late is what was asked for, not standing still, whoever gave up meanwhile.
+                await RunAsync(statements.Start, CancellationToken.None);
             }
 
             return CommandResult.Done(seconds == 0 ? $"{replica.Name} is no longer delayed." : $"{replica.Name} is {seconds} s late from now on.");
 
-            async Task RunAsync(string statement)
+            async Task RunAsync(string statement, CancellationToken cancellation)
             {
                 command.CommandText = statement;
-                await command.ExecuteNonQueryAsync(context.CancellationToken);
+                await command.ExecuteNonQueryAsync(cancellation);
             }
         }
         catch (MySqlException refused)

@@ -1,6 +1,4 @@
-using System.Net;
 using System.Net.Sockets;
-using System.Text;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.DependencyInjection;
@@ -88,16 +86,8 @@ internal static class ResetCommands
         patience.CancelAfter(RedisPatience);
         try
         {
-            using var client = new TcpClient();
-            await client.ConnectAsync(IPAddress.Loopback, server.Endpoint.Port, patience.Token);
-            await using var stream = client.GetStream();
-            await stream.WriteAsync(Encoding.ASCII.GetBytes($"AUTH {server.Password}\r\nFLUSHALL\r\n"), patience.Token);
-            using var reader = new StreamReader(stream, Encoding.ASCII);
-            for (var answers = 0; answers < 2; answers++)
-            {
-                if (await reader.ReadLineAsync(patience.Token) is var answer && answer != "+OK")
-                    throw new InvalidOperationException($"{server.Name} said: {answer ?? "nothing"}.");
-            }
+            if (await RedisQuestions.AskAsync(new("127.0.0.1", server.Endpoint.Port, User: null, server.Password), "FLUSHALL", "+OK", patience.Token) is { } answer)
+                throw new InvalidOperationException($"{server.Name} said: {answer}.");
         }
         catch (Exception fault) when (fault is SocketException or IOException || (fault is OperationCanceledException && !cancellation.IsCancellationRequested))
         {

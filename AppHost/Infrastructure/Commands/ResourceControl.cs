@@ -44,15 +44,15 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
     public async Task StopAsync(IResource resource)
     {
         await RunAsync(resource, KnownResourceCommands.StopCommand);
-        await _notifications.WaitForResourceAsync(resource.Name, update => HasEnded(update.Snapshot), context.CancellationToken);
+        await _notifications.WaitForResourceAsync(resource.Name, update => IsOver(update.Snapshot), context.CancellationToken);
     }
 
     /// <summary>Starts a resource and returns when it is healthy, or has done its work.</summary>
     /// <exception cref="InvalidOperationException">It could not start.</exception>
     public async Task StartAsync(IResource resource)
     {
-        var now = await BeginAsync(resource, snapshot => IsHealthy(snapshot) || HasEnded(snapshot), context.CancellationToken);
-        if (now.State?.Text == KnownResourceStates.FailedToStart || now.ExitCode is not (null or 0))
+        var now = await BeginAsync(resource, snapshot => IsHealthy(snapshot) || IsOver(snapshot), context.CancellationToken);
+        if (now.CouldNotStart() || now.ExitCode is not (null or 0))
             throw new InvalidOperationException($"{resource.Name} could not start again: {now.State?.Text}{ReasonOf(now)}.");
     }
 
@@ -76,8 +76,7 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
     public static string ReasonOf(CustomResourceSnapshot snapshot) =>
         snapshot.Properties.FirstOrDefault(property => property.Name == "failure")?.Value is { } reason ? $": {reason}" : "";
 
-    private static bool HasEnded(CustomResourceSnapshot snapshot) =>
-        snapshot.State?.Text is { } state && KnownResourceStates.TerminalStates.Contains(state);
+    private static bool IsOver(CustomResourceSnapshot snapshot) => snapshot.HasEnded() || snapshot.CouldNotStart();
 
     private static bool IsHealthy(CustomResourceSnapshot snapshot) => snapshot.HealthStatus is HealthStatus.Healthy or HealthStatus.Degraded;
 
@@ -93,7 +92,7 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
         var update = await _notifications.WaitForResourceAsync(resource.Name, one => HasFailed(one.Snapshot) || (one.Snapshot.StartTimeStamp >= from && isThere(one.Snapshot)), cancellation);
         return update.Snapshot;
 
-        bool HasFailed(CustomResourceSnapshot snapshot) => snapshot.State?.Text == KnownResourceStates.FailedToStart && snapshot.StopTimeStamp >= from;
+        bool HasFailed(CustomResourceSnapshot snapshot) => snapshot.CouldNotStart() && snapshot.StopTimeStamp >= from;
     }
 
     private async Task RunAsync(IResource resource, string command)

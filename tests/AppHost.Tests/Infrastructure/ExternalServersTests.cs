@@ -30,7 +30,7 @@ public sealed class ExternalServersTests : IDisposable
     public async Task A_system_runs_on_servers_it_is_told_of_with_accounts_of_its_own()
     {
         await using var theirs = await RunningServers.StartAsync(_theirs.Path, readReplicas: 1, add: AddAdministrator, engine: TestServers.EngineOfThisRun, cancellation: Stop);
-        var administrator = new MySqlConnectionStringBuilder(theirs.Primary(DatabaseAccount.Checks)) { UserID = Administrator, Password = Password, Database = "" }.ConnectionString;
+        var administrator = AsAdministrator(theirs);
         var servers = await Servers.ChooseAsync(
             new() { MySql = administrator, MySqlReplicas = [theirs.Replica(DatabaseAccount.Checks)], Redis = theirs.Redis }, _ => { }, Stop);
         using var folder = await RunFolder.TakeAsync(_ours.Path, reset: false, _ => { }, Stop);
@@ -66,6 +66,30 @@ public sealed class ExternalServersTests : IDisposable
         Assert.StartsWith("--mysql: the primary can't be reached: ", refused, StringComparison.Ordinal);
         Assert.DoesNotContain("secret-word", refused, StringComparison.Ordinal);
     }
+
+    /// <summary>A start would else wait for them for ever.</summary>
+    [Fact]
+    public async Task So_are_a_redis_and_a_replica_that_are_not_there()
+    {
+        await using var theirs = await RunningServers.StartAsync(_theirs.Path, add: AddAdministrator, engine: TestServers.EngineOfThisRun, cancellation: Stop);
+        var there = new ServerSettings { MySql = AsAdministrator(theirs), Redis = theirs.Redis };
+
+        Assert.StartsWith("--redis: Redis can't be reached: ", await RefusedAsync(there with { Redis = "127.0.0.1:1" }), StringComparison.Ordinal);
+        Assert.StartsWith("--redis: Redis can't be reached: 'redis' is no port", await RefusedAsync(there with { Redis = "127.0.0.1:redis" }), StringComparison.Ordinal);
+        var wrong = await RefusedAsync(there with { Redis = theirs.Redis[..^1] });
+        Assert.StartsWith("--redis: Redis can't be reached: -WRONGPASS", wrong, StringComparison.Ordinal);
+        Assert.DoesNotContain(theirs.Redis[^8..^1], wrong, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "--mysql-replica: a replica can't be reached: ", await RefusedAsync(there with { MySqlReplicas = ["Server=127.0.0.1;Port=1;User ID=root;Connection Timeout=1"] }), StringComparison.Ordinal);
+    }
+
+    /// <summary>As StackExchange.Redis reads them.</summary>
+    [Theory]
+    [InlineData("cache.example:6380,user=shop,password=word,ssl=false", "cache.example", 6380, "shop", "word")]
+    [InlineData("cache.example, password=word", "cache.example", 6379, null, "word")]
+    [InlineData("127.0.0.1:7000", "127.0.0.1", 7000, null, null)]
+    public void Where_a_redis_is_stands_in_its_connection_string(string text, string host, int port, string? user, string? password) =>
+        Assert.Equal(new RedisAddress(host, port, user, password), RedisAddress.Of(text));
 
     [Fact]
     public async Task What_is_no_connection_string_is_one_line() =>
@@ -113,6 +137,9 @@ public sealed class ExternalServersTests : IDisposable
         Assert.Contains("SOMETHING_ELSE=is handed down", inherited);
         Assert.DoesNotContain(inherited, line => line.Contains(Password, StringComparison.Ordinal));
     }
+
+    private static string AsAdministrator(RunningServers servers) =>
+        new MySqlConnectionStringBuilder(servers.Primary(DatabaseAccount.Checks)) { UserID = Administrator, Password = Password, Database = "" }.ConnectionString;
 
     private static async Task<string> RefusedAsync(ServerSettings settings)
     {

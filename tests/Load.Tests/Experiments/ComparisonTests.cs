@@ -90,6 +90,26 @@ public sealed class ComparisonTests : IDisposable
         Assert.Contains("Both: NOT CAUGHT", ComparisonTable.Of(Record(turns)), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(100, 120, "1.20 [", "met")]
+    [InlineData(100, 180, "1.80 [", "not met")]
+    [InlineData(115, 120, "1.20 [", "too noisy to say")]
+    public void A_goal_is_met_or_it_is_not_or_nobody_can_tell(double again, double cost, string ratio, string verdict)
+    {
+        var turns = Blocks(6, ("None", 100), (Asked.Again, again), ("Redis", cost), ("Memory", 100), ("Both", 100));
+
+        var line = ComparisonTable.Of(Record(turns) with { Goal = new("Redis", AtMost: 1.5) }).Split('\n').Single(line => line.StartsWith("goal: ", StringComparison.Ordinal));
+
+        Assert.Contains($"'Redis' has at most 1.5 times the {Asked.Metric.Name} of 'None': {ratio}", line, StringComparison.Ordinal);
+        Assert.EndsWith($"], {verdict}", line, StringComparison.Ordinal);
+        Assert.DoesNotContain("goal: ", ComparisonTable.Of(Record(turns)), StringComparison.Ordinal);
+    }
+
+    /// <summary>A goal of an arm there isn't would be told of nobody.</summary>
+    [Fact]
+    public void Goals_are_of_arms_there_are() =>
+        Assert.All(AllExperiments.List, experiment => Assert.True(experiment.Goal is null || experiment.Arms.Skip(1).Any(arm => arm.Name == experiment.Goal.Arm), experiment.Name));
+
     [Fact]
     public void A_block_that_is_not_whole_is_left_out()
     {

@@ -121,5 +121,10 @@ public class ByHand
         ResourceName = resource.Name,
         CancellationToken = TestContext.Current.CancellationToken,
         Logger = NullLogger.Instance,
+#if UPSTREAM_PACKAGES
+#pragma warning disable ASPIREINTERACTION001 // The package wants it said that there are none, by a type it calls experimental.
+        Arguments = new([]),
+#pragma warning restore ASPIREINTERACTION001
+#endif
     };
 }

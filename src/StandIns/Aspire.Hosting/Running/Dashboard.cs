@@ -60,9 +60,8 @@ internal static class Dashboard
         variables["OTEL_EXPORTER_OTLP_HEADERS"] = $"x-otlp-api-key={builder.Configuration[OtlpKey]}";
         variables["OTEL_SERVICE_NAME"] = context.Resource.Name;
         variables["OTEL_RESOURCE_ATTRIBUTES"] = $"service.instance.id={RandomNumberGenerator.GetHexString(8, lowercase: true)}";
-        // A page that shows a request five seconds after it was made is no help.
-        variables["OTEL_BLRP_SCHEDULE_DELAY"] = "1000";
-        variables["OTEL_BSP_SCHEDULE_DELAY"] = "1000";
+        // A page that shows a request five seconds after it was made, or a count a minute after, is no help.
+        variables["OTEL_BLRP_SCHEDULE_DELAY"] = variables["OTEL_BSP_SCHEDULE_DELAY"] = variables["OTEL_METRIC_EXPORT_INTERVAL"] = "1000";
     }
 
     private static string NewKey() => RandomNumberGenerator.GetHexString(32, lowercase: true);

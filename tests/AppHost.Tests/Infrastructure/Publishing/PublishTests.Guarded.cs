@@ -18,6 +18,10 @@ public sealed partial class PublishTests
         Assert.DoesNotMatch("(?i)unsecured|anonymous", _all);
     }
 
+    [Fact]
+    public void No_fan_is_seeded_whose_password_everybody_knows() =>
+        Assert.Equal(("0", "0"), (Texts(_services["migrator"]["environment"])["Seed__Accounts"], EnvironmentOf("migrator")["Seed__Accounts"]));
+
     /// <summary>Wherever a secret has to stand, there is a variable, and one that somebody has to set.</summary>
     [Fact]
     public void Where_a_secret_belongs_stands_a_variable_without_a_value_of_its_own()

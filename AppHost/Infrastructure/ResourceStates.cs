@@ -1,0 +1,17 @@
+using Aspire.Hosting.ApplicationModel;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>What is asked of a resource's snapshot in several places.</summary>
+internal static class ResourceStates
+{
+    /// <summary>Aspire's name of its own resource, which the system does without.</summary>
+    public const string Dashboard = "dashboard";
+
+    /// <summary>Whether a program ran and has ended, by itself or not. One that could not start has not.</summary>
+    public static bool HasEnded(this CustomResourceSnapshot snapshot) =>
+        snapshot.State?.Text is { } state && (state == KnownResourceStates.Finished || state == KnownResourceStates.Exited);
+
+    /// <summary>Whether a program could not start.</summary>
+    public static bool CouldNotStart(this CustomResourceSnapshot snapshot) => snapshot.State?.Text == KnownResourceStates.FailedToStart;
+}

@@ -1,0 +1,102 @@
+using Dugout.Infrastructure;
+using Dugout.Tests.Support;
+using Microsoft.Playwright;
+using Xunit;
+
+namespace Dugout.AppHost.Tests;
+
+/// <summary>The dashboard's pages in a browser, as whoever started the system sees them.</summary>
+internal sealed class DashboardPage : IAsyncDisposable
+{
+    private const float Patience = 60_000;
+
+    private readonly TestFolder _home;
+    private readonly IPlaywright _playwright;
+    private readonly IBrowser _browser;
+    private readonly IPage _page;
+    private readonly string _dashboard;
+
+    private DashboardPage(TestFolder home, IPlaywright playwright, IBrowser browser, IPage page, string dashboard) =>
+        (_home, _playwright, _browser, _page, _dashboard) = (home, playwright, browser, page, dashboard);
+
+    /// <summary>Opens a browser. Skips the test where there is no browser.</summary>
+    public static async Task<DashboardPage> OpenAsync(string dashboard)
+    {
+        ChromiumProgram program;
+        try
+        {
+            program = await ChromiumProgram.ObtainAsync(TestContext.Current.CancellationToken);
+        }
+        catch (StartRefusedException refusal)
+        {
+            Assert.Skip($"Optional: {refusal.Message}");
+            throw;
+        }
+
+        var home = new TestFolder();
+        var playwright = await Playwright.CreateAsync();
+        var browser = await playwright.Chromium.LaunchAsync(new() { ExecutablePath = program.Path, Args = ["--no-sandbox"], Env = program.EnvironmentIn(home.Path) });
+        var page = await browser.NewPageAsync(new() { ViewportSize = new() { Width = 1600, Height = 1200 } });
+        page.SetDefaultTimeout(Patience);
+        return new(home, playwright, browser, page, dashboard);
+    }
+
+    /// <summary>Goes to a page, or to the same anew.</summary>
+    public Task GoAsync(string path) => _page.GotoAsync(_dashboard + path);
+
+    /// <summary>Waits until the page says something somewhere.</summary>
+    public Task ShowsAsync(string text) => Assertions.Expect(_page.Locator("body")).ToContainTextAsync(text, new() { Timeout = Patience });
+
+    /// <summary>Waits until a resource's row, of those of the first page, says something.</summary>
+    public Task RowShowsAsync(string resource, string text) => Assertions.Expect(Row(resource)).ToContainTextAsync(text, new() { Timeout = Patience });
+
+    /// <summary>Waits until a resource's row leads somewhere.</summary>
+    public Task RowLeadsToAsync(string resource, string url) =>
+        Assertions.Expect(Row(resource).Locator($"a[href^='{url}']").First).ToBeVisibleAsync(new() { Timeout = Patience });
+
+    /// <summary>Opens what is to be known of a resource beside its row.</summary>
+    public async Task OpenDetailsAsync(string resource)
+    {
+        await GoAsync("/");
+        await Row(resource).ClickAsync();
+    }
+
+    /// <summary>Chooses what can be done to a resource in its menu, or in the menu of commands below that, and waits until the page says that it was done.</summary>
+    public async Task ChooseAsync(string resource, string choice)
+    {
+        var done = _page.GetByText($"{resource} \"{choice}\" succeeded").First;
+        var failed = _page.GetByText("An unhandled error has occurred");
+        for (var turn = 0; turn < 5; turn++)
+        {
+            await GoAsync("/");
+            await Row(resource).GetByTitle("Actions").ClickAsync();
+            await PickAsync(choice);
+            // The page itself fails now and then where somebody is quicker than people are, and wants to be loaded again; what was chosen is done twice then, at worst.
+            await done.Or(failed).First.WaitForAsync();
+            if (await done.IsVisibleAsync())
+                return;
+        }
+
+        Assert.Fail($"The page failed each time {choice} of {resource} was chosen.");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _browser.CloseAsync();
+        _playwright.Dispose();
+        _home.Dispose();
+    }
+
+    private async Task PickAsync(string choice)
+    {
+        var item = _page.GetByRole(AriaRole.Menuitem, new() { Name = choice, Exact = true });
+        var commands = _page.GetByRole(AriaRole.Menuitem, new() { Name = "Commands" });
+        await item.Or(commands).First.WaitForAsync();
+        if (!await item.IsVisibleAsync())
+            await commands.HoverAsync();
+        await item.ClickAsync();
+    }
+
+    private ILocator Row(string resource) =>
+        _page.GetByRole(AriaRole.Row).Filter(new() { Has = _page.GetByText(resource, new() { Exact = true }) });
+}

@@ -72,6 +72,9 @@ public sealed class AppHostSettings
         // Seeded fans have a password that is known to all, so elsewhere there are none unless somebody asks for them.
         var wantsFans = Operation == AppHostOperation.Run || parsed.GetResult(AccountsOption) is { Implicit: false };
         Accounts = wantsFans ? parsed.GetValue(AccountsOption) : 0;
+        // What a larger volume has belongs to fans, whom a published system doesn't have unless somebody says so.
+        if (!wantsFans && Volume != Volumes[0])
+            throw new StartRefusedException($"--volume: '{Volume}' has fans with a password that is known to all; to publish that, give --accounts, too.");
         Publisher = ServerSettings.Parse<Publisher>("--publisher", parsed.GetValue(PublisherOption));
         var outputPath = parsed.GetValue(OutputPathOption) ?? Path.Combine(checkout, "aspire-output");
         if (string.IsNullOrWhiteSpace(outputPath) || outputPath.Contains('\0', StringComparison.Ordinal))

@@ -24,9 +24,9 @@ internal sealed class DatabaseData(RunFolder folder, DatabaseProgram program, Ac
     /// <summary>Notes that a replica can't go on by itself: the next start replaces it by a copy of the primary.</summary>
     public void MarkLost(int n) => File.WriteAllText(Path.Combine(Replica(n), LostFile), "");
 
-    /// <summary>A server could not make a data folder. It says so by the system's number at best, so how full the disk is goes with it.</summary>
+    /// <summary>A server could not make a data folder. It says so by the system's number at best, so how full the disk is goes with it; the folder itself may be gone by then.</summary>
     public static StartRefusedException NotMade(string program, string data, string complaint) =>
-        new($"{program} could not make its data folder, where {new DriveInfo(data).AvailableFreeSpace >> 20:n0} MB of space are free: {complaint}");
+        new($"{program} could not make its data folder, where {new DriveInfo(Path.GetDirectoryName(data)!).AvailableFreeSpace >> 20:n0} MB of space are free: {complaint}");
 
     /// <summary>Makes what is missing: a new primary in an empty run folder, new replicas from the primary as it is.</summary>
     /// <param name="replicas">How many replicas this start has. Folders of further ones are removed: nothing is only there.</param>

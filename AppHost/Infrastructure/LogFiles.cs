@@ -19,7 +19,7 @@ internal sealed class LogFiles : IAsyncDisposable
     private readonly Task _keeping;
 
     private LogFiles(ResourceLoggerService logs, IEnumerable<(string Name, string File)> resources) =>
-        _keeping = Task.WhenAll(resources.Select(resource => KeepAsync(logs.WatchAsync(resource.Name), logs.GetAllAsync(resource.Name), resource.File, Largest, _stop.Token)));
+        _keeping = Task.WhenAll(resources.Select(resource => KeepAsync(logs.WatchAsync(resource.Name), resource.File, Largest, _stop.Token)));
 
     /// <summary>Begins, best before anything has started.</summary>
     public static LogFiles Keep(DistributedApplication app, RunFolder folder) => new(
@@ -36,35 +36,24 @@ internal sealed class LogFiles : IAsyncDisposable
 
     /// <summary>Keeps one log until somebody has seen enough.</summary>
     /// <param name="lines">What is said, as it is said.</param>
-    /// <param name="said">What has been said, when it is asked.</param>
     /// <param name="file">Where to.</param>
     /// <param name="largest">How large the file may become, in bytes.</param>
     /// <param name="enough">Ends it.</param>
-    internal static async Task KeepAsync(
-        IAsyncEnumerable<IReadOnlyList<LogLine>> lines, IAsyncEnumerable<IReadOnlyList<LogLine>> said, string file, long largest, CancellationToken enough)
+    internal static async Task KeepAsync(IAsyncEnumerable<IReadOnlyList<LogLine>> lines, string file, long largest, CancellationToken enough)
     {
-        var last = 0;
         try
         {
             await foreach (var some in lines.WithCancellation(enough))
-                last = Write(some, file, largest);
+                Write(some, file, largest);
         }
         catch (OperationCanceledException)
         {
             // The system has stopped.
         }
-
-        // What a program says as it ends is often said after somebody has seen enough.
-        await foreach (var some in said)
-        {
-            if (some.Where(line => line.LineNumber > last).ToList() is { Count: > 0 } rest)
-                Write(rest, file, largest);
-        }
     }
 
     /// <summary>Adds lines, if that can be.</summary>
-    /// <returns>The number of the last one.</returns>
-    private static int Write(IReadOnlyList<LogLine> lines, string file, long largest)
+    private static void Write(IReadOnlyList<LogLine> lines, string file, long largest)
     {
         try
         {
@@ -81,7 +70,5 @@ internal sealed class LogFiles : IAsyncDisposable
         {
             // The system goes on.
         }
-
-        return lines[^1].LineNumber;
     }
 }

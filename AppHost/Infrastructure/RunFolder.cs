@@ -98,7 +98,14 @@ public sealed class RunFolder : IDisposable
         if (_holder is null)
             return;
         _holder = _holder with { Leaving = true };
-        _holder.Write(Path);
+        try
+        {
+            _holder.Write(Path);
+        }
+        catch (IOException)
+        {
+            // On a full disk the next start finds the lock taken and refuses, instead of waiting.
+        }
     }
 
     /// <summary>Gives the folder back. Data stay.</summary>

@@ -159,7 +159,7 @@ public sealed class OddMachinesTests
         var game = FirstGame;
         Assert.Equal(HttpStatusCode.Created, await HoldAsync());
 
-        await InsideAsync($"fallocate -l $(df --output=avail -B1 '{disk.Path}' | tail -1) '{disk.Path}/fill'");
+        await FillAsync();
         await UntilAsync(answer => answer >= HttpStatusCode.InternalServerError);
         Assert.Contains("\"stadium\"", await http.GetStringAsync(new Uri("/api/teams", UriKind.Relative), Stop), StringComparison.Ordinal);
 
@@ -172,8 +172,12 @@ public sealed class OddMachinesTests
             Assert.Equal([1], taken.GetProperty("taken").EnumerateArray().Select(seat => seat.GetInt32()));
         }
         Assert.DoesNotContain("started again", system.Output, StringComparison.Ordinal);
+        // It stops as cleanly while nothing can be written.
+        await FillAsync();
         system.Signal(Signals.Terminate);
         Assert.Equal(0, await system.EndAsync());
+        Assert.DoesNotContain("ended by itself", system.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", system.Output, StringComparison.Ordinal);
 
         static int Grade(int game) => ((game - 1) * 5) + 1;
 
@@ -186,7 +190,7 @@ public sealed class OddMachinesTests
             return answer.StatusCode;
         }
 
-        // The server asks once a minute whether there is space again.
+        // The server asks once a minute whether there is space again; a month has a hundred games.
         async Task UntilAsync(Func<HttpStatusCode, bool> wanted)
         {
             var since = Stopwatch.StartNew();
@@ -194,10 +198,13 @@ public sealed class OddMachinesTests
             while (!wanted(answer = await HoldAsync()))
             {
                 Assert.True(answer is HttpStatusCode.Created or >= HttpStatusCode.InternalServerError, $"{answer} of game {game - 1}");
-                Assert.True(since.Elapsed < TimeSpan.FromMinutes(5), $"{answer} after {since.Elapsed}:\n{system.Output}");
-                await Task.Delay(TimeSpan.FromSeconds(1), Stop);
+                Assert.True(since.Elapsed < TimeSpan.FromSeconds(130), $"{answer} after {since.Elapsed}:\n{system.Output}");
+                await Task.Delay(TimeSpan.FromSeconds(4), Stop);
             }
         }
+
+        // To the last byte: what takes whole blocks only leaves some.
+        Task FillAsync() => InsideAsync($"cat /dev/zero >> '{disk.Path}/fill'; true");
 
         async Task InsideAsync(string command)
         {
@@ -216,9 +223,23 @@ public sealed class OddMachinesTests
     private static AppHostProcess StartOnDisk(TestFolder disk, string size) => AppHostProcess.StartBehind(
         Path.Combine(disk.Path, "run"), ["unshare", "--mount", "sh", "-c", $"mount -t tmpfs -o size={size} tmpfs '{disk.Path}' && exec \"$@\"", "sh"], Small);
 
-    private static async Task LooksWholeAsync(JsonElement run)
+    private static Task LooksWholeAsync(JsonElement run) => LooksWholeAsync(new Uri(run.GetProperty("gateway").GetString()!));
+
+    /// <summary>Asks again for a while where the answer is 503: on a crowded machine the first answers of all may be that.</summary>
+    private static async Task LooksWholeAsync(Uri gateway)
     {
-        using var http = new HttpClient { BaseAddress = new(run.GetProperty("gateway").GetString()!) };
-        Assert.Contains("\"stadium\"", await http.GetStringAsync(new Uri("/api/teams", UriKind.Relative), Stop), StringComparison.Ordinal);
+        using var http = new HttpClient { BaseAddress = gateway };
+        var since = Stopwatch.StartNew();
+        while (true)
+        {
+            using var answer = await http.GetAsync(new Uri("/api/teams", UriKind.Relative), Stop);
+            if (answer.StatusCode != HttpStatusCode.ServiceUnavailable || since.Elapsed > TimeSpan.FromMinutes(1))
+            {
+                Assert.Contains("\"stadium\"", await answer.Content.ReadAsStringAsync(Stop), StringComparison.Ordinal);
+                return;
+            }
+
+            await Task.Delay(TimeSpan.FromMilliseconds(500), Stop);
+        }
     }
 }

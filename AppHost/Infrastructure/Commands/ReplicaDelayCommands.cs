@@ -29,33 +29,34 @@ internal static class ReplicaDelayCommands
         try
         {
             // Without a schema: this account has no rights in ours.
-            var account = await replica.ConnectionStringFor(DatabaseAccount.Operator).GetValueAsync(context.CancellationToken);
-            await using var connection = new MySqlConnection(account + ";Database=;Pooling=false");
-            await connection.OpenAsync(context.CancellationToken);
-            await using var command = connection.CreateCommand();
+            var account = await replica.ConnectionStringFor(DatabaseAccount.Operator).GetValueAsync(context.CancellationToken) + ";Database=;Pooling=false";
             var statements = replica.Program.Engine.Delay(seconds);
             try
             {
-                await RunAsync(statements.Stop, context.CancellationToken);
-                await RunAsync(statements.Delay, context.CancellationToken);
+                await RunAsync(account, [statements.Stop, statements.Delay], context.CancellationToken);
             }
             finally
             {
-                // Late is what was asked for, not standing still, whoever gave up meanwhile.
-                await RunAsync(statements.Start, CancellationToken.None);
+                // Late is what was asked for, not standing still, whoever gave up meanwhile, and if the connection broke.
+                await RunAsync(account, [statements.Start], CancellationToken.None);
             }
 
             return CommandResult.Done(seconds == 0 ? $"{replica.Name} is no longer delayed." : $"{replica.Name} is {seconds} s late from now on.");
-
-            async Task RunAsync(string statement, CancellationToken cancellation)
-            {
-                command.CommandText = statement;
-                await command.ExecuteNonQueryAsync(cancellation);
-            }
         }
         catch (MySqlException refused)
         {
             return CommandResult.Failed($"{replica.Name} refused: {refused.Message}");
+        }
+    }
+    private static async Task RunAsync(string account, string[] statements, CancellationToken cancellation)
+    {
+        await using var connection = new MySqlConnection(account);
+        await connection.OpenAsync(cancellation);
+        foreach (var statement in statements)
+        {
+            await using var command = connection.CreateCommand();
+            command.CommandText = statement;
+            await command.ExecuteNonQueryAsync(cancellation);
         }
     }
 }

@@ -49,16 +49,8 @@ public sealed class LogFilesTests : IDisposable
         Assert.False(File.Exists(Log));
     }
 
-    [Fact]
-    public async Task What_is_said_after_somebody_has_seen_enough_is_kept_once()
-    {
-        await LogFiles.KeepAsync(Said(["it starts", "it stops"]), Said(["it starts", "it stops", "it has stopped"]), Log, largest: 1_000, TestContext.Current.CancellationToken);
-
-        Assert.Equal(["it starts", "it stops", "it has stopped"], (await File.ReadAllLinesAsync(Log, TestContext.Current.CancellationToken)).Select(line => line.Split(' ', 2)[1]));
-    }
-
     private Task KeepAsync(string[] lines, long largest) =>
-        LogFiles.KeepAsync(Said(lines), Said(lines), Log, largest, TestContext.Current.CancellationToken);
+        LogFiles.KeepAsync(Said(lines), Log, largest, TestContext.Current.CancellationToken);
 
     private static async IAsyncEnumerable<IReadOnlyList<LogLine>> Said(string[] lines)
     {

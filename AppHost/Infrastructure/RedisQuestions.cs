@@ -13,30 +13,35 @@ internal sealed record RedisAddress(string Host, int Port, string? User, string?
 {
     private const int UsualPort = 6379;
 
-    /// <summary>Reads <c>host:port,password=…</c>; of several servers the first.</summary>
-    /// <exception cref="FormatException">The port is no number.</exception>
+    /// <summary>Reads <c>host:port,password=…</c>, options before or behind the address; of several servers the first.</summary>
+    /// <exception cref="FormatException">There is no host, the port is no number, or TLS is wanted.</exception>
     public static RedisAddress Of(string connectionString)
     {
-        var parts = connectionString.Split(',');
-        if (parts[0].LastIndexOf(':') is var colon && colon < 0)
-            return new(parts[0], UsualPort, Option("user="), Option("password="));
-        return ushort.TryParse(parts[0][(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var port)
-            ? new(parts[0][..colon], port, Option("user="), Option("password="))
-            : throw new FormatException($"'{parts[0][(colon + 1)..]}' is no port.");
+        var parts = connectionString.Split(',', StringSplitOptions.TrimEntries);
+        if (string.Equals(Option("ssl="), "true", StringComparison.OrdinalIgnoreCase))
+            throw new FormatException("it wants TLS, which the checks here don't speak.");
 
-        string? Option(string name) => parts.Select(part => part.Trim()).FirstOrDefault(part => part.StartsWith(name, StringComparison.OrdinalIgnoreCase))?[name.Length..];
+        var address = parts.FirstOrDefault(part => part.Length > 0 && !part.Contains('=')) ?? "";
+        var colon = address.LastIndexOf(':');
+        var host = colon < 0 ? address : address[..colon];
+        ushort port = UsualPort;
+        if (host.Length == 0 || (colon >= 0 && !ushort.TryParse(address[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port)))
+            throw new FormatException($"'{address}' is no host and port.");
+        return new(host, port, Option("user="), Option("password="));
+
+        string? Option(string name) => parts.FirstOrDefault(part => part.StartsWith(name, StringComparison.OrdinalIgnoreCase))?[name.Length..];
     }
 }
 
 /// <summary>
-/// A question to Redis on a connection of its own, by its protocol's lines. Nothing stays open, and a check every few seconds costs next to nothing: a client that keeps
+/// A question to Redis on a connection of its own, in its protocol's arrays. Nothing stays open, and a check every few seconds costs next to nothing: a client that keeps
 /// its connections, as the services have, would be most of what an idle AppHost does.
 /// </summary>
 internal static class RedisQuestions
 {
     /// <summary>Asks once.</summary>
     /// <param name="server">Whom.</param>
-    /// <param name="command">A command without spaces in its arguments.</param>
+    /// <param name="command">A command without arguments.</param>
     /// <param name="expected">What it answers if all is well.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <returns>Null when it answered so; else what it said, or that it didn't.</returns>
@@ -48,12 +53,13 @@ internal static class RedisQuestions
         await client.ConnectAsync(server.Host, server.Port, cancellation);
         await using var stream = client.GetStream();
         using var reader = new StreamReader(stream, Encoding.ASCII);
-        return (server.Password is { } password ? await AnswerAsync($"AUTH {(server.User is { } user ? user + " " : "")}{password}", "+OK") : null)
-            ?? await AnswerAsync(command, expected);
+        return (server.Password is { } password ? await AnswerAsync("+OK", ["AUTH", .. server.User is { } user ? (string[])[user] : [], password]) : null)
+            ?? await AnswerAsync(expected, command);
 
-        async Task<string?> AnswerAsync(string line, string good)
+        async Task<string?> AnswerAsync(string good, params string[] words)
         {
-            await stream.WriteAsync(Encoding.UTF8.GetBytes(line + "\r\n"), cancellation);
+            var array = string.Concat(words.Select(word => $"${Encoding.UTF8.GetByteCount(word)}\r\n{word}\r\n"));
+            await stream.WriteAsync(Encoding.UTF8.GetBytes($"*{words.Length}\r\n{array}"), cancellation);
             var answer = await reader.ReadLineAsync(cancellation) ?? "it closed the connection";
             return answer == good ? null : answer;
         }

@@ -42,6 +42,9 @@ internal static class AllExperiments
     private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 60, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
     private static readonly ArmLoad LookingCrowd = new(Browse.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
 
+    // A door that .NET compiles while it is measured looks dearer than it is: after six seconds most of what a request passes was still compiled for a quick start.
+    private static readonly ArmLoad CompiledCrowd = LookingCrowd with { Seconds = 20, WarmUpSeconds = 40 };
+
     // Compiling goes on for a while, and would eat up a slice.
     private static readonly ArmLoad SlicedCrowd = LookingCrowd with { Size = 24, WarmUpSeconds = 12 };
     private static readonly ArmLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 30, Seconds: 10, WarmUpSeconds: 6);
@@ -145,7 +148,7 @@ internal static class AllExperiments
         new("balancing-nginx-slow", "The same where the first replica has a third of what the others have.",
             Before(SlowMachine), SlicedCrowd, Metric.Throughput, Large),
         new("front-door", "What does the gateway cost a request, beside an nginx in its place, and beside no door at all?",
-            [Behind(Door.Nginx, "nginx"), Behind(Door.Gateway, "gateway"), Behind(Door.None, "direct")], LookingCrowd, Metric.Door, Large)
+            [Behind(Door.Nginx, "nginx"), Behind(Door.Gateway, "gateway"), Behind(Door.None, "direct")], CompiledCrowd, Metric.Door, Large)
         {
             Goal = new("gateway", AtMost: 1.5),
             Reading = "A gateway that keeps to its goal is still \"worse\" than nginx, which is no news. Without a door the gateway only looks after the replica's health; how long requests take then says what a door adds.",

@@ -57,11 +57,14 @@ internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
     /// <summary>The program's answer.</summary>
     /// <param name="comparison">What the turns said; null when they were too few.</param>
     /// <param name="turns">The turns.</param>
-    public static int ExitCodeOf(Comparison? comparison, IEnumerable<ArmTurn> turns)
+    /// <param name="goal">What was promised of one of the arms, which decides then: keeping to it may cost something.</param>
+    /// <param name="metric">The deciding metric's name.</param>
+    public static int ExitCodeOf(Comparison? comparison, IEnumerable<ArmTurn> turns, Goal? goal = null, string metric = "")
     {
         var all = turns.ToList();
         if (all.Any(turn => turn.IsIncorrect)) return ExitCode.CheckFailed;
         if (comparison is not { IsQuiet: true } || NotCaught(all).Any()) return ExitCode.Undecided;
-        return comparison.Ratios.Any(ratio => ratio.Verdict == Effect.Worse) ? ExitCode.SomethingFailed : ExitCode.Good;
+        if (goal is null) return comparison.Ratios.Any(ratio => ratio.Verdict == Effect.Worse) ? ExitCode.SomethingFailed : ExitCode.Good;
+        return goal.IsMet(metric, comparison) switch { true => ExitCode.Good, false => ExitCode.SomethingFailed, null => ExitCode.Undecided };
     }
 }

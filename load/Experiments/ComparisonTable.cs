@@ -47,7 +47,7 @@ internal static class ComparisonTable
     /// <summary>What belongs to the figures: whether a goal was met, the curve where there is one, what could not be shown, and what the door complained of.</summary>
     public static IEnumerable<string> Remarks(ExperimentRecord record) =>
     [
-        .. record is { Goal: { } goal, Comparison: { } comparison } ? (string[])[goal.InWords(record.Metric, record.Arms[0].Name, comparison)] : [],
+        .. record is { Goal: { } goal, Comparison: { } comparison } && !record.Turns.Any(turn => turn.IsIncorrect) ? (string[])[goal.InWords(record.Metric, record.Arms[0].Name, comparison)] : [],
         .. PoolCurve.InWords(record.Curve ?? []),
         .. record.Turns.Select(turn => turn.Caveat).OfType<string>().Distinct().Select(caveat => $"not shown here: {caveat}"),
         .. record.Turns.GroupBy(turn => turn.Arm).Where(arm => arm.Any(turn => turn.Complaint is not null)).Select(arm =>

@@ -56,7 +56,7 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
         var page = RecordFile.WriteBeside(folder, ReportRun.PageName, ComparisonPage.Of(record));
         await SayAsync($"page: {page}").ConfigureAwait(false);
         await SayAsync($"\n{ComparisonTable.Of(record)}").ConfigureAwait(false);
-        return Comparison.ExitCodeOf(record.Comparison, record.Turns);
+        return Comparison.ExitCodeOf(record.Comparison, record.Turns, record.Goal, record.Metric);
     }
 
     private async Task TakeTurnsAsync(string folder, string file, CancellationToken cancel)

@@ -91,18 +91,33 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Theory]
-    [InlineData(100, 120, "1.20 [", "met")]
-    [InlineData(100, 180, "1.80 [", "not met")]
-    [InlineData(115, 120, "1.20 [", "too noisy to say")]
-    public void A_goal_is_met_or_it_is_not_or_nobody_can_tell(double again, double cost, string ratio, string verdict)
+    [InlineData(100, 120, "1.20 [", "met", 0)]
+    [InlineData(100, 180, "1.80 [", "not met", 1)]
+    [InlineData(115, 120, "1.20 [", "too noisy to say", 3)]
+    [InlineData(100, 150, "1.50 [", "too noisy to say", 3)]
+    public void A_goal_is_met_or_it_is_not_or_nobody_can_tell(double again, double cost, string ratio, string verdict, int exitCode)
     {
         var turns = Blocks(6, ("None", 100), (Asked.Again, again), ("Redis", cost), ("Memory", 100), ("Both", 100));
 
-        var line = ComparisonTable.Of(Record(turns) with { Goal = new("Redis", AtMost: 1.5) }).Split('\n').Single(line => line.StartsWith("goal: ", StringComparison.Ordinal));
+        var record = Record(turns) with { Goal = new("Redis", AtMost: 1.5) };
+
+        var line = ComparisonTable.Of(record).Split('\n').Single(line => line.StartsWith("goal: ", StringComparison.Ordinal));
 
         Assert.Contains($"'Redis' has at most 1.5 times the {Asked.Metric.Name} of 'None': {ratio}", line, StringComparison.Ordinal);
         Assert.EndsWith($"], {verdict}", line, StringComparison.Ordinal);
+        Assert.Equal(exitCode, Comparison.ExitCodeOf(record.Comparison, turns, record.Goal, record.Metric));
         Assert.DoesNotContain("goal: ", ComparisonTable.Of(Record(turns)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void No_goal_is_met_by_what_is_wrong()
+    {
+        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 120), ("Memory", 100), ("Both", 100));
+        turns[^1] = turns[^1] with { Wrong = ["No seat was sold twice: seat 1"] };
+        var record = Record(turns) with { Goal = new("Redis", AtMost: 1.5) };
+
+        Assert.Empty(ComparisonTable.Remarks(record));
+        Assert.Equal(2, Comparison.ExitCodeOf(record.Comparison, turns, record.Goal, record.Metric));
     }
 
     /// <summary>A goal of an arm there isn't would be told of nobody.</summary>

@@ -52,7 +52,7 @@ internal sealed class AppHostProcess : IAsyncDisposable
 
     public static AppHostProcess Start(string runFolder, int port, params string[] settings) => Start(
         Path.Combine(Built, "Dugout.AppHost"),
-        ["--run-dir", runFolder, "--port", $"{port}", .. settings.Any(setting => setting.StartsWith("--engine", StringComparison.Ordinal)) ? [] : EngineSettings, .. settings],
+        ["--run-dir", runFolder, "--port", $"{port}", .. settings.Any(setting => setting.StartsWith("--engine", StringComparison.Ordinal) || setting.StartsWith("--mysql-download", StringComparison.Ordinal)) ? [] : EngineSettings, .. settings],
         runFolder);
 
     /// <summary>In an environment that differs from ours by some variables.</summary>

@@ -99,7 +99,8 @@ public sealed class UpgradeTests
             using var answer = await system.Http.PostAsJsonAsync(new Uri("/api/sessions", UriKind.Relative), new { email = "fan1@dugout.test", password = "take-me-out-2027" }, Stop);
             if (answer.IsSuccessStatusCode)
                 return (await answer.Content.ReadFromJsonAsync<JsonElement>(Stop)).GetProperty("accessToken").GetString()!;
-            Assert.True(answer.StatusCode == HttpStatusCode.ServiceUnavailable && DateTime.UtcNow < deadline, await answer.Content.ReadAsStringAsync(Stop));
+            // Before there is anything to upgrade: on a crowded machine the first answer of all may take longer than the gateway waits.
+            Assert.True(answer.StatusCode >= HttpStatusCode.InternalServerError && DateTime.UtcNow < deadline, await answer.Content.ReadAsStringAsync(Stop));
         }
     }
 

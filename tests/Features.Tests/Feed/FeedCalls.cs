@@ -50,8 +50,7 @@ internal static class FeedCalls
             INSERT INTO post_tags (post_id, tag, posted_at) VALUES (@id, @tag, @at);
             INSERT INTO post_teams (post_id, team_id, posted_at) VALUES (@id, @team, @at)
             """, rows);
-        if (!Shop.IsOnMySql)
-            await fan.Shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+        await fan.Shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
         return [.. rows.OrderByDescending(row => row.at).ThenByDescending(row => row.id).Select(row => row.id)];
     }
 

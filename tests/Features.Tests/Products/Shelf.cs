@@ -39,8 +39,7 @@ internal sealed class Shelf
         const string Sql = "SELECT id AS Id, name AS Name, price AS Price, rocket AS Rocket, rocket_fresh AS RocketFresh, rocket_global AS RocketGlobal FROM products";
         var byId = (await connection.QueryAsync<ProductRow>($"{Sql} ORDER BY id")).AsList();
         var byName = (await connection.QueryAsync<ProductRow>($"{Sql} ORDER BY name, id")).AsList();
-        if (!Shop.IsOnMySql)
-            await shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
+        await shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
         return new(byId, byName);
     }
 

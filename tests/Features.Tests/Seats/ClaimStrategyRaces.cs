@@ -99,7 +99,7 @@ public sealed class ClaimStrategyRaces(Shop shop)
             for (var caller = 0; caller < Callers; caller++)
                 holds[caller] = await HoldAsync(game, caller, (caller % Seats) + 1);
 
-            var answers = await Together.RunAsync(Callers, caller => fans[caller].ReserveAsync(Replicas[caller / Seats % 2], game, holds[caller]));
+            var answers = await Together.RunAsync(Callers, caller => ReserveAsync(game, caller, holds[caller]));
 
             const string Bought = "FROM reservations JOIN reservation_seats ON reservation_id = id WHERE game_id = @game AND cancelled_at IS NULL";
             return new(
@@ -115,6 +115,20 @@ public sealed class ClaimStrategyRaces(Shop shop)
         {
             await redis.GetDatabase().KeyDeleteAsync($"dugout:{{game:{game}}}:seats:{Shop.Grade(game)}");
             return (await fans[caller].HoldAsync(Replicas[caller % 2], game, Shop.Grade(game), number)).Number("holdId");
+        }
+
+        /// <summary>
+        /// Asks again, as whoever is told to, when the shop is busy: who waits for a row waits for everybody before, each of whom waits for the disk, which on a crowded machine
+        /// is longer than a lock is waited for.
+        /// </summary>
+        private async Task<Answer> ReserveAsync(long game, int caller, long hold)
+        {
+            Answer answer;
+            var turns = 0;
+            do
+                answer = await fans[caller].ReserveAsync(Replicas[caller / Seats % 2], game, hold);
+            while (answer is { Status: HttpStatusCode.ServiceUnavailable, Code: "busy" } && ++turns < 10);
+            return answer;
         }
 
         public async ValueTask DisposeAsync()

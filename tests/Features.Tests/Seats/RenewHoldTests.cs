@@ -93,9 +93,9 @@ public sealed class RenewHoldTests(Shop shop)
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
         var released = await fan.HoldAsync(game, 1);
-        await fan.DeleteAsync(shop.Http, $"/api/games/{game}/holds/{released.Number("holdId")}");
+        Assert.Equal(HttpStatusCode.NoContent, (await fan.DeleteAsync(shop.Http, $"/api/games/{game}/holds/{released.Number("holdId")}")).Status);
         var reserved = await fan.HoldAsync(game, 2);
-        await fan.ReserveAsync(game, reserved.Number("holdId"));
+        Assert.Equal(HttpStatusCode.Created, (await fan.ReserveAsync(game, reserved.Number("holdId"))).Status);
         var elsewhere = await fan.HoldAsync(game, 3);
 
         foreach (var path in (string[])

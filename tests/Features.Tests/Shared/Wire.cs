@@ -13,6 +13,8 @@ internal static partial class Wire
 {
     private const byte Query = 3;
     private const byte Prepare = 22;
+    // What the driver sends by itself to a connection of MySQL that it has reset.
+    private const string Charset = "SET NAMES utf8mb4";
     private static readonly string[] Frame = ["SET SESSION", "SET TRANSACTION", "START TRANSACTION", "COMMIT", "ROLLBACK"];
 
     /// <summary>How many statements a text has, but for those that only begin, bound and end its transaction.</summary>
@@ -22,7 +24,7 @@ internal static partial class Wire
     public static IEnumerable<string> Statements(string text) => Statement().Matches(text).Select(match => match.Value.Trim())
         .Where(statement => statement.Length > 0 && !Frame.Any(words => statement.StartsWith(words, StringComparison.Ordinal)));
 
-    /// <summary>The texts sent to a MySQL server, run at once or to be prepared, in order of their connections. A reset that travels along is none.</summary>
+    /// <summary>The texts sent to a MySQL server, run at once or to be prepared, in order of their connections. A reset that travels along is none, nor is what the driver says after one.</summary>
     public static List<string> Texts(FaultyProxy proxy)
     {
         List<string> texts = [];
@@ -31,8 +33,8 @@ internal static partial class Wire
             for (var at = 0; at + 4 < sent.Length;)
             {
                 var length = BinaryPrimitives.ReadInt32LittleEndian(sent.AsSpan(at)) & 0xFF_FFFF;
-                if (sent[at + 3] == 0 && sent[at + 4] is Query or Prepare)
-                    texts.Add(Encoding.UTF8.GetString(sent, at + 5, length - 1));
+                if (sent[at + 3] == 0 && sent[at + 4] is Query or Prepare && Encoding.UTF8.GetString(sent, at + 5, length - 1) is var text && !text.StartsWith(Charset, StringComparison.Ordinal))
+                    texts.Add(text);
                 at += 4 + length;
             }
         }

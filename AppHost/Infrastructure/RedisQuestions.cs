@@ -14,22 +14,26 @@ internal sealed record RedisAddress(string Host, int Port, string? User, string?
     private const int UsualPort = 6379;
 
     /// <summary>Reads <c>host:port,password=…</c>, options before or behind the address; of several servers the first.</summary>
-    /// <exception cref="FormatException">There is no host, the port is no number, or TLS is wanted.</exception>
+    /// <exception cref="FormatException">There is no host, the port is no number, or what is wanted isn't known here. Nothing of the text is told, since passwords are in it.</exception>
     public static RedisAddress Of(string connectionString)
     {
-        var parts = connectionString.Split(',', StringSplitOptions.TrimEntries);
-        if (string.Equals(Option("ssl="), "true", StringComparison.OrdinalIgnoreCase))
-            throw new FormatException("it wants TLS, which the checks here don't speak.");
+        var parts = connectionString.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).Select(part => part.Split('=', 2, StringSplitOptions.TrimEntries)).ToList();
+        if (string.Equals(Option("ssl"), "true", StringComparison.OrdinalIgnoreCase))
+            throw new FormatException("it wants TLS, which the checks here don't speak");
+#if !UPSTREAM_PACKAGES
+        if (Option("user") is not null)
+            throw new FormatException("it names a user, which the client of Redis that this is built with doesn't know");
+#endif
 
-        var address = parts.FirstOrDefault(part => part.Length > 0 && !part.Contains('=')) ?? "";
+        var address = parts.FirstOrDefault(part => part.Length == 1)?[0] ?? "";
         var colon = address.LastIndexOf(':');
         var host = colon < 0 ? address : address[..colon];
         ushort port = UsualPort;
-        if (host.Length == 0 || (colon >= 0 && !ushort.TryParse(address[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port)))
-            throw new FormatException($"'{address}' is no host and port.");
-        return new(host, port, Option("user="), Option("password="));
+        if (host.Length == 0 || host.Contains('/', StringComparison.Ordinal) || (colon >= 0 && !ushort.TryParse(address[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port)))
+            throw new FormatException("it has no host and port");
+        return new(host, port, Option("user"), Option("password"));
 
-        string? Option(string name) => parts.FirstOrDefault(part => part.StartsWith(name, StringComparison.OrdinalIgnoreCase))?[name.Length..];
+        string? Option(string name) => parts.FirstOrDefault(part => part.Length == 2 && string.Equals(part[0], name, StringComparison.OrdinalIgnoreCase))?[1];
     }
 }
 

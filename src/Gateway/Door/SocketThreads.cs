@@ -16,13 +16,16 @@ internal static class SocketThreads
     public static void GoOnByThemselves()
     {
         Set(Inline, "1");
-        // One for every two cores: replicas want the others.
-        Set(Count, Math.Max(1, Environment.ProcessorCount / 2).ToString(CultureInfo.InvariantCulture));
+        // One for every two cores: replicas want the others. A thread that hands everything on needs no company.
+        if (AreSet)
+            Set(Count, Math.Max(1, Environment.ProcessorCount / 2).ToString(CultureInfo.InvariantCulture));
     }
 
-    /// <summary>The server's part of it.</summary>
+    /// <summary>The server's part of it, which does as the runtime was told.</summary>
     public static void AddSocketThreads(this WebApplicationBuilder builder) =>
-        builder.Services.Configure<SocketTransportOptions>(transport => transport.UnsafePreferInlineScheduling = true);
+        builder.Services.Configure<SocketTransportOptions>(transport => transport.UnsafePreferInlineScheduling = AreSet);
+
+    private static bool AreSet => Environment.GetEnvironmentVariable(Inline) == "1";
 
     private static void Set(string name, string value)
     {

@@ -11,7 +11,7 @@ internal static class ExperimentCommands
 
     private const string ExitCodes =
         """
-        Exit codes: 0 done; 1 an arm is worse; 2 a check failed; 3 too noisy to say; 64 a wrong option, name or record;
+        Exit codes: 0 done; 1 an arm is worse, or, where `run` has one, a goal is missed; 2 a check failed; 3 too noisy to say; 64 a wrong option, name or record;
         69 no system is up: one did not start, or went away; 130 somebody broke it off.
         """;
 

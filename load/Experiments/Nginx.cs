@@ -7,7 +7,7 @@ using Dugout.Infrastructure;
 namespace Dugout.Load.Experiments;
 
 /// <summary>
-/// An nginx before the API replicas of a system, on a free port: connections to replicas are kept, and what it answers isn't logged. It is kept by a shell that ends it when this
+/// An nginx before the API replicas of a system, on a free port; what it answers isn't logged. It is kept by a shell that ends it when this
 /// program goes, however it does. Disposing of it ends it.
 /// </summary>
 internal sealed class Nginx : IDisposable
@@ -112,14 +112,14 @@ internal sealed class Nginx : IDisposable
                 {{(settings.SharesCounts ? "zone api 128k;" : "")}}
                 {{(settings.LeastConnections ? "least_conn;" : "")}}
                 {{string.Join("\n        ", replicas.Select(replica => $"server {replica.Host}:{replica.Port};"))}}
-                keepalive 256;
+                {{(settings.KeepsConnections ? "keepalive 256;" : "")}}
             }
             server {
                 listen 127.0.0.1:{{port}};
                 location / {
                     proxy_pass http://api;
                     proxy_http_version 1.1;
-                    proxy_set_header Connection "";
+                    proxy_set_header Connection {{(settings.KeepsConnections ? "\"\"" : "close")}};
                     proxy_set_header Host $http_host;
                     proxy_set_header X-Forwarded-For $remote_addr;
                     proxy_read_timeout 5s;

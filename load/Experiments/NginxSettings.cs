@@ -14,6 +14,9 @@ internal sealed record NginxSettings
     /// <summary>Whether workers know what the others have sent where (<c>zone</c>); without it each counts for itself, and each begins at the first replica.</summary>
     public bool SharesCounts { get; init; } = true;
 
+    /// <summary>Whether connections to replicas are kept for the next request (<c>keepalive</c>), as the gateway keeps them; unless told so, an nginx before 1.29.7 makes a new one for each.</summary>
+    public bool KeepsConnections { get; init; } = true;
+
     /// <summary>How many files a worker may open; null for many more than it needs.</summary>
     public int? Files { get; init; }
 
@@ -26,6 +29,7 @@ internal sealed record NginxSettings
         yield return string.Create(CultureInfo.InvariantCulture, $"{Workers} worker{(Workers == 1 ? "" : "s")}");
         yield return LeastConnections ? "least_conn" : "round robin";
         if (Workers > 1) yield return SharesCounts ? "counts shared" : "each counts for itself";
+        if (!KeepsConnections) yield return "a new connection to a replica for each request";
         if (Files is { } files) yield return string.Create(CultureInfo.InvariantCulture, $"which may open {files} files");
     }
 }

@@ -76,6 +76,18 @@ public sealed class DoorExperimentsTests
         Assert.Contains("server 127.0.0.1:1002;", configuration, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(true, "keepalive 256;", "proxy_set_header Connection \"\";")]
+    [InlineData(false, "", "proxy_set_header Connection close;")]
+    public void An_nginx_keeps_its_connections_to_replicas_or_makes_new_ones(bool keeps, string pool, string header)
+    {
+        var configuration = Nginx.Configuration([new Uri("http://127.0.0.1:1001")], new() { KeepsConnections = keeps }, 8080);
+
+        Assert.Contains(pool, configuration, StringComparison.Ordinal);
+        Assert.Equal(keeps, configuration.Contains("keepalive", StringComparison.Ordinal));
+        Assert.Contains(header, configuration, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_record_says_what_made_an_arm_another_one()
     {

@@ -6,7 +6,11 @@ namespace Dugout.Infrastructure;
 internal static class ResourceStates
 {
     /// <summary>Aspire's name of its own resource, which the system does without.</summary>
+#if UPSTREAM_PACKAGES
+    public const string Dashboard = "aspire-dashboard";
+#else
     public const string Dashboard = "dashboard";
+#endif
 
     /// <summary>Whether a program ran and has ended, by itself or not. One that could not start has not.</summary>
     public static bool HasEnded(this CustomResourceSnapshot snapshot) =>

@@ -21,6 +21,8 @@ public sealed class RunFile : IAsyncDisposable
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
 
+    private const string DashboardName = "dashboard";
+
     private readonly string _file;
     private readonly CancellationTokenSource _stop = new();
     private readonly Task _keeping;
@@ -51,7 +53,7 @@ public sealed class RunFile : IAsyncDisposable
         foreach (var resource in resources)
         {
             var now = await app.ResourceNotifications.WaitForResourceAsync(resource.Name, _ => true, cancellation);
-            entries[resource.Name] = ResourceEntry.Of(now.Snapshot);
+            entries[NameOf(resource)] = ResourceEntry.Of(now.Snapshot);
         }
 
         return new(folder.RunFile, app.ResourceNotifications, new(
@@ -76,9 +78,9 @@ public sealed class RunFile : IAsyncDisposable
             await foreach (var update in notifications.WatchAsync(_stop.Token))
             {
                 var entry = ResourceEntry.Of(update.Snapshot);
-                if (contents.Resources.TryGetValue(update.Resource.Name, out var before) && entry == before)
+                if (contents.Resources.TryGetValue(NameOf(update.Resource), out var before) && entry == before)
                     continue;
-                contents.Resources[update.Resource.Name] = entry;
+                contents.Resources[NameOf(update.Resource)] = entry;
                 try
                 {
                     PrivateFile.Write(_file, contents.ToJson());
@@ -95,11 +97,14 @@ public sealed class RunFile : IAsyncDisposable
         }
     }
 
+    /// <summary>By the contract's name, whatever Aspire calls its own.</summary>
+    private static string NameOf(IResource resource) => resource.Name == ResourceStates.Dashboard ? DashboardName : resource.Name;
+
     private sealed record Contents(DatabaseEntry Database, string? Redis, SortedDictionary<string, ResourceEntry> Resources)
     {
         public string? Gateway => Resources.GetValueOrDefault("gateway")?.Url;
 
-        public string? Dashboard => Resources.GetValueOrDefault(ResourceStates.Dashboard)?.Url;
+        public string? Dashboard => Resources.GetValueOrDefault(DashboardName)?.Url;
 
         public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
     }

@@ -58,6 +58,7 @@ internal sealed class DashboardPage : IAsyncDisposable
     public async Task OpenDetailsAsync(string resource)
     {
         await GoAsync("/");
+        await Task.Delay(TimeSpan.FromSeconds(1));
         await Row(resource).ClickAsync();
     }
 
@@ -66,14 +67,21 @@ internal sealed class DashboardPage : IAsyncDisposable
     {
         var done = _page.GetByText($"{resource} \"{choice}\" succeeded").First;
         var failed = _page.GetByText("An unhandled error has occurred");
+        var wasChosen = false;
         for (var turn = 0; turn < 5; turn++)
         {
             await GoAsync("/");
             // Whoever opens a menu before the page's own scripts are there makes the page fail.
             await Task.Delay(TimeSpan.FromSeconds(1 << turn));
             await Row(resource).GetByTitle("Actions").ClickAsync();
-            if (!await PickAsync(choice) && turn > 0)
-                return;
+            if (!await PickAsync(choice))
+            {
+                if (wasChosen)
+                    return;
+                continue;
+            }
+
+            wasChosen = true;
             // The page itself fails now and then where somebody is quicker than people are, and wants to be loaded again; what was chosen is done twice then, at worst, or no longer on offer.
             await done.Or(failed).First.WaitForAsync();
             if (await done.IsVisibleAsync())

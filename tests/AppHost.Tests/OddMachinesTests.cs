@@ -114,7 +114,7 @@ public sealed class OddMachinesTests
         Assert.True((await Tool.RunAsync("chown", ["-R", $"{somebody}:{somebody}", home.Path], Stop)).Succeeded);
         string[] asSomebody = ["setpriv", $"--reuid={somebody}", $"--regid={somebody}", "--clear-groups", "env", $"HOME={home.Path}", $"XDG_CACHE_HOME={home.Path}/cache"];
         await using (var asked = AppHostProcess.StartBehind(Path.Combine(home.Path, "run"), asSomebody, "--help"))
-            Assert.SkipUnless(await asked.EndAsync() == 0, $"Optional: another user can't read the checkout or run .NET here: {asked.Output}");
+            Assert.SkipUnless(await asked.EndAsync() == 0, $"Optional: another user can't read the checkout or run .NET here: {asked.Lines.LastOrDefault()}");
 
         await using var first = AppHostProcess.Start(ours.Path, Small);
         await using var second = AppHostProcess.StartBehind(Path.Combine(home.Path, "run"), asSomebody, Small);
@@ -171,7 +171,6 @@ public sealed class OddMachinesTests
             var taken = await http.GetFromJsonAsync<JsonElement>($"/api/games/{each}/grades/{Grade(each)}/taken", Stop);
             Assert.Equal([1], taken.GetProperty("taken").EnumerateArray().Select(seat => seat.GetInt32()));
         }
-        Assert.DoesNotContain("started again", system.Output, StringComparison.Ordinal);
         // It stops as cleanly while nothing can be written.
         await FillAsync();
         system.Signal(Signals.Terminate);

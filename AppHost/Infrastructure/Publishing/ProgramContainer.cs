@@ -41,7 +41,7 @@ internal static partial class ProgramContainer
 internal static class Dashboard
 {
     /// <summary>Its name in the network.</summary>
-    public const string Name = ResourceStates.Dashboard;
+    public const string Name = "dashboard";
 
     /// <summary>The image, which runs as a user of its own without a shell.</summary>
     public const string Image = "mcr.microsoft.com/dotnet/aspire-dashboard:13.5";

@@ -18,13 +18,12 @@ internal sealed class LogFiles : IAsyncDisposable
     private readonly CancellationTokenSource _stop = new();
     private readonly Task _keeping;
 
-    private LogFiles(ResourceLoggerService logs, IEnumerable<(string Name, string File)> resources) =>
-        _keeping = Task.WhenAll(resources.Select(resource => KeepAsync(logs.WatchAsync(resource.Name), resource.File, Largest, _stop.Token)));
+    private LogFiles(ResourceNotificationService notifications, ResourceLoggerService logs, RunFolder folder) =>
+        _keeping = KeepAllAsync(notifications, logs, folder, _stop.Token);
 
     /// <summary>Begins, best before anything has started.</summary>
     public static LogFiles Keep(DistributedApplication app, RunFolder folder) => new(
-        app.Services.GetRequiredService<ResourceLoggerService>(),
-        app.Services.GetRequiredService<DistributedApplicationModel>().Resources.ToList().Select(resource => (resource.Name, folder.In("logs", $"{resource.Name}.log"))));
+        app.Services.GetRequiredService<ResourceNotificationService>(), app.Services.GetRequiredService<ResourceLoggerService>(), folder);
 
     /// <summary>Closes the files, when what has been said so far is in them.</summary>
     public async ValueTask DisposeAsync()
@@ -32,6 +31,28 @@ internal sealed class LogFiles : IAsyncDisposable
         await _stop.CancelAsync();
         await _keeping;
         _stop.Dispose();
+    }
+
+    /// <summary>
+    /// Keeps the log of each instance from when it is first told of: what a resource says is known by its instance, which the orchestrator may name only when it starts it.
+    /// </summary>
+    private static async Task KeepAllAsync(ResourceNotificationService notifications, ResourceLoggerService logs, RunFolder folder, CancellationToken enough)
+    {
+        var kept = new Dictionary<string, Task>(StringComparer.OrdinalIgnoreCase);
+        try
+        {
+            await foreach (var told in notifications.WatchAsync(enough))
+            {
+                if (!kept.ContainsKey(told.ResourceId))
+                    kept.Add(told.ResourceId, KeepAsync(logs.WatchAsync(told.ResourceId), folder.In("logs", $"{told.Resource.Name}.log"), Largest, enough));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The system has stopped.
+        }
+
+        await Task.WhenAll(kept.Values);
     }
 
     /// <summary>Keeps one log until somebody has seen enough.</summary>

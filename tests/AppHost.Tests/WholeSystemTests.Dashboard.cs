@@ -96,8 +96,16 @@ public sealed partial class WholeSystemTests
         await using var page = await OpenDashboardAsync();
 
         await page.ChooseAsync("worker", "Stop");
-        await page.RowShowsAsync("worker", "Finished");
-        await page.ChooseAsync("worker", "Start");
+        try
+        {
+            await page.RowShowsAsync("worker", "Finished");
+        }
+        finally
+        {
+            // The other tests of this system need its worker.
+            await page.ChooseAsync("worker", "Start");
+        }
+
         await page.RowShowsAsync("worker", "Running");
     }
 

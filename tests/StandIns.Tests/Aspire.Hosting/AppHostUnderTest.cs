@@ -8,6 +8,8 @@ namespace Dugout.StandIns.Tests.Aspire.Hosting;
 
 internal sealed class AppHostUnderTest : IAsyncDisposable
 {
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(60);
+
     private DistributedApplication? _app;
 
     public AppHostUnderTest()
@@ -32,15 +34,32 @@ internal sealed class AppHostUnderTest : IAsyncDisposable
 
     public Task StartAsync() => App.StartAsync(Stop);
 
-    public async Task<CustomResourceSnapshot> Becomes(string name, string state) =>
-        (await App.ResourceNotifications.WaitForResourceAsync(name, update => update.Snapshot.State?.Text == state, Stop)).Snapshot;
+    public Task<CustomResourceSnapshot> Becomes(string name, string state) => Becomes(name, state, snapshot => snapshot.State?.Text == state);
+
+    /// <summary>The first snapshot that is what is looked for, or the last one told if that takes longer than any machine needs.</summary>
+    public async Task<CustomResourceSnapshot> Becomes(string name, string what, Func<CustomResourceSnapshot, bool> isIt)
+    {
+        CustomResourceSnapshot? last = null;
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(Stop);
+        deadline.CancelAfter(Longest);
+        try
+        {
+            return (await App.ResourceNotifications.WaitForResourceAsync(name, update => update.Resource.Name == name && isIt(last = update.Snapshot), deadline.Token)).Snapshot;
+        }
+        catch (OperationCanceledException) when (!Stop.IsCancellationRequested)
+        {
+            throw new TimeoutException($"'{name}' is not {what} after {Longest.TotalSeconds} s, but {last?.State?.Text ?? "unknown"} (exit code {last?.ExitCode}, {last?.Property("failure")}).");
+        }
+    }
 
     public string? StateOf(string name) => App.ResourceNotifications.TryGetCurrentState(name, out var update) ? update.Snapshot.State?.Text : null;
 
     /// <summary>The kept lines of a resource that has ended, joined by blanks.</summary>
     public async Task<string> Output(string name)
     {
-        await foreach (var lines in Logs.WatchAsync(name).WithCancellation(Stop))
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(Stop);
+        deadline.CancelAfter(Longest);
+        await foreach (var lines in Logs.WatchAsync(name).WithCancellation(deadline.Token))
             return string.Join(' ', lines.Select(line => line.Content));
         return "";
     }

@@ -28,8 +28,7 @@ public class ByHand
         Assert.NotEqual(first, second.Pid());
         Assert.Null(second.ExitCode);
         await RunAsync(host, server.Resource, "restart");
-        var third = (await host.App.ResourceNotifications.WaitForResourceAsync(
-            "server", update => update.Snapshot.State?.Text == "Running" && update.Snapshot.Pid() != second.Pid(), TestContext.Current.CancellationToken)).Snapshot;
+        var third = await host.Becomes("server", "another process", snapshot => snapshot.State?.Text == "Running" && snapshot.Pid() != second.Pid());
         Assert.NotEqual(first, third.Pid());
         Assert.Equal(client, (await host.Becomes("client", "Running")).Pid());
     }

@@ -20,11 +20,13 @@ internal sealed class KeptProcess
         ["ASPNETCORE_URLS", "ASPNETCORE_HTTP_PORTS", "ASPNETCORE_HTTPS_PORTS", "ASPNETCORE_ENVIRONMENT", "DOTNET_ENVIRONMENT", "DOTNET_LAUNCH_PROFILE"];
 
     private readonly Process _keeper;
+    private readonly TextWriter _pipe;
     private readonly KeeperOptions _options;
 
     private KeptProcess(Process keeper, KeeperOptions options, int pid, Task output)
     {
-        (_keeper, _options, Pid) = (keeper, options, pid);
+        // Synchronized: a stop closes it while the keeper, which ends by that, is seen to end.
+        (_keeper, _pipe, _options, Pid) = (keeper, TextWriter.Synchronized(keeper.StandardInput), options, pid);
         Exited = WaitForExitAsync(output);
     }
 
@@ -46,7 +48,7 @@ internal sealed class KeptProcess
             StandardErrorEncoding = Encoding.UTF8,
         };
         // bash and not sh: dash drops variables whose names hold a '-'. -p keeps BASH_ENV of the user out of it.
-        foreach (var argument in (string[])["bash", "-p", "-c", KeeperScript, $"keeper:{name}", options.LockFile ?? "", Seconds(options.Grace), launch.Program, .. launch.Arguments])
+        foreach (var argument in (string[])["bash", "-p", "-c", KeeperScript, $"keeper:{name}", options.LockFile ?? "", $"{Math.Ceiling(options.Grace.TotalSeconds):F0}", launch.Program, .. launch.Arguments])
             start.ArgumentList.Add(argument);
         foreach (var inherited in NotInherited)
             start.Environment.Remove(inherited);
@@ -81,7 +83,7 @@ internal sealed class KeptProcess
     /// <summary>Asks the child to end, and insists after the grace. Returns when it is gone.</summary>
     public async Task StopAsync()
     {
-        _keeper.StandardInput.Close();
+        _pipe.Close();
         try
         {
             await Exited.WaitAsync(_options.Grace + TimeSpan.FromSeconds(3));
@@ -97,7 +99,7 @@ internal sealed class KeptProcess
     private async Task<int> WaitForExitAsync(Task output)
     {
         await _keeper.WaitForExitAsync();
-        _keeper.StandardInput.Close();
+        _pipe.Close();
         KillIfAlive(Pid);
         // A grandchild may hold the pipe open for ever; the child's own lines are in it by now.
         await output.WaitAsync(TimeSpan.FromSeconds(1)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -122,8 +124,6 @@ internal sealed class KeptProcess
         while (await lines.ReadLineAsync() is { } line)
             log.Write(line, isError);
     }
-
-    private static string Seconds(TimeSpan time) => ((int)Math.Ceiling(time.TotalSeconds)).ToString(CultureInfo.InvariantCulture);
 
     // Comments are for readers of the file; `ps` shows the rest.
     private static string ReadKeeperScript()

@@ -300,8 +300,12 @@ public sealed class PoolTests(ServerFixture server)
 
     private static async Task GoneAsync(MySqlConnection watcher, List<int> threads)
     {
+        var since = Stopwatch.StartNew();
         while (await AliveAsync(watcher, threads) > 0)
+        {
+            Assert.True(since.Elapsed < TimeSpan.FromSeconds(60), "The server keeps sessions that it was told to end.");
             await Task.Delay(5);
+        }
     }
 
     private static async Task<long> AliveAsync(MySqlConnection watcher, List<int> threads)

@@ -9,6 +9,7 @@ public static class DatabaseErrors
 {
     private const int DuplicateKey = 1062;
     private const int Deadlock = 1213;
+    private const int NoIdToGive = 1467;
     private const int LockWaitTimeout = 1205;
     private const int CheckViolatedMariaDb = 4025;
     private const int CheckViolatedMySql = 3819;
@@ -48,8 +49,11 @@ public static class DatabaseErrors
         or MySqlException { Number: BrokenConversation or QueryInterrupted or ServerShutdown or ConnectionKilled }
         or MySqlException { ErrorCode: MySqlErrorCode.CommandTimeoutExpired };
 
-    /// <summary>The server undid the transaction to break a deadlock; running it again is safe.</summary>
-    public static bool IsDeadlock(this MySqlException error) => error is { Number: Deadlock };
+    /// <summary>
+    /// The server undid the transaction to break a deadlock; running it again is safe. Where the lock was the one under which MariaDB gives the ids of a table
+    /// (<c>innodb_autoinc_lock_mode</c> 1), it says that it has no id to give.
+    /// </summary>
+    public static bool IsDeadlock(this MySqlException error) => error is { Number: Deadlock or NoIdToGive };
 
     /// <summary>Somebody held a lock for longer than we wait.</summary>
     public static bool IsLockWaitOver(this MySqlException error) => error is { Number: LockWaitTimeout };

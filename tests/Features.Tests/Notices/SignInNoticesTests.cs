@@ -9,19 +9,22 @@ namespace Dugout.Features.Tests.Notices;
 [Collection(nameof(Alone))]
 public sealed class SignInNoticesTests(Shop shop)
 {
+    /// <summary>Of many fans, since it is seldom that two of ten meet where the server undoes one of them.</summary>
     [Fact]
     public async Task Who_signs_in_is_reminded_once_also_of_a_hundred_events()
     {
-        var fan = await shop.NextFanAsync();
-        await fan.ApplyForEventsTodayAsync(100);
-        await fan.AgePasswordAsync();
+        foreach (var fan in await shop.NextFansAsync(20))
+        {
+            await fan.ApplyForEventsTodayAsync(100);
+            await fan.AgePasswordAsync();
 
-        var answers = await Together.RunAsync(10, caller => Until.NotBusyAsync(() => fan.TrySignInWithAsync(Gadgets.NewToken(), shop.Replicas[caller % 2])));
+            var answers = await Together.RunAsync(10, caller => Until.NotBusyAsync(() => fan.TrySignInWithAsync(Gadgets.NewToken(), shop.Replicas[caller % 2])));
 
-        Assert.All(answers, answer => Assert.True(answer.Status == HttpStatusCode.OK, answer.Body));
-        Assert.Equal(101, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fan.Id }));
-        Assert.Equal(101, await fan.PushesWaitingAsync());
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id AND kind = 'password-old'", new { fan.Id }));
+            Assert.All(answers, answer => Assert.True(answer.Status == HttpStatusCode.OK, answer.Body));
+            Assert.Equal(101, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fan.Id }));
+            Assert.Equal(101, await fan.PushesWaitingAsync());
+            Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id AND kind = 'password-old'", new { fan.Id }));
+        }
     }
 
     /// <summary>Counted on the wire: what a sign-in asks doesn't depend on how much there is to tell.</summary>

@@ -1,5 +1,3 @@
-using Aspire.Hosting;
-using Dugout.AppHost;
 using Dugout.Infrastructure;
 
 // The whole system on one screen. What is started waits for what it needs: the migrator for the servers, the API replicas
@@ -9,25 +7,25 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
     var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(settings.ReadReplicas);
     var redis = builder.AddRedisServer("redis");
 
-    var migrator = builder.AddProject("migrator", ProjectFiles.Migrator)
+    var migrator = builder.AddProject<Projects.Migrator>("migrator")
         .WithDatabase(mysql, DatabaseAccount.Migrator)
         .WithReference(redis, "Redis")
         .WithKeyRing()
         .WithSeed(settings)
         .WaitFor(mysql);
 
-    var gateway = builder.AddProject("gateway", ProjectFiles.Gateway)
+    var gateway = builder.AddProject<Projects.Gateway>("gateway")
         .WithFrontDoor(settings)
         .WithHttpHealthCheck("/health/ready");
 
-    var partners = builder.AddProject("partners", ProjectFiles.Partners)
+    var partners = builder.AddProject<Projects.Partners>("partners")
         .WithKeyRing()
         .WithCallbacksTo(gateway)
         .WithHttp()
         .WithHttpHealthCheck("/health/ready")
         .WaitForCompletion(migrator);
 
-    builder.AddProject("worker", ProjectFiles.Worker)
+    builder.AddProject<Projects.Worker>("worker")
         .WithDatabase(mysql, DatabaseAccount.App)
         .WithReference(redis, "Redis")
         .WithKeyRing()
@@ -44,7 +42,7 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
     // gateway would have nothing to balance.
     foreach (var name in settings.ApiNames)
     {
-        var api = builder.AddProject(name, ProjectFiles.Api)
+        var api = builder.AddProject<Projects.Api>(name)
             .WithDatabase(mysql, DatabaseAccount.App)
             .WithReference(redis, "Redis")
             .WithKeyRing()
@@ -60,5 +58,5 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
     }
 
     // Waits until somebody starts it on the dashboard.
-    builder.AddLoadLab("load", ProjectFiles.Load, gateway);
+    builder.AddLoadLab("load", "../load/Load.csproj", gateway);
 });

@@ -1,9 +1,5 @@
-using Aspire.Hosting;
 using Dugout.Infrastructure.Commands;
 using Dugout.Infrastructure.Publishing;
-#if !UPSTREAM_PACKAGES
-using Dugout.ResourceService;
-#endif
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -54,11 +50,7 @@ public static class AppHostRun
                 await snapshots.SaveAsync(saved, orphaned.Token);
 
             announce($"Starting on {servers.Described}.");
-            var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions
-            {
-                Args = [],
-                DisableDashboard = settings.Dashboard == DashboardMode.Off,
-            });
+            var builder = AspireApplication.CreateBuilder(describe.Method.Module.Assembly, dashboard: settings.Dashboard == DashboardMode.Auto);
             // A start that fails is told in one line below, not also as the host's stack trace.
             builder.Services.AddLogging(logging => logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None));
             builder.UseServers(folder, servers, announce);
@@ -66,9 +58,6 @@ public static class AppHostRun
                 builder.Configuration["Logging:Console:LogLevel:Default"] = nameof(LogLevel.None);
             describe(builder, settings);
             builder.AddProcessCommands();
-#if !UPSTREAM_PACKAGES // The package tells the dashboard of resources by itself.
-            builder.AddResourceService([.. ServerExtensions.Infrastructure(builder).Secrets.All, .. servers.Passwords]);
-#endif
             await using var app = builder.Build();
             return await RunAsync(app, folder, settings, servers, announce, orphaned.Token);
         }

@@ -1,6 +1,4 @@
 using System.Globalization;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure.Commands;
 
 namespace Dugout.Infrastructure;
@@ -33,7 +31,7 @@ public static class DugoutExtensions
     {
         ArgumentNullException.ThrowIfNull(settings);
         return gateway
-            .WithHttpEndpoint(port: settings.Port == 0 ? null : settings.Port, isProxied: false)
+            .WithHttpEndpoint(port: settings.Port > 0 ? settings.Port : settings.Operation == AppHostOperation.Run ? Ports.Pick() : null, isProxied: false)
             .WithEndpoint("http", endpoint => endpoint.IsExternal = true)
             .OnLoopback()
             .WithPolicyCommands();
@@ -50,7 +48,7 @@ public static class DugoutExtensions
 
     /// <summary>Opens a program for http on a free port of its own.</summary>
     public static IResourceBuilder<ProjectResource> WithHttp(this IResourceBuilder<ProjectResource> program) =>
-        program.WithHttpEndpoint().OnLoopback();
+        program.WithHttpEndpoint(port: Ports.Pick(), isProxied: false).OnLoopback();
 
     /// <summary>By address: the name localhost may mean ::1 to a client and 127.0.0.1 to a server.</summary>
     private static IResourceBuilder<ProjectResource> OnLoopback(this IResourceBuilder<ProjectResource> program) =>

@@ -1,7 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;

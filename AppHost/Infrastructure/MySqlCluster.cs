@@ -1,5 +1,4 @@
 using System.Globalization;
-using Aspire.Hosting.ApplicationModel;
 
 namespace Dugout.Infrastructure;
 

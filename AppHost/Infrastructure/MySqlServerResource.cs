@@ -1,5 +1,3 @@
-using Aspire.Hosting.ApplicationModel;
-
 namespace Dugout.Infrastructure;
 
 /// <summary>A database server that we run.</summary>

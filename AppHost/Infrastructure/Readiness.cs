@@ -1,5 +1,3 @@
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
@@ -23,7 +21,7 @@ public static class Readiness
     {
         ArgumentNullException.ThrowIfNull(app);
         var waiting = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
-            .Where(resource => !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name).ToHashSet();
+            .Where(resource => (resource.IsOurs() || resource.Name == ResourceStates.Dashboard) && !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name).ToHashSet();
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         using var timer = new Timer(_ => Tell(app, waiting, announce), null, Long, Long);
         try

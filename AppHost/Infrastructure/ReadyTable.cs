@@ -1,5 +1,3 @@
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
@@ -10,6 +8,7 @@ internal static class ReadyTable
     public static void Print(DistributedApplication app, Servers servers, TextWriter output)
     {
         var rows = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
+            .Where(resource => resource.IsOurs() || resource.Name == ResourceStates.Dashboard)
             .Select(resource => app.ResourceNotifications.TryGetCurrentState(resource.Name, out var now)
                 ? (resource.Name, State: now.Snapshot.State?.Text ?? "", Url: now.Snapshot.Urls.FirstOrDefault(url => !url.IsInternal)?.Url ?? "")
                 : (resource.Name, State: "", Url: ""))

@@ -20,10 +20,6 @@ internal sealed record RedisAddress(string Host, int Port, string? User, string?
         var parts = connectionString.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).Select(part => part.Split('=', 2, StringSplitOptions.TrimEntries)).ToList();
         if (string.Equals(Option("ssl"), "true", StringComparison.OrdinalIgnoreCase))
             throw new FormatException("it wants TLS, which the checks here don't speak");
-#if !UPSTREAM_PACKAGES
-        if (Option("user") is not null)
-            throw new FormatException("it names a user, which the client of Redis that this is built with doesn't know");
-#endif
 
         var address = parts.FirstOrDefault(part => part.Length == 1)?[0] ?? "";
         var colon = address.LastIndexOf(':');

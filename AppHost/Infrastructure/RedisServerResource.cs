@@ -1,5 +1,3 @@
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
 

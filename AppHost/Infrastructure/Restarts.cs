@@ -1,6 +1,4 @@
 using System.Globalization;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
@@ -69,8 +67,8 @@ internal sealed class Restarts : IAsyncDisposable
         {
             await foreach (var change in _app.ResourceNotifications.WatchAsync(_stop.Token))
             {
-                // What somebody starts by hand may be done when it ends; the dashboard is kept alive by others.
-                if (change.Resource.Name == ResourceStates.Dashboard || change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _) || change.Snapshot.State?.Text is not { } state)
+                // What somebody starts by hand may be done when it ends; Aspire's own resources have no start command.
+                if (!change.Resource.IsOurs() || change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _) || change.Snapshot.State?.Text is not { } state)
                     continue;
                 var isNew = !_lives.TryGetValue(change.Resource.Name, out var life);
                 _lives[change.Resource.Name] = life ??= new Life();

@@ -1,7 +1,5 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -50,7 +48,7 @@ public sealed class RunFile : IAsyncDisposable
         var redis = resources.OfType<IResourceWithConnectionString>().FirstOrDefault(resource => resource is not IMySqlServerResource);
 
         var entries = new SortedDictionary<string, ResourceEntry>(StringComparer.Ordinal);
-        foreach (var resource in resources)
+        foreach (var resource in resources.Where(IsTold))
         {
             var now = await app.ResourceNotifications.WaitForResourceAsync(resource.Name, _ => true, cancellation);
             entries[NameOf(resource)] = ResourceEntry.Of(now.Snapshot);
@@ -77,6 +75,8 @@ public sealed class RunFile : IAsyncDisposable
         {
             await foreach (var update in notifications.WatchAsync(_stop.Token))
             {
+                if (!IsTold(update.Resource))
+                    continue;
                 var entry = ResourceEntry.Of(update.Snapshot);
                 if (contents.Resources.TryGetValue(NameOf(update.Resource), out var before) && entry == before)
                     continue;
@@ -96,6 +96,8 @@ public sealed class RunFile : IAsyncDisposable
             // The system stops.
         }
     }
+
+    private static bool IsTold(IResource resource) => resource.IsOurs() || resource.Name == ResourceStates.Dashboard;
 
     /// <summary>By the contract's name, whatever Aspire calls its own.</summary>
     private static string NameOf(IResource resource) => resource.Name == ResourceStates.Dashboard ? DashboardName : resource.Name;

@@ -15,7 +15,6 @@ public sealed class RunFolder : IDisposable
     private const string AppHostLock = "apphost.lock";
     // Beside the lock and not in it: .NET takes a shared lock on whatever it reads, so a locked file can't be read.
     private const string HolderNote = "apphost.holder.json";
-    private const string KeepersLock = "keepers.lock";
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
 
     /// <summary>Longer than a clean stop takes (about 3 s), shorter than a user's patience.</summary>
@@ -33,12 +32,6 @@ public sealed class RunFolder : IDisposable
 
     /// <summary>The folder, as an absolute path.</summary>
     public string Path { get; }
-
-    /// <summary>
-    /// A lock file that whoever outlives the AppHost for a moment (process keepers) holds shared with <c>flock -s</c>;
-    /// the next start waits until all have let go.
-    /// </summary>
-    public string KeepersLockFile => In(KeepersLock);
 
     /// <summary>What a running system tells other programs; there only while everything runs.</summary>
     public string RunFile => In("apphost.json");
@@ -72,7 +65,7 @@ public sealed class RunFolder : IDisposable
             {
                 // First of all: what a killed run told about itself no longer holds.
                 File.Delete(System.IO.Path.Combine(path, "apphost.json"));
-                await WaitForKeepersAsync(path, announce, cancellation);
+                await LeftoverProcesses.EndAsync(path, announce, cancellation);
                 if (reset)
                     Wipe(path, announce);
 
@@ -121,14 +114,8 @@ public sealed class RunFolder : IDisposable
     /// <summary>Whether an AppHost, or what a killed one left behind, still works in a folder.</summary>
     internal static bool IsInUse(string path)
     {
-        foreach (var file in (string[])[AppHostLock, KeepersLock])
-        {
-            using var free = FileLock.TryTake(System.IO.Path.Combine(path, file));
-            if (free is null)
-                return true;
-        }
-
-        return false;
+        using var free = FileLock.TryTake(System.IO.Path.Combine(path, AppHostLock));
+        return free is null || LeftoverProcesses.Of(path).Count > 0;
     }
 
     private static void MakeOurs(string path)
@@ -180,22 +167,11 @@ public sealed class RunFolder : IDisposable
         }
     }
 
-    private static async Task WaitForKeepersAsync(string path, Action<string> announce, CancellationToken cancellation)
-    {
-        using var alone = await FileLock.WaitAsync(
-            System.IO.Path.Combine(path, KeepersLock),
-            Patience,
-            () => announce($"Processes of a killed AppHost are still stopping; waiting up to {Patience.TotalSeconds} s."),
-            cancellation);
-        if (alone is null)
-            throw new StartRefusedException($"Processes of a killed AppHost still run in {path} after {Patience.TotalSeconds} s; end them, or choose another folder with --run-dir.");
-    }
-
     private static void Wipe(string path, Action<string> announce)
     {
         foreach (var entry in new DirectoryInfo(path).EnumerateFileSystemInfos())
         {
-            if (entry.Name is Marker or AppHostLock or KeepersLock or Snapshots)
+            if (entry.Name is Marker or AppHostLock or Snapshots)
                 continue;
             // A link is removed, never followed.
             if (entry is DirectoryInfo { LinkTarget: null } folder)

@@ -1,6 +1,4 @@
 using System.Globalization;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
@@ -21,9 +19,15 @@ public static class ServerExtensions
     {
         ArgumentNullException.ThrowIfNull(builder);
         ArgumentNullException.ThrowIfNull(folder);
-        // Read by our stand-in of Aspire.Hosting: what keeps a process alive beyond a killed AppHost holds this lock until it is gone.
-        builder.Configuration["Keeper:LockFile"] = folder.KeepersLockFile;
         builder.Services.AddSingleton(new ServerInfrastructure(folder, servers, Secrets.LoadOrMake(folder), announce));
+        builder.Eventing.Subscribe<BeforeStartEvent>((start, _) =>
+        {
+            builder.RunBuiltPrograms();
+            foreach (var program in start.Model.Resources.OfType<IResourceWithEnvironment>().Where(resource => resource is ExecutableResource or ProjectResource))
+                builder.CreateResourceBuilder(program).WithEnvironment(LeftoverProcesses.Variable, folder.Path);
+            return Task.CompletedTask;
+        });
+        OrderedStop.AddTo(builder);
         return builder;
     }
 

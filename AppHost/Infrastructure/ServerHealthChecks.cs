@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net.Sockets;
-using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using MySqlConnector;
 

@@ -1,6 +1,4 @@
 using System.Text.RegularExpressions;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 
 namespace Dugout.Infrastructure;
 

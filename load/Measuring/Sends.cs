@@ -1,5 +1,5 @@
 using NBomber.Contracts;
-#if !UPSTREAM_PACKAGES
+#if NBOMBER_STAND_IN
 using Dugout.Generator;
 #endif
 
@@ -14,7 +14,7 @@ internal sealed class Sends
     /// <summary>A start is dropped while so many flows are in flight: each has a connection, and a machine has only so many.</summary>
     public const int MostInFlight = 20_000;
 
-#if UPSTREAM_PACKAGES
+#if !NBOMBER_STAND_IN
 #pragma warning disable CA1822 // Members of an instance with the stand-in, and so for callers here, too.
     /// <summary>Whether the generator tells when a flow was due.</summary>
     public static bool AreKnown => false;

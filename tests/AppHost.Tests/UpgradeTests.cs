@@ -3,7 +3,6 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using System.Text.Json;
-using Aspire.Hosting.ApplicationModel;
 using Dugout.AppHost.Tests.Infrastructure;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.Diagnostics.HealthChecks;

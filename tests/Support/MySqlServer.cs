@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using Aspire.Hosting;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
@@ -85,13 +84,11 @@ public sealed class MySqlServer : IAsyncDisposable
 
     private static DistributedApplication Model(RunFolder folder, ServerCommand command, string argument, string connectionString)
     {
-        var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
-        // What keeps the server alive beyond a killed test run, until it has stopped, holds this lock meanwhile.
-        builder.Configuration["Keeper:LockFile"] = folder.KeepersLockFile;
+        var builder = AspireApplication.CreateBuilder();
         builder.Services.AddLogging(logging => logging.ClearProviders());
         builder.Services.AddHealthChecks().AddAsyncCheck(Name, cancellation => AnswersAsync(connectionString, cancellation));
         string[] arguments = [.. command.First, argument];
-        builder.AddExecutable(Name, command.Program, folder.Path, arguments).WithHealthCheck(Name);
+        builder.AddExecutable(Name, command.Program, folder.Path, arguments).WithEnvironment(LeftoverProcesses.Variable, folder.Path).WithHealthCheck(Name);
         return builder.Build();
     }
 

@@ -1,6 +1,4 @@
 using System.Globalization;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
@@ -68,7 +66,7 @@ public sealed class RunningServers : IAsyncDisposable
         DistributedApplication? app = null;
         try
         {
-            var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
+            var builder = AspireApplication.CreateBuilder();
             builder.Services.AddLogging(logging => logging.ClearProviders());
             builder.UseServers(folder, programs, Console.Error.WriteLine);
             var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(readReplicas);

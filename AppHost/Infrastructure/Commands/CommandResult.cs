@@ -1,5 +1,3 @@
-using Aspire.Hosting.ApplicationModel;
-
 namespace Dugout.Infrastructure.Commands;
 
 /// <summary>What came of a command, in a sentence for whoever gave it.</summary>

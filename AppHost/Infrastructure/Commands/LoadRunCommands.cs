@@ -1,6 +1,3 @@
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
-
 namespace Dugout.Infrastructure.Commands;
 
 /// <summary>Pushes load at the system from its dashboard: the load lab as a resource that waits to be started, its report in the resource's log.</summary>

@@ -1,7 +1,5 @@
 using System.Net;
 using System.Net.Http.Json;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 
 namespace Dugout.Infrastructure.Commands;
 

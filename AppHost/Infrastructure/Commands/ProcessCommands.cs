@@ -1,5 +1,3 @@
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure.Commands;
@@ -84,7 +82,7 @@ internal static class ProcessCommands
         Notifications(context).PublishUpdateAsync(resource, snapshot => snapshot.State?.Text == from ? snapshot with { State = to } : snapshot);
 
     private static ResourceNotificationService Notifications(ExecuteCommandContext context) =>
-        context.ServiceProvider.GetRequiredService<ResourceNotificationService>();
+        context.Services.GetRequiredService<ResourceNotificationService>();
 
     private static ExecuteCommandResult NoProcess(IResource resource) => CommandResult.Failed($"{resource.Name} has no process now.");
 }

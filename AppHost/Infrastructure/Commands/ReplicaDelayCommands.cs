@@ -1,5 +1,3 @@
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using MySqlConnector;
 
 namespace Dugout.Infrastructure.Commands;

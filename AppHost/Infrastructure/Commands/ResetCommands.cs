@@ -1,6 +1,4 @@
 using System.Net.Sockets;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -60,7 +58,7 @@ internal static class ResetCommands
     private static async Task<ExecuteCommandResult> RemakeAsync(ExecuteCommandContext context, IResource primary, Func<CancellationToken, Task> remake)
     {
         var control = new ResourceControl(context);
-        var caches = context.ServiceProvider.GetRequiredService<DistributedApplicationModel>().Resources.OfType<RedisServerResource>().ToList();
+        var caches = context.Services.GetRequiredService<DistributedApplicationModel>().Resources.OfType<RedisServerResource>().ToList();
         // Asked before anything is stopped: what it holds tells of rows that will be no more.
         if (caches.FirstOrDefault(redis => !control.Answers(redis)) is { } away)
             return CommandResult.Failed($"{away.Name} doesn't run, and has to be emptied as well: start it or thaw it first.");

@@ -1,4 +1,3 @@
-using Aspire.Hosting.ApplicationModel;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
@@ -8,7 +7,7 @@ namespace Dugout.Infrastructure.Commands;
 /// <param name="context">The command under way.</param>
 internal sealed class ResourceControl(ExecuteCommandContext context)
 {
-    private readonly ResourceNotificationService _notifications = context.ServiceProvider.GetRequiredService<ResourceNotificationService>();
+    private readonly ResourceNotificationService _notifications = context.Services.GetRequiredService<ResourceNotificationService>();
 
     /// <summary>Whether a resource has a process.</summary>
     public bool Runs(IResource resource) =>
@@ -21,7 +20,7 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
     /// <summary>A resource and those that wait for it, also by way of others; each behind those it waits for itself.</summary>
     public IReadOnlyList<IResource> WithDependents(IResource first)
     {
-        var all = context.ServiceProvider.GetRequiredService<DistributedApplicationModel>().Resources;
+        var all = context.Services.GetRequiredService<DistributedApplicationModel>().Resources;
         var found = new HashSet<IResource> { first };
         while (all.FirstOrDefault(resource => !found.Contains(resource) && WaitsOf(resource).Any(found.Contains)) is { } next)
             found.Add(next);
@@ -97,7 +96,7 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
 
     private async Task RunAsync(IResource resource, string command)
     {
-        var result = await context.ServiceProvider.GetRequiredService<ResourceCommandService>()
+        var result = await context.Services.GetRequiredService<ResourceCommandService>()
             .ExecuteCommandAsync(resource, command, context.CancellationToken).WaitAsync(context.CancellationToken);
         if (!result.Success)
             throw new InvalidOperationException($"{resource.Name} could not be told to {command}: {result.Message}");

@@ -1,5 +1,3 @@
-using Aspire.Hosting;
-
 namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>
@@ -22,7 +20,7 @@ internal static class PublishRun
         if (settings.Servers.Engine == DatabaseEngine.MySql)
             throw new StartRefusedException("--engine mysql: published systems run MariaDB for now; leave it out.");
 
-        var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { Args = [], DisableDashboard = true }).UseServersElsewhere();
+        var builder = AspireApplication.CreateBuilder(describe.Method.Module.Assembly).UseServersElsewhere();
         describe(builder, settings);
         var system = await PublishedSystem.ReadAsync(builder, checkout);
         try

@@ -1,7 +1,5 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 
 namespace Dugout.Infrastructure.Publishing;
 

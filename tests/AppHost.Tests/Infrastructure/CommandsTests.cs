@@ -2,8 +2,6 @@ using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure;
 using Dugout.Infrastructure.Commands;
 using Dugout.Tests.Support;

@@ -1,4 +1,3 @@
-using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Xunit;

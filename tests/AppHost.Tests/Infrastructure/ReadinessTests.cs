@@ -1,4 +1,3 @@
-using Aspire.Hosting;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
@@ -18,7 +17,7 @@ public sealed class ReadinessTests
     [InlineData("true", "nothing.")]
     public async Task Of_a_program_that_fails_its_last_lines_are_told_of_a_crash_its_first(string script, string said)
     {
-        var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
+        var builder = AspireApplication.CreateBuilder();
         builder.Services.AddLogging(logging => logging.ClearProviders());
         // Without a check it would be ready as soon as it runs.
         builder.Services.AddHealthChecks().AddCheck("never", () => HealthCheckResult.Unhealthy());

@@ -1,6 +1,4 @@
 using System.Collections.Concurrent;
-using Aspire.Hosting;
-using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure;
 using Dugout.Infrastructure.Commands;
 using Dugout.Tests.Support;
@@ -196,7 +194,7 @@ public sealed class RestartsTests : IAsyncDisposable
     /// <summary>Starts a program that notes each of its starts in a file.</summary>
     private async Task<Restarts> StartAsync(string script, RestartRules rules, bool byHand = false, bool isAwaited = false, bool waitsForOther = false)
     {
-        var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions { DisableDashboard = true });
+        var builder = AspireApplication.CreateBuilder();
         builder.Services.AddLogging(logging => logging.ClearProviders());
         var victim = builder.AddExecutable(_name, "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
         if (byHand)

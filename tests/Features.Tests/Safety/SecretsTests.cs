@@ -65,7 +65,7 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
         List<(string Name, string Value)> secrets =
         [
             ("a wrong password", Password), ("a new password", NewPassword), ("a made-up code", Code), ("the right password", Shop.FanPassword), ("a device token", Device), ("a made-up access token", Token), ("an access token", fan.Token),
-            ("a wrong signature", Signature), ("Redis' password", StackExchange.Redis.ConfigurationOptions.Parse(shop.Servers.Redis).Password),
+            ("a wrong signature", Signature), ("Redis' password", StackExchange.Redis.ConfigurationOptions.Parse(shop.Servers.Redis).Password!),
             ("the partner's key", File.ReadAllText(Path.Combine(shop.KeyFolder, "payments.key")).Trim()),
             ("the push partner's credentials", File.ReadAllText(Path.Combine(shop.KeyFolder, "push.key")).Trim()),
         ];

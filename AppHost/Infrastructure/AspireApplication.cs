@@ -1,0 +1,43 @@
+using System.Reflection;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>Creates the builders of Aspire applications: the system itself, and the parts of it that tests and the load lab start.</summary>
+public static class AspireApplication
+{
+    /// <summary>A builder whose application runs on loopback without certificates and leaves no process behind.</summary>
+    /// <param name="appHost">The assembly of the AppHost, whose folder relative project paths count from; null where there are none.</param>
+    /// <param name="dashboard">Whether the dashboard is started.</param>
+    public static IDistributedApplicationBuilder CreateBuilder(Assembly? appHost = null, bool dashboard = false)
+    {
+        var builder = DistributedApplication.CreateBuilder(new DistributedApplicationOptions
+        {
+            Args = [],
+            AssemblyName = (appHost ?? typeof(AspireApplication).Assembly).GetName().Name,
+            DisableDashboard = !dashboard,
+            AllowUnsecuredTransport = true,
+        });
+        foreach (var (name, value) in Settings)
+            builder.Configuration[name] ??= value;
+        return builder;
+    }
+
+    private static Dictionary<string, string?> Settings => new()
+    {
+        // Everything listens on loopback; a certificate would have to be made and trusted first.
+        ["ASPIRE_ALLOW_UNSECURED_TRANSPORT"] = "true",
+        ["ASPNETCORE_URLS"] = "http://127.0.0.1:0",
+        // Asks the Internet at each start whether there is a newer Aspire.
+        ["ASPIRE_VERSION_CHECK_DISABLED"] = "true",
+        // Without it the AppHost ends about two seconds after it was told to, and what it started may still run.
+        ["DcpPublisher:WaitForResourceCleanup"] = "true",
+        ["DcpPublisher:CliPath"] = Recorded("aspire:dcp"),
+        ["DcpPublisher:DashboardPath"] = Recorded("aspire:dashboard"),
+        ["Logging:LogLevel:Default"] = "Warning",
+        // Says where the dashboard is.
+        ["Logging:LogLevel:Aspire.Hosting.DistributedApplication"] = "Information",
+    };
+
+    private static string? Recorded(string name) =>
+        typeof(AspireApplication).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().FirstOrDefault(note => note.Key == name)?.Value;
+}

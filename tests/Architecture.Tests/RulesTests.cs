@@ -33,6 +33,8 @@ public sealed class RulesTests
             Rules.OneFileWritesRedisKeys, "src/Features/Seats/Planted.cs", "RedisKey key = \"dugout:planted\";"),
         ["Transactions are read committed"] = new(
             Rules.TransactionsAreReadCommitted, "src/Features/Seats/Planted.cs", "connection.BeginTransactionAsync(cancellation)"),
+        ["One file opens connections"] = new(
+            Rules.OneFileOpensConnections, "src/Features/Seats/Planted.cs", "await using var connection = new MySqlConnection(databases.Primary);"),
         ["Connections that are not reset are only asked"] = new(
             Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.AskPrimaryAsync(question, cancellation); \"UPDATE seats SET held = 1\""),
         ["Every meter is sent"] = new(
@@ -50,7 +52,7 @@ public sealed class RulesTests
         ["Files keep their budget"] = new(
             Rules.FilesKeepTheirBudget, "src/Api/Program.cs", new string('\n', 41)),
         ["Stand-ins keep their budget"] = new(
-            Rules.StandInsKeepTheirBudget, "src/StandIns/System.IO.Hashing/Planted.cs", new string('\n', 151)),
+            Rules.StandInsKeepTheirBudget, "src/StandIns/NBomber/Planted.cs", new string('\n', 2_001)),
     };
 
     public static TheoryData<string> Names { get; } = [.. Cases.Keys];

@@ -51,16 +51,9 @@ public sealed class Databases
         }
         catch (MySqlException error) when (error.BrokeOff())
         {
-            await ForgetConnectionsAsync(PrimaryReads);
+            await LeasedConnection.ClearPoolAsync(PrimaryReads);
             return await AskAsync(PrimaryReads, question, cancellation);
         }
-    }
-
-    /// <summary>Opens new connections from now on: the server that closed one of a pool has closed the others, too.</summary>
-    internal static async Task ForgetConnectionsAsync(string address)
-    {
-        await using var any = new MySqlConnection(address);
-        await MySqlConnection.ClearPoolAsync(any);
     }
 
     private static async Task<T> AskAsync<T>(string address, Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)

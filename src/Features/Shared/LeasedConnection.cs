@@ -32,6 +32,13 @@ public sealed class LeasedConnection : IAsyncDisposable
         }
     }
 
+    /// <summary>Makes a pool open new connections: the server that closed one of them has closed the others, too.</summary>
+    internal static async Task ClearPoolAsync(string address)
+    {
+        await using var any = new MySqlConnection(address);
+        await MySqlConnection.ClearPoolAsync(any);
+    }
+
     /// <summary>Runs statements and returns how many rows they found.</summary>
     public Task<int> ExecuteAsync(string sql, object? values = null) => ExecuteAsync(new CommandDefinition(sql, values));
 

@@ -15,9 +15,9 @@ public sealed class SessionStateTests(Shop shop)
     private static readonly Dictionary<string, (string Leave, string IsThere)> States = new()
     {
         ["open transaction"] = (
-            "START TRANSACTION; SELECT COUNT(*) FROM teams FOR UPDATE",
-            "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = CONNECTION_ID()"),
-        ["user variable"] = ("SET @left = 1", "SELECT COALESCE(@left, 0)"),
+            "START TRANSACTION; INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at) VALUES (-77, 'left', 'left', '{}', UTC_TIMESTAMP(6))",
+            "SELECT COUNT(*) FROM audit_events WHERE message_id = -77"),
+        ["user variable"] = ("SET @left = 1", "SELECT @left IS NOT NULL"),
         ["temporary table"] = (
             "CREATE TEMPORARY TABLE teams SELECT 1 AS id",
             "SELECT COUNT(*) = 1 FROM teams"),
@@ -35,10 +35,10 @@ public sealed class SessionStateTests(Shop shop)
         Assert.Equal((true, false), await LeaveAsync(state, reset: true));
     }
 
-    /// <summary>The negative control: without a reset the same session carries it on.</summary>
+    /// <summary>The negative control: without a reset the same session carries it on, but for another database, after which the driver resets it by itself.</summary>
     [Theory]
     [MemberData(nameof(Names))]
-    public async Task Without_a_reset_it_would(string state) => Assert.Equal((true, true), await LeaveAsync(state, reset: false));
+    public async Task Without_a_reset_it_would(string state) => Assert.Equal((true, state != "database"), await LeaveAsync(state, reset: false));
 
     /// <summary>So reading connections may not do any of it.</summary>
     [Theory]
@@ -54,6 +54,19 @@ public sealed class SessionStateTests(Shop shop)
         }.ConnectionString;
         var databases = new Databases(
             new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", address)]).Build(), Options.Create(new DatabaseOptions()));
+        await using var any = new MySqlConnection(databases.Primary);
+        try
+        {
+            return await LeaveAsync(databases, state);
+        }
+        finally
+        {
+            await MySqlConnection.ClearPoolAsync(any, CancellationToken.None);
+        }
+    }
+
+    private static async Task<(bool Before, bool After)> LeaveAsync(Databases databases, string state)
+    {
         var (leave, isThere) = States[state];
         bool before;
         long session;

@@ -36,7 +36,7 @@ public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions>
     private sealed record Look(long Since, DateTimeOffset At);
 
     /// <summary>A look that met no answer.</summary>
-    private sealed record Failure(long Since, MySqlException Error);
+    private sealed record Failure(long Since, Exception Error);
 
     /// <summary>Not by a constructor: the engines count in integers of different sizes.</summary>
     private sealed class Ended
@@ -55,7 +55,7 @@ public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions>
         {
             await LookAsync();
         }
-        catch (MySqlException error)
+        catch (Exception error) when (error.IsOfTheDatabase())
         {
             log.LogWarning("Started without knowing which sessions have ended: {Reason}", error.Message);
         }
@@ -100,7 +100,7 @@ public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions>
         {
             await _looking.RunAsync(0, _ => LookAsync(), CancellationToken.None);
         }
-        catch (MySqlException)
+        catch (Exception error) when (error.IsOfTheDatabase())
         {
             // Whoever comes when what is known has become too old meets the error.
         }
@@ -114,7 +114,7 @@ public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions>
             _failed = null;
             return true;
         }
-        catch (MySqlException error)
+        catch (Exception error) when (error.IsOfTheDatabase())
         {
             _failed = new(clock.GetTimestamp(), error);
             throw;

@@ -53,7 +53,7 @@ public sealed class FamiliarPlaces(Databases databases, TimeProvider clock)
         {
             await RememberAsync(accountId, place, cancellation);
         }
-        catch (MySqlException)
+        catch (Exception error) when (error.IsOfTheDatabase())
         {
             // The next sign-in from there remembers it.
         }

@@ -18,7 +18,7 @@ public sealed class ForgetOldSignIns(Databases databases, TimeProvider clock, IL
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
         Every, clock, ForgetAsync,
-        error => error is MySqlException,
+        error => error.IsOfTheDatabase(),
         error => log.LogWarning("Old sign-ins stay until the next clean-up: {Reason}", error.Message),
         stoppingToken);
 

@@ -1,5 +1,4 @@
 using Dugout.Features.Shared;
-using MySqlConnector;
 
 namespace Dugout.Features.Feed;
 
@@ -21,7 +20,7 @@ public sealed class NewestPosts(Databases databases, TimeProvider clock)
             // Ids ascend with time, so one that came since is above it.
             return await _lowest.GetAsync(Most, cancellation) is not { } lowest || postId >= lowest.Id;
         }
-        catch (MySqlException)
+        catch (Exception error) when (error.IsOfTheDatabase())
         {
             return true;
         }

@@ -15,7 +15,7 @@ public sealed class ForgetOldNotices(Databases databases, IOptions<NoticesOption
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
         Every, clock, ForgetAsync,
-        error => error is MySqlException,
+        error => error.IsOfTheDatabase(),
         error => log.LogWarning("Old devices and notices stay until the next clean-up: {Reason}", error.Message),
         stoppingToken);
 

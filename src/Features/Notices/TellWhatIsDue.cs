@@ -27,7 +27,7 @@ public sealed class TellWhatIsDue(
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
         TimeSpan.FromSeconds(options.Value.LookSeconds), clock, TellAsync,
-        error => error is MySqlException or TimeoutException or OutcomeUnknownException,
+        error => error.IsOfTheDatabase() || error is TimeoutException or OutcomeUnknownException,
         error => log.LogWarning("What is due is told at the next look: {Reason}", error.Message),
         stoppingToken);
 

@@ -22,7 +22,7 @@ public sealed class SettleOrders(
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.SettleMilliseconds), clock, SettleAsync,
-        error => error is MySqlException or OutcomeUnknownException,
+        error => error.IsOfTheDatabase() || error is OutcomeUnknownException,
         error => log.LogWarning("Orders wait for the next look: {Reason}", error.Message),
         stoppingToken);
 

@@ -55,7 +55,7 @@ public sealed class CountRankings(
                 await using var connection = await LeasedConnection.OpenAsync(replica.Address, cancellation);
                 return await question(connection);
             }
-            catch (MySqlException)
+            catch (Exception error) when (error.IsOfTheDatabase())
             {
                 // The next one, or the primary: who looks after the replicas says what is the matter with it.
             }

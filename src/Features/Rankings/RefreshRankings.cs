@@ -17,7 +17,7 @@ public sealed class RefreshRankings(
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.LookMilliseconds), clock, RefreshAsync,
-        error => error is MySqlException or RedisAwayException,
+        error => error.IsOfTheDatabase() || error is RedisAwayException,
         error => log.LogWarning("Rankings stay as they are until the next look: {Reason}", error.Message),
         stoppingToken);
 

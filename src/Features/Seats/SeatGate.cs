@@ -84,7 +84,7 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
         {
             await ReconcileAsync(gameId, seats, soon.Token);
         }
-        catch (Exception away) when (away is RedisAwayException or MySqlException or OperationCanceledException)
+        catch (Exception away) when (away.IsOfTheDatabase() || away is RedisAwayException or OperationCanceledException)
         {
             // What the primary says holds nevertheless.
         }

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using MySqlConnector;
 
 namespace Dugout.Features.Shared;
@@ -32,6 +33,12 @@ public static class DatabaseErrors
         3822, // check constraint exists
     ];
 
+    /// <summary>
+    /// The database failed, or the connection to it: where a command can't be sent, the driver lets the socket's own error through. Jobs that only waited for a
+    /// <see cref="MySqlException"/> would end with it.
+    /// </summary>
+    public static bool IsOfTheDatabase(this Exception error) => error is MySqlException || IsOfTheSocket(error);
+
     /// <summary>A unique key had the row already: somebody else was first.</summary>
     public static bool IsDuplicateKey(this MySqlException error) => error is { Number: DuplicateKey };
 
@@ -47,7 +54,7 @@ public static class DatabaseErrors
     /// </summary>
     public static bool LeavesOutcomeOpen(this Exception error) => error is OperationCanceledException
         or MySqlException { Number: BrokenConversation or QueryInterrupted or ServerShutdown or ConnectionKilled }
-        or MySqlException { ErrorCode: MySqlErrorCode.CommandTimeoutExpired };
+        or MySqlException { ErrorCode: MySqlErrorCode.CommandTimeoutExpired } || IsOfTheSocket(error);
 
     /// <summary>
     /// The server undid the transaction to break a deadlock; running it again is safe. Where the lock was the one under which MariaDB gives the ids of a table
@@ -65,9 +72,12 @@ public static class DatabaseErrors
     public static bool TakesNobodyMore(this MySqlException error) => error is { Number: TooManyConnections };
 
     /// <summary>The conversation broke off. On a connection that had been lent before, perhaps long ago.</summary>
-    public static bool BrokeOff(this MySqlException error) => error is { Number: BrokenConversation };
+    public static bool BrokeOff(this Exception error) =>
+        error is MySqlException { Number: BrokenConversation } or InvalidOperationException { InnerException: MySqlException { Number: BrokenConversation } } || IsOfTheSocket(error);
 
     /// <summary>No server answers in time, it takes nobody more, or it is going away; or all connections to it were in use for too long.</summary>
     public static bool IsUnreachable(this MySqlException error) => error is { Number: ServerShutdown or TooManyConnections }
         or { ErrorCode: MySqlErrorCode.UnableToConnectToHost or MySqlErrorCode.CommandTimeoutExpired };
+
+    private static bool IsOfTheSocket(Exception error) => error is SocketException or IOException { InnerException: SocketException };
 }

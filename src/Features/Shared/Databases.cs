@@ -49,7 +49,7 @@ public sealed class Databases
         {
             return await AskAsync(PrimaryReads, question, cancellation);
         }
-        catch (MySqlException error) when (error.BrokeOff())
+        catch (Exception error) when (error.BrokeOff())
         {
             await LeasedConnection.ClearPoolAsync(PrimaryReads);
             return await AskAsync(PrimaryReads, question, cancellation);

@@ -41,7 +41,7 @@ public sealed class DeliverOutbox(
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.PollMilliseconds), clock, DeliverAllAsync,
-        error => error is MySqlException,
+        error => error.IsOfTheDatabase(),
         error => _backlog.OutOfReach(error.Message),
         stoppingToken);
 

@@ -1,7 +1,6 @@
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
-using MySqlConnector;
 
 namespace Dugout.Features.Shared;
 
@@ -14,7 +13,7 @@ public sealed class ForgetOldKeys(
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
         TimeSpan.FromSeconds(options.Value.CleanEverySeconds), clock, CleanAsync,
-        error => error is MySqlException,
+        error => error.IsOfTheDatabase(),
         error => log.LogWarning("Old idempotency keys stay until the next clean-up: {Reason}", error.Message),
         stoppingToken);
 

@@ -39,7 +39,7 @@ internal sealed class KeptBriefly<TKey, TValue>(Func<TKey, Task<TValue?>> ask, T
         {
             await _asking.RunAsync(key, AskAsync, CancellationToken.None);
         }
-        catch (MySqlException)
+        catch (Exception error) when (error.IsOfTheDatabase())
         {
             // Whoever asks when the answer has become too old meets the error.
         }

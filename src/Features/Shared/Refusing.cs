@@ -53,7 +53,7 @@ internal static partial class Refusing
                 return Problems.UnsupportedMediaType;
             case MySqlException database when database.IsUnreachable() || database.IsLockWaitOver() || database.IsDeadlock():
             // Whoever sends a commit tells an open outcome as OutcomeUnknownException; what else broke off changed nothing.
-            case MySqlException broken when broken.LeavesOutcomeOpen():
+            case not null when error.IsOfTheDatabase() && error.LeavesOutcomeOpen():
             case RedisAwayException:
                 Log(context).LogWarning("{Method} {Path}: {Reason}", context.Request.Method, context.Request.Path, error.Message);
                 return Problems.Busy;

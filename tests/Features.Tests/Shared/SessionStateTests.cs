@@ -50,7 +50,10 @@ public sealed class SessionStateTests(Shop shop)
     {
         var address = new MySqlConnectionStringBuilder(shop.Servers.Primary(DatabaseAccount.Migrator))
         {
-            ConnectionReset = reset, MaximumPoolSize = 1, AllowUserVariables = true, ApplicationName = $"{state} {reset}",
+            ConnectionReset = reset,
+            MaximumPoolSize = 1,
+            AllowUserVariables = true,
+            ApplicationName = $"{state} {reset}", // A pool of its own.
         }.ConnectionString;
         var databases = new Databases(
             new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", address)]).Build(), Options.Create(new DatabaseOptions()));

@@ -22,7 +22,7 @@ public sealed class CollectPictures(
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.CollectMilliseconds), clock, CollectAsync,
-        error => error is MySqlException or PictureStoreAwayException,
+        error => error.IsOfTheDatabase() || error is PictureStoreAwayException,
         error => log.LogWarning("Pictures that no post shows stay until the next look: {Reason}", error.Message),
         stoppingToken);
 

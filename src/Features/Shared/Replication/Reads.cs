@@ -65,7 +65,7 @@ public sealed class Reads
     }
 
     private static bool IsTrouble(Exception error) =>
-        error is MySqlException or TimeoutException or OperationCanceledException or InvalidOperationException { InnerException: MySqlException };
+        error.IsOfTheDatabase() || error is TimeoutException or OperationCanceledException or InvalidOperationException { InnerException: MySqlException };
 
     /// <summary>Makes the model and a connection to the primary, which takes longer than a caller would wait.</summary>
     /// <exception cref="MySqlException">It did not answer.</exception>
@@ -102,7 +102,7 @@ public sealed class Reads
         {
             return await AskAsync(context, place, question, cancellation);
         }
-        catch (Exception error) when ((error as MySqlException ?? error.InnerException as MySqlException)?.BrokeOff() == true)
+        catch (Exception error) when (error.BrokeOff())
         {
             await MySqlConnection.ClearPoolAsync((MySqlConnection)context.Database.GetDbConnection(), CancellationToken.None);
         }

@@ -21,7 +21,7 @@ public static class Readiness
     {
         ArgumentNullException.ThrowIfNull(app);
         var waiting = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
-            .Where(resource => (resource.IsOurs() || resource.Name == ResourceStates.Dashboard) && !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name).ToHashSet();
+            .Where(resource => resource.IsShown() && !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name).ToHashSet();
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         using var timer = new Timer(_ => Tell(app, waiting, announce), null, Long, Long);
         try
@@ -40,7 +40,7 @@ public static class Readiness
         {
             var name = change.Resource.Name;
             // What somebody starts by hand may fail without the system.
-            if (change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _))
+            if (!change.Resource.IsShown() || change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _))
                 continue;
             var failed = HasFailed(change.Snapshot);
             if (failed && name != ResourceStates.Dashboard)
@@ -91,7 +91,7 @@ public static class Readiness
         try
         {
             await foreach (var lines in app.Services.GetRequiredService<ResourceLoggerService>().WatchAsync(resource).WithCancellation(soon.Token))
-                return string.Join(" / ", LinesThatSayWhy([.. lines.Select(line => line.Content)]));
+                return string.Join(" / ", LinesThatSayWhy([.. lines.Select(line => ConsoleLine.Plain(line.Content)).Where(line => !line.StartsWith("   at ", StringComparison.Ordinal))]));
         }
         catch (OperationCanceledException)
         {

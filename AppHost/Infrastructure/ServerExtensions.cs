@@ -1,4 +1,5 @@
 using System.Globalization;
+using Aspire.Hosting.Lifecycle;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
@@ -20,13 +21,7 @@ public static class ServerExtensions
         ArgumentNullException.ThrowIfNull(builder);
         ArgumentNullException.ThrowIfNull(folder);
         builder.Services.AddSingleton(new ServerInfrastructure(folder, servers, Secrets.LoadOrMake(folder), announce));
-        builder.Eventing.Subscribe<BeforeStartEvent>((start, _) =>
-        {
-            builder.RunBuiltPrograms();
-            foreach (var program in start.Model.Resources.OfType<IResourceWithEnvironment>().Where(resource => resource is ExecutableResource or ProjectResource))
-                builder.CreateResourceBuilder(program).WithEnvironment(LeftoverProcesses.Variable, folder.Path);
-            return Task.CompletedTask;
-        });
+        builder.Services.AddSingleton<IDistributedApplicationEventingSubscriber>(new RunFolderPrograms(builder, folder));
         OrderedStop.AddTo(builder);
         return builder;
     }

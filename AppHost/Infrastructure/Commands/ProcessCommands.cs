@@ -72,7 +72,7 @@ internal static class ProcessCommands
         Notifications(context).TryGetCurrentState(resource.Name, out var now)
         // What has ended still says which process it was, and that number may be somebody else's by now.
         && now.Snapshot.State?.Text is { } state && (state == KnownResourceStates.Running || state == Frozen)
-        && now.Snapshot.Properties.FirstOrDefault(property => property.Name == "executable.pid")?.Value is int process
+        && now.Snapshot.ProcessId() is { } process
         && ProcessSignal.TrySend(process, signal)
             ? process
             : null;

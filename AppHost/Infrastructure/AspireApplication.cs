@@ -22,6 +22,9 @@ public static class AspireApplication
         return builder;
     }
 
+    /// <summary>The program of Aspire's orchestrator.</summary>
+    internal static string OrchestratorPath => Recorded("aspire:dcp") ?? "dcp";
+
     private static Dictionary<string, string?> Settings => new()
     {
         // Everything listens on loopback; a certificate would have to be made and trusted first.

@@ -13,9 +13,11 @@ internal static class ProcessCommands
 
     private static readonly ResourceStateSnapshot FrozenState = new(Frozen, "warning");
 
-    /// <summary>Adds them to every program that has been described so far.</summary>
+    /// <summary>Adds them to every program that has been described so far, on Linux, whose signals these are.</summary>
     public static IDistributedApplicationBuilder AddProcessCommands(this IDistributedApplicationBuilder builder)
     {
+        if (!OperatingSystem.IsLinux())
+            return builder;
         foreach (var resource in builder.Resources.Where(resource => resource is ExecutableResource or ProjectResource).ToList())
         {
             builder.CreateResourceBuilder(resource)

@@ -9,6 +9,9 @@ namespace Dugout.Infrastructure;
 /// </summary>
 internal sealed class OrderedStop(DistributedApplicationModel model, ResourceNotificationService notifications, ResourceCommandService commands) : IHostedService
 {
+    private readonly Lock _once = new();
+    private Task? _stopping;
+
     /// <summary>Adds it. Comes after everything else that the application runs.</summary>
     public static void AddTo(IDistributedApplicationBuilder builder)
     {
@@ -19,8 +22,15 @@ internal sealed class OrderedStop(DistributedApplicationModel model, ResourceNot
     /// <inheritdoc/>
     public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
+    /// <summary>Stops all once, however often it is called.</summary>
     /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken)
+    {
+        lock (_once)
+            return _stopping ??= StopAllAsync(cancellationToken);
+    }
+
+    private Task StopAllAsync(CancellationToken cancellationToken)
     {
         var needs = model.Resources.Where(Runs).ToDictionary(resource => resource, NeedsOf);
         var stops = new Dictionary<IResource, Lazy<Task>>();

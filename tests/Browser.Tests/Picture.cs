@@ -39,7 +39,7 @@ public sealed class Picture(WatchedShop shop)
     }
 
     /// <summary>Where this was built from.</summary>
-    private static string Checkout { get; } = typeof(Picture).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(note => note.Key == "checkout").Value!;
+    internal static string Checkout { get; } = typeof(Picture).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(note => note.Key == "checkout").Value!;
 
     private static async ValueTask BuyAsync(HttpClient fan, long game, Random random)
     {

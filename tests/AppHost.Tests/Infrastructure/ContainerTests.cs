@@ -187,6 +187,10 @@ public sealed class ContainerTests : IDisposable
         Assert.StartsWith("--servers container: docker does not answer (Cannot connect to the Docker daemon", refused, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_run_folder_that_cannot_be_mounted_is_one_line() =>
+        Assert.StartsWith("--run-dir: ", (await Assert.ThrowsAsync<StartRefusedException>(() => ModelAsync(run: "run,1"))).Message, StringComparison.Ordinal);
+
     private async Task<string> RefusedAsync(ServerSettings settings, bool isLinux = true)
     {
         var refused = (await Assert.ThrowsAsync<StartRefusedException>(() => ChooseAsync(settings, isLinux))).Message;
@@ -203,11 +207,11 @@ public sealed class ContainerTests : IDisposable
         exit 0
         """);
 
-    private async Task<Model> ModelAsync(DatabaseEngine engine = DatabaseEngine.Auto)
+    private async Task<Model> ModelAsync(DatabaseEngine engine = DatabaseEngine.Auto, string run = "run")
     {
         Runtime("docker");
         var servers = (ContainerServers)await ChooseAsync(Settings with { Mode = ServerMode.Container, Engine = engine });
-        var folder = await RunFolder.TakeAsync(Path.Combine(_machine.Cache, "run"), reset: false, _said.Add, Stop);
+        var folder = await RunFolder.TakeAsync(Path.Combine(_machine.Cache, run), reset: false, _said.Add, Stop);
         var builder = AspireApplication.CreateBuilder();
         builder.UseServers(folder, servers with { Runtime = new("docker", "1000:1000") }, _said.Add);
         var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(2);

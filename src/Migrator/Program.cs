@@ -23,7 +23,8 @@ try
 {
     var seed = SeedOptions.Read(configuration, DateTime.UtcNow);
     var databases = services.GetRequiredService<Databases>();
-    await using var connection = await databases.OpenPrimaryAsync(stop.Token);
+    await using var connection = new MySqlConnection(databases.Primary);
+    await connection.OpenAsync(stop.Token);
     await using var alone = await MigratorLock.TakeAsync(connection, stop.Token);
 
     await new SchemaScripts(connection, Console.Out).ApplyAsync(stop.Token);

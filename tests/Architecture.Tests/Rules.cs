@@ -90,6 +90,12 @@ internal static partial class Rules
             && !file.Value[..call.Index].EndsWith("SET TRANSACTION ISOLATION LEVEL READ COMMITTED; ", StringComparison.Ordinal)
         select $"{file.Key}: {call.Value}";
 
+    /// <summary>Connections are opened in one place, which keeps the caller's cancellation from the driver: it would answer one with a connection more.</summary>
+    public static IEnumerable<string> OneFileOpensConnections(Sources sources) =>
+        from file in sources.Under(Features)
+        where !file.Key.EndsWith("/Shared/LeasedConnection.cs", StringComparison.Ordinal) && Opening().IsMatch(file.Value)
+        select $"{file.Key} opens a connection";
+
     /// <summary>A connection that isn't reset is only asked: whatever is left on it, the next caller would find.</summary>
     public static IEnumerable<string> ConnectionsThatAreNotResetAreOnlyAsked(Sources sources) =>
         from file in Product(sources)
@@ -188,6 +194,9 @@ internal static partial class Rules
 
     [GeneratedRegex(@"BeginTransaction|\bExecute(Async)?\(|\b(INSERT|UPDATE|DELETE|REPLACE|SET|START|BEGIN|LOCK|FOR UPDATE|GET_LOCK)\b")]
     private static partial Regex Change();
+
+    [GeneratedRegex(@"new MySqlConnection\(|MySqlDataSource")]
+    private static partial Regex Opening();
 
     [GeneratedRegex(@"(\bMeter \w+ = new|\bnew Meter|\bmeters\.Create)\(""(?<name>[^""]+)""")]
     private static partial Regex OwnMeter();

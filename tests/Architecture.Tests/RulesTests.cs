@@ -33,6 +33,8 @@ public sealed class RulesTests
             Rules.OneFileWritesRedisKeys, "src/Features/Seats/Planted.cs", "RedisKey key = \"dugout:planted\";"),
         ["Transactions are read committed"] = new(
             Rules.TransactionsAreReadCommitted, "src/Features/Seats/Planted.cs", "connection.BeginTransactionAsync(cancellation)"),
+        ["One file opens connections"] = new(
+            Rules.OneFileOpensConnections, "src/Features/Seats/Planted.cs", "await using var connection = new MySqlConnection(databases.Primary);"),
         ["Connections that are not reset are only asked"] = new(
             Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.AskPrimaryAsync(question, cancellation); \"UPDATE seats SET held = 1\""),
         ["Every meter is sent"] = new(

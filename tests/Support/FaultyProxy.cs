@@ -44,6 +44,7 @@ public sealed class FaultyProxy : IAsyncDisposable
     private volatile Func<byte[], bool> _cutBefore = _ => false;
     private volatile Func<byte[], bool> _holdBack = _ => false;
     private volatile LinkFault _fault;
+    private Action<byte[]> _watch = _ => { };
     private int _connections;
 
     /// <summary>Listens, on a port of its own.</summary>
@@ -88,6 +89,22 @@ public sealed class FaultyProxy : IAsyncDisposable
             Freeze();
         if (fault == LinkFault.Reset || before == LinkFault.BlackHole)
             Cut();
+    }
+
+    /// <summary>Makes the link faulty once something is sent that looks like this; it is the first that a freeze holds up, and arrives with any other fault.</summary>
+    /// <returns>Ends when it is sent.</returns>
+    public Task SufferFrom(Func<byte[], bool> sent, LinkFault fault)
+    {
+        var met = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Volatile.Write(ref _watch, chunk =>
+        {
+            if (!sent(chunk))
+                return;
+            Volatile.Write(ref _watch, _ => { });
+            Suffer(fault);
+            met.TrySetResult();
+        });
+        return met.Task;
     }
 
     /// <summary>From now on nothing moves, until the thaw.</summary>
@@ -159,7 +176,7 @@ public sealed class FaultyProxy : IAsyncDisposable
                 throw new IOException("Reset.");
             await server.ConnectAsync(IPAddress.Loopback, _server, open.Token);
             await await Task.WhenAny(
-                PumpAsync(client.GetStream(), server.GetStream(), chunk => { sent.Enqueue(chunk); return TimeSpan.Zero; }, _ => Task.FromResult(true), open.Token),
+                PumpAsync(client.GetStream(), server.GetStream(), chunk => Note(sent, chunk), _ => Task.FromResult(true), open.Token),
                 PumpAsync(server.GetStream(), client.GetStream(), _ => _fault == LinkFault.Latency ? _latency : TimeSpan.Zero, chunk => PassAsync(chunk, open.Token), open.Token));
         }
         catch (Exception end) when (end is OperationCanceledException or IOException or SocketException or ObjectDisposedException)
@@ -170,6 +187,13 @@ public sealed class FaultyProxy : IAsyncDisposable
         if (_fault == LinkFault.Reset)
             client.LingerState = new(enable: true, seconds: 0); // Closing sends a reset, then.
         await open.CancelAsync();
+    }
+
+    private TimeSpan Note(ConcurrentQueue<byte[]> sent, byte[] chunk)
+    {
+        sent.Enqueue(chunk);
+        Volatile.Read(ref _watch)(chunk);
+        return TimeSpan.Zero;
     }
 
     /// <summary>Whether a connection lives on after an answer.</summary>

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Runtime.ExceptionServices;
-using Dapper;
 using Dugout.Features.Shared;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -129,7 +128,7 @@ public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions>
             SELECT id AS Id, generation AS Generation, sessions_ended_at AS EndedAt FROM accounts WHERE sessions_ended_at > UTC_TIMESTAMP(6) - INTERVAL @seconds SECOND
             """;
         var now = new Look(clock.GetTimestamp(), clock.GetUtcNow());
-        await using var connection = await Databases.OpenAsync(_address, CancellationToken.None);
+        await using var connection = await LeasedConnection.OpenAsync(_address, CancellationToken.None);
         await using var answers = await connection.QueryMultipleAsync(new(Sql, new { seconds = SecondsSince(_last, now) }));
         foreach (var session in await answers.ReadAsync<Ended>())
             _sessions.TryAdd(session.Id, session.EndedAt);

@@ -1,8 +1,6 @@
-using Dapper;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
-using MySqlConnector;
 
 namespace Dugout.Features.Accounts;
 
@@ -19,7 +17,7 @@ public static class LiftBan
         return lifted.Value is not null ? TypedResults.NoContent() : lifted.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<BanFan.FanState>>> LiftAsync(MySqlConnection connection, long accountId)
+    private static async Task<Outcome<OperatorAct<BanFan.FanState>>> LiftAsync(LeasedConnection connection, long accountId)
     {
         var found = await BanFan.Locked.FindAsync(connection, accountId);
         if (found.Value is not { } before)

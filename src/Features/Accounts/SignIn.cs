@@ -1,6 +1,6 @@
-using Dapper;
 using Dugout.Features.Notices;
 using Dugout.Features.Shared;
+using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -33,7 +33,7 @@ public static class SignIn
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<SignInAnswer>, Problem>> Handle(
-        SignInRequest request, HttpContext context, PrimaryContext database, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places, NoticesFacts notices,
+        SignInRequest request, HttpContext context, Reads reads, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places, NoticesFacts notices,
         IOptionsMonitor<BearerTokenOptions> tokens, IOptions<AccountsOptions> options, TimeProvider clock, CancellationToken cancellation)
     {
         if (AccountTexts.RefusalOfSignIn(request.Email, request.Password) is { } invalid)
@@ -45,8 +45,8 @@ public static class SignIn
         if (passwords.IsFull)
             return Problems.SignInBusy;
 
-        var account = await database.Set<Account>().AsNoTracking()
-            .SingleOrDefaultAsync(account => account.Email == request.Email, cancellation);
+        var account = await reads.AskAsync(
+            Seen.OnThePrimary, (database, ask) => database.Set<Account>().SingleOrDefaultAsync(account => account.Email == request.Email, ask), cancellation);
         var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
         var attempt = new Attempt(FailedSignIns.Who(account, request.Email), place, await places.KnowsAsync(account?.Id ?? 0, place, cancellation));
         var (refusal, newHash) = await CheckAsync(attempt, account, request.Password, passwords, failures, cancellation);

@@ -36,7 +36,7 @@ public static class ChangeGame
         return changed.Value is { } settings ? TypedResults.Ok(settings) : changed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<GameSettings>>> ChangeAsync(MySqlConnection connection, long gameId, ChangeGameRequest request, DateTime now)
+    private static async Task<Outcome<OperatorAct<GameSettings>>> ChangeAsync(LeasedConnection connection, long gameId, ChangeGameRequest request, DateTime now)
     {
         const string Sql = """
             UPDATE games

@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using Dapper;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
@@ -35,7 +34,7 @@ public static class ChangeGrade
     }
 
     private static async Task<Outcome<OperatorAct<GradeState>>> ChangeAsync(
-        MySqlConnection connection, long gameId, long gradeId, ChangeGradeRequest request)
+        LeasedConnection connection, long gameId, long gradeId, ChangeGradeRequest request)
     {
         const string Sql = """
             UPDATE grades

@@ -70,7 +70,7 @@ public static class CreateGame
                 .FirstOrDefault(refusal => refusal is not null);
     }
 
-    private static async Task<Outcome<OperatorAct<CreatedGame>>> MakeAsync(MySqlConnection connection, CreateGameRequest request)
+    private static async Task<Outcome<OperatorAct<CreatedGame>>> MakeAsync(LeasedConnection connection, CreateGameRequest request)
     {
         const string Game = """
             INSERT INTO games (title, home_team_id, away_team_id, stadium_id, starts_at, sale_opens_at, sale_closes_at, seats_per_account)
@@ -101,7 +101,7 @@ public static class CreateGame
         return new OperatorAct<CreatedGame>(gameId, Before: null, new(gameId, made!, grades), new AnswersChanged(CatalogAnswers.OfGame(gameId)));
     }
 
-    private static async Task<Problem?> AddGradesAsync(MySqlConnection connection, long gameId, IReadOnlyList<NewGrade> grades)
+    private static async Task<Problem?> AddGradesAsync(LeasedConnection connection, long gameId, IReadOnlyList<NewGrade> grades)
     {
         const string Grade = """
             INSERT INTO grades (game_id, stand_id, name, price, capacity, seats_per_account)

@@ -1,6 +1,4 @@
-using Dapper;
 using Dugout.Features.Shared;
-using MySqlConnector;
 
 namespace Dugout.Features.Catalog;
 
@@ -34,7 +32,7 @@ public sealed record GameSettings(string Title, DateTime StartsAt, DateTime Sale
         seatsPerAccount is < 1 or > HighestLimit ? Problem.InvalidField($"{where}seatsPerAccount", $"Give 1 to {HighestLimit}.") : null;
 
     /// <summary>Reads them, and keeps others from changing them until the transaction ends; null where there is no such game.</summary>
-    internal static async Task<GameSettings?> ReadAsync(MySqlConnection connection, long gameId)
+    internal static async Task<GameSettings?> ReadAsync(LeasedConnection connection, long gameId)
     {
         const string Sql = """
             SELECT title AS Title, starts_at AS StartsAt, sale_opens_at AS SaleOpensAt, sale_closes_at AS SaleClosesAt, seats_per_account AS SeatsPerAccount

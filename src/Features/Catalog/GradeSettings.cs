@@ -1,6 +1,4 @@
-using Dapper;
 using Dugout.Features.Shared;
-using MySqlConnector;
 
 namespace Dugout.Features.Catalog;
 
@@ -24,7 +22,7 @@ public sealed record GradeSettings(string Name, long Price, int SeatsPerAccount)
         ?? GameSettings.RefusalOfLimit(seatsPerAccount, where);
 
     /// <summary>Reads them, and keeps others from changing them until the transaction ends; null where the game has no such grade.</summary>
-    internal static Task<GradeSettings?> ReadAsync(MySqlConnection connection, long gameId, long gradeId) =>
+    internal static Task<GradeSettings?> ReadAsync(LeasedConnection connection, long gameId, long gradeId) =>
         connection.QuerySingleOrDefaultAsync<GradeSettings>(
             "SELECT name AS Name, price AS Price, seats_per_account AS SeatsPerAccount FROM grades WHERE game_id = @gameId AND id = @gradeId FOR UPDATE",
             new { gameId, gradeId });

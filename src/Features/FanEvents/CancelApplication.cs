@@ -1,4 +1,3 @@
-using Dapper;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;

@@ -1,10 +1,8 @@
 using System.Text.Json.Serialization;
-using Dapper;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
-using MySqlConnector;
 
 namespace Dugout.Features.FanEvents;
 
@@ -52,7 +50,7 @@ public static class ChangeEvent
         return changed.Value is { } state ? TypedResults.Ok(state) : changed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<EventState>>> ChangeAsync(MySqlConnection connection, long eventId, ChangeEventRequest request, DateTime now)
+    private static async Task<Outcome<OperatorAct<EventState>>> ChangeAsync(LeasedConnection connection, long eventId, ChangeEventRequest request, DateTime now)
     {
         if (await EventSettings.LockAsync(connection, eventId) is not { } before)
             return Problems.NoSuchEvent;

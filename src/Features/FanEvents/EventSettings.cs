@@ -1,6 +1,4 @@
-using Dapper;
 using Dugout.Features.Shared;
-using MySqlConnector;
 
 namespace Dugout.Features.FanEvents;
 
@@ -44,7 +42,7 @@ public sealed record EventSettings(
         ?? (Places is < 1 or > MostPlaces ? Problem.InvalidField("places", $"Give 1 to {MostPlaces}.") : null);
 
     /// <summary>Reads them, and keeps others from the event until the transaction ends; null where there is no such event.</summary>
-    internal static async Task<Locked?> LockAsync(MySqlConnection connection, long eventId)
+    internal static async Task<Locked?> LockAsync(LeasedConnection connection, long eventId)
     {
         const string Sql = """
             SELECT title AS Title, description AS Description, venue AS Venue, district AS District, category AS Category, starts_at AS StartsAt,

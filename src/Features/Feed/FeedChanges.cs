@@ -107,7 +107,7 @@ public sealed class FeedChanges(
         _ => options.Value.Evict == FeedEviction.All || await newest.MayShowAsync(post.Id, CancellationToken.None),
     };
 
-    private async Task<(long Rows, string? Place)> RunAsync(MySqlConnection connection, string text, DynamicParameters parameters)
+    private async Task<(long Rows, string? Place)> RunAsync(LeasedConnection connection, string text, DynamicParameters parameters)
     {
         await using var answers = await connection.QueryMultipleAsync(new(text, parameters, cancellationToken: deadline.Token));
         return (await answers.ReadSingleAsync<long>(), await answers.ReadSingleAsync<string?>());

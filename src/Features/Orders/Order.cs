@@ -1,5 +1,4 @@
 using System.Globalization;
-using Dapper;
 using Dugout.Features.Shared;
 using MySqlConnector;
 

@@ -85,7 +85,7 @@ public sealed class Settlements(Databases databases, Written written, Deadline d
 
     /// <summary>Sends a text.</summary>
     /// <returns>False where somebody else was quicker and nothing has changed.</returns>
-    private async Task<bool> TryAsync(MySqlConnection connection, long orderId, Func<DynamicParameters, string> text)
+    private async Task<bool> TryAsync(LeasedConnection connection, long orderId, Func<DynamicParameters, string> text)
     {
         var parameters = new DynamicParameters(new { orderId, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
         var sql = Transactions.Begin + text(parameters) + written.Commit;
@@ -150,7 +150,7 @@ public sealed class Settlements(Databases databases, Written written, Deadline d
         public IReadOnlyList<Goods> Goods { get; init; } = [];
     }
 
-    private static async Task<Found?> FindAsync(MySqlConnection connection, long orderId, CancellationToken cancellation)
+    private static async Task<Found?> FindAsync(LeasedConnection connection, long orderId, CancellationToken cancellation)
     {
         const string Sql = """
             SELECT id AS Id, account_id AS AccountId, state AS State, coupon_id AS CouponId, total AS Total, payment_id AS PaymentId FROM orders WHERE id = @orderId;

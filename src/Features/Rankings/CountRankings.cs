@@ -1,5 +1,4 @@
 using System.Globalization;
-using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Replication;
@@ -47,13 +46,13 @@ public sealed class CountRankings(
     }
 
     /// <summary>Asks one server after the other until one answers: replicas, and then the primary.</summary>
-    private async Task<T> OnAServerAsync<T>(Func<MySqlConnection, Task<T>> question, CancellationToken cancellation)
+    private async Task<T> OnAServerAsync<T>(Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
     {
         foreach (var replica in replicas.InTurn())
         {
             try
             {
-                await using var connection = await Databases.OpenAsync(replica.Address, cancellation);
+                await using var connection = await LeasedConnection.OpenAsync(replica.Address, cancellation);
                 return await question(connection);
             }
             catch (MySqlException)
@@ -67,7 +66,7 @@ public sealed class CountRankings(
     }
 
     private async Task<List<(RankingWindow Window, List<Row> Rows)>> CountAsync(
-        MySqlConnection connection, IReadOnlyList<IRankingSource> of, DateTime now, CancellationToken cancellation)
+        LeasedConnection connection, IReadOnlyList<IRankingSource> of, DateTime now, CancellationToken cancellation)
     {
         var (whole, byTeam) = (Union(of.Select(source => source.Points)), Union(of.Select(source => source.PointsByTeam)));
         var sqlOfWhole = $"""

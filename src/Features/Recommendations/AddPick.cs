@@ -1,4 +1,3 @@
-using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Products;
 using Dugout.Features.Shared;
@@ -67,7 +66,7 @@ public static class AddPick
             : null;
     }
 
-    private static async Task<Outcome<OperatorAct<Picked>>> AddAsync(MySqlConnection connection, AddPickRequest request, DateTime now)
+    private static async Task<Outcome<OperatorAct<Picked>>> AddAsync(LeasedConnection connection, AddPickRequest request, DateTime now)
     {
         var pickId = await connection.ExecuteScalarAsync<long>(Insert, new { request.GameId, request.ProductId, request.Note, now });
         if (request.Picture is { } bytes)

@@ -1,9 +1,7 @@
-using Dapper;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
-using MySqlConnector;
 
 namespace Dugout.Features.Recommendations;
 
@@ -26,7 +24,7 @@ public static class RemovePick
         return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<RemovedPick>>> RemoveAsync(MySqlConnection connection, long pickId)
+    private static async Task<Outcome<OperatorAct<RemovedPick>>> RemoveAsync(LeasedConnection connection, long pickId)
     {
         if (await connection.QuerySingleOrDefaultAsync<RemovedPick>(Find, new { pickId }) is not { } before)
             return Problems.NoSuchPick;

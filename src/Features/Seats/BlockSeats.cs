@@ -58,7 +58,7 @@ public static class BlockSeats
 
     /// <summary>The claims, in a purchase's order; the primary key decides between the two.</summary>
     private static async Task<Outcome<OperatorAct<SeatsInState>>> BlockAsync(
-        MySqlConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
+        LeasedConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
     {
         var parameters = new DynamicParameters(new { gameId });
         var claims = new List<string>(seats.Count);

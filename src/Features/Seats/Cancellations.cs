@@ -54,7 +54,7 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
 
     /// <summary>Locks the reservation and says what of it is to be freed, or why nothing is.</summary>
     private static async Task<Outcome<Freed>> LockAsync(
-        MySqlConnection connection, long reservationId, long accountId, Seat? only, CancellationToken cancellation)
+        LeasedConnection connection, long reservationId, long accountId, Seat? only, CancellationToken cancellation)
     {
         // The look comes after the lock and at READ COMMITTED, so it sees what the cancellation before this one committed.
         const string Sql = Transactions.Begin + """
@@ -79,7 +79,7 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
     }
 
     /// <summary>Frees them. The limits go down by the claims that go, as the server counts them, under their own lock.</summary>
-    private async Task FreeAsync(MySqlConnection connection, Freed freed, DateTime now, bool isPushed)
+    private async Task FreeAsync(LeasedConnection connection, Freed freed, DateTime now, bool isPushed)
     {
         long[] counted = [Allowances.WholeGame, .. freed.Seats.Select(seat => seat.GradeId).Distinct()];
         var parameters = new DynamicParameters(new { freed.ReservationId, freed.AccountId, freed.GameId, Allowances.WholeGame, counted, now });

@@ -1,6 +1,6 @@
 using System.Text;
 using Dapper;
-using MySqlConnector;
+using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats;
 
@@ -22,7 +22,7 @@ internal static class Claims
 {
     /// <summary>Which of some seats are claimed, and how.</summary>
     public static async Task<Dictionary<Seat, SeatState>> AmongAsync(
-        MySqlConnection connection, long gameId, IEnumerable<Seat> seats, CancellationToken cancellation)
+        LeasedConnection connection, long gameId, IEnumerable<Seat> seats, CancellationToken cancellation)
     {
         var sql = Among(seats, gameId, out var parameters);
         return Read(await connection.QueryAsync<ClaimRow>(new(sql, parameters, cancellationToken: cancellation)));

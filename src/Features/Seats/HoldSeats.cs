@@ -1,4 +1,3 @@
-using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;

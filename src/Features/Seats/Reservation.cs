@@ -1,4 +1,3 @@
-using Dapper;
 using Dugout.Features.Shared;
 using MySqlConnector;
 
@@ -28,7 +27,7 @@ public sealed record Reservation(
     /// <param name="parameters">Its values.</param>
     /// <param name="cancellation">Gives up.</param>
     internal static async Task<List<Reservation>> ReadAsync(
-        MySqlConnection connection, string which, object parameters, CancellationToken cancellation)
+        LeasedConnection connection, string which, object parameters, CancellationToken cancellation)
     {
         var sql = $"""
             SELECT bought.id AS Id, bought.game_id AS GameId, bought.total AS Total, bought.reserved_at AS ReservedAt,

@@ -62,9 +62,9 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         for (var look = 1; look <= Looks; look++)
         {
-            var freed = new Dictionary<long, RedisValue>();
-            foreach (var grade in seats.Select(seat => seat.GradeId).Distinct())
-                freed[grade] = await FreedAsync(gameId, grade, cancellation);
+            long[] grades = [.. seats.Select(seat => seat.GradeId).Distinct()];
+            var counts = await Task.WhenAll(grades.Select(grade => FreedAsync(gameId, grade, cancellation)));
+            var freed = grades.Zip(counts).ToDictionary(grade => grade.First, grade => grade.Second);
             var taken = await Claims.AmongAsync(connection, gameId, seats, cancellation);
             RedisKey[] keys = [.. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId))];
             RedisValue[] arguments =

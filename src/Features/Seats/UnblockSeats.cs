@@ -3,7 +3,6 @@ using Dugout.Features.Catalog;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
-using MySqlConnector;
 
 namespace Dugout.Features.Seats;
 
@@ -33,7 +32,7 @@ public static class UnblockSeats
     }
 
     private static async Task<Outcome<OperatorAct<BlockSeats.SeatsInState>>> UnblockAsync(
-        MySqlConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
+        LeasedConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
     {
         var parameters = new DynamicParameters(new { gameId });
         var sql = $"DELETE FROM seat_claims WHERE game_id = @gameId AND reservation_id IS NULL AND {Claims.These(seats, parameters)}";

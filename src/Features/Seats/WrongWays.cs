@@ -1,4 +1,3 @@
-using Dapper;
 using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 

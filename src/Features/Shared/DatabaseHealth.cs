@@ -1,4 +1,3 @@
-using Dapper;
 using Dugout.Features.Shared.Replication;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Options;
@@ -20,7 +19,7 @@ internal sealed class PrimaryHealth(Databases databases, IOptions<DatabaseOption
         patience.CancelAfter(options.Value.HealthMilliseconds);
         try
         {
-            await using var connection = await Databases.OpenAsync(_address, patience.Token);
+            await using var connection = await LeasedConnection.OpenAsync(_address, patience.Token);
             await connection.ExecuteScalarAsync<int>(new("SELECT 1", cancellationToken: patience.Token));
             return HealthCheckResult.Healthy();
         }

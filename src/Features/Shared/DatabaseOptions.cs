@@ -13,8 +13,8 @@ public sealed class DatabaseOptions
     public string ServerVersion { get; set; } = "10.11.0-mariadb";
 
     /// <summary>
-    /// Most connections of a pool; each server has two pools, the primary a third one: what Entity Framework asks, what is asked otherwise, and
-    /// questions to the primary that change nothing. Default 40, range 1 to 1,000. All programs' pools together have to stay below the server's own limit (600 as the AppHost starts it).
+    /// Most connections of a pool; each replica has two, for Entity Framework and for what watches it; the primary has three: for writes, whose sessions are
+    /// reset, and for reads with and without Entity Framework, which aren't. Default 40, range 1 to 1,000. All programs' pools together have to stay below the server's own limit (600 as the AppHost starts it).
     /// </summary>
     [Range(1, 1_000)]
     public int PoolSize { get; set; } = 40;

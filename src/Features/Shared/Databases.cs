@@ -10,8 +10,6 @@ namespace Dugout.Features.Shared;
 /// </summary>
 public sealed class Databases
 {
-    private readonly string _asked;
-
     /// <summary>Reads the addresses.</summary>
     /// <exception cref="InvalidOperationException">There is no primary.</exception>
     public Databases(IConfiguration configuration, IOptions<DatabaseOptions> options)
@@ -20,58 +18,51 @@ public sealed class Databases
         ArgumentNullException.ThrowIfNull(options);
         Primary = Bounded(configuration.GetConnectionString("Primary")
             ?? throw new InvalidOperationException("The setting ConnectionStrings:Primary is missing."), options.Value);
-        _asked = options.Value.Pools == DatabasePools.One ? Primary : new MySqlConnectionStringBuilder(Primary) { ConnectionReset = false }.ConnectionString;
+        PrimaryReads = options.Value.Pools == DatabasePools.One ? Primary : WithoutReset(Primary);
         Replicas = Enumerable.Range(1, int.MaxValue)
             .Select(number => configuration.GetConnectionString($"Replica{number}"))
             .TakeWhile(address => !string.IsNullOrEmpty(address))
-            .Select(address => Bounded(address!, options.Value))
+            .Select(address => WithoutReset(Bounded(address!, options.Value)))
             .ToList();
     }
 
     /// <summary>Connection string of the primary server.</summary>
     public string Primary { get; }
 
-    /// <summary>Connection strings of the replicas; empty where there are none.</summary>
+    /// <summary>Connection string of the primary for questions that change nothing.</summary>
+    internal string PrimaryReads { get; }
+
+    /// <summary>Connection strings of the replicas, which are only read; empty where there are none.</summary>
     public IReadOnlyList<string> Replicas { get; }
 
-    /// <summary>Opens a connection to the primary.</summary>
-    public Task<MySqlConnection> OpenPrimaryAsync(CancellationToken cancellation) => OpenAsync(Primary, cancellation);
+    /// <summary>Leases a connection to the primary. Its session is reset before, so whatever its last user left behind is gone.</summary>
+    public Task<LeasedConnection> OpenPrimaryAsync(CancellationToken cancellation) => LeasedConnection.OpenAsync(Primary, cancellation);
 
     /// <summary>
-    /// Asks the primary a question that changes nothing. The connections for that are kept apart and aren't reset between callers, which would cost
-    /// the primary about as much as a small question: so nothing may be left on them, no transaction and no setting. Nor is it looked whether one
-    /// still lives: where it doesn't, since the primary was away, the question is asked again over one that is.
+    /// Asks the primary a question that changes nothing. The connections for that are kept apart and aren't reset, which costs a round trip for each question: so
+    /// nothing may be left on them, no transaction and no setting. Nor is it checked whether one is still alive: where it isn't, the question is asked again.
     /// </summary>
-    public async Task<T> AskPrimaryAsync<T>(Func<MySqlConnection, Task<T>> question, CancellationToken cancellation)
+    public async Task<T> AskPrimaryAsync<T>(Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(question);
         try
         {
-            await using var kept = await OpenAsync(_asked, cancellation);
-            return await question(kept);
+            return await AskAsync(PrimaryReads, question, cancellation);
         }
         catch (MySqlException error) when (error.BrokeOff())
         {
-            await using var sound = await OpenPrimaryAsync(cancellation);
-            return await question(sound);
+            await LeasedConnection.ClearPoolAsync(PrimaryReads);
+            return await AskAsync(PrimaryReads, question, cancellation);
         }
     }
 
-    /// <summary>Opens a connection to one of the servers.</summary>
-    internal static async Task<MySqlConnection> OpenAsync(string address, CancellationToken cancellation)
+    private static async Task<T> AskAsync<T>(string address, Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
     {
-        var connection = new MySqlConnection(address);
-        try
-        {
-            await connection.OpenAsync(cancellation);
-            return connection;
-        }
-        catch
-        {
-            await connection.DisposeAsync();
-            throw;
-        }
+        await using var connection = await LeasedConnection.OpenAsync(address, cancellation);
+        return await question(connection);
     }
+
+    private static string WithoutReset(string address) => new MySqlConnectionStringBuilder(address) { ConnectionReset = false }.ConnectionString;
 
     /// <summary>The address, with our limits where it doesn't say its own.</summary>
     private static string Bounded(string address, DatabaseOptions limits)
@@ -82,8 +73,8 @@ public sealed class Databases
             ["Maximum Pool Size"] = limits.PoolSize,
             ["Connection Timeout"] = limits.ConnectSeconds,
             ["Default Command Timeout"] = limits.CommandSeconds,
-            // Nothing runs long by itself here: locks are waited for two seconds, and every statement has its index. So a command nobody waits for any
-            // longer costs its connection at once, not a second one on which to ask a server that hangs to stop.
+            // Nothing runs long by itself here: locks are waited for two seconds, and every statement has its index. So a command that times out costs its
+            // connection at once, not a second one on which to send a server that hangs KILL QUERY.
             ["Cancellation Timeout"] = -1,
         })
         {

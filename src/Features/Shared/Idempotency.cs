@@ -105,7 +105,7 @@ public sealed class Idempotency(Databases databases, Written written, Deadline d
 
     /// <summary>What the key's first request answered; null where it has none.</summary>
     private async Task<Outcome<StoredAnswer<TAnswer>>?> ReplayAsync<TAnswer>(
-        MySqlConnection connection, string before, object used, byte[] fingerprint)
+        LeasedConnection connection, string before, object used, byte[] fingerprint)
         where TAnswer : class
     {
         var sql = $"SELECT fingerprint, status, answer, {written.Present} AS place FROM idempotency_keys WHERE account_id = @keyAccount AND idempotency_key = @key";

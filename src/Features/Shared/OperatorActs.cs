@@ -29,7 +29,7 @@ public sealed class OperatorActs(
     /// <exception cref="MySqlException">The primary is away, and nothing took place.</exception>
     /// <exception cref="OutcomeUnknownException">The primary broke off while it was to commit.</exception>
     public async Task<Outcome<T>> DoAsync<T>(
-        CurrentAccount account, string name, Func<MySqlConnection, Task<Outcome<OperatorAct<T>>>> act,
+        CurrentAccount account, string name, Func<LeasedConnection, Task<Outcome<OperatorAct<T>>>> act,
         Func<MySqlException, Problem?> refusal, CancellationToken cancellation)
         where T : class
     {
@@ -67,7 +67,7 @@ public sealed class OperatorActs(
         return Problems.Busy;
     }
 
-    private async Task CommitAsync<T>(MySqlConnection connection, CurrentAccount account, string name, OperatorAct<T> done)
+    private async Task CommitAsync<T>(LeasedConnection connection, CurrentAccount account, string name, OperatorAct<T> done)
         where T : class
     {
         var now = clock.GetUtcNow().UtcDateTime;

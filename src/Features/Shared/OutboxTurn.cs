@@ -14,7 +14,7 @@ internal sealed class OutboxTurn(Databases databases, OutboxOptions options, Out
     /// <summary>Of this schema: a server may carry several.</summary>
     private const string Take = "SELECT GET_LOCK(CONCAT(DATABASE(), @turn), 0)";
 
-    private MySqlConnection? _connection;
+    private LeasedConnection? _connection;
     private bool _mine;
 
     /// <summary>Takes the turn if nobody has it, or keeps it.</summary>
@@ -26,7 +26,7 @@ internal sealed class OutboxTurn(Databases databases, OutboxOptions options, Out
         {
             // A pool would keep the connection, and the lock with it, after we have let it go.
             var address = new MySqlConnectionStringBuilder(databases.Primary) { Pooling = false }.ConnectionString;
-            _connection = await Databases.OpenAsync(address, cancellation);
+            _connection = await LeasedConnection.OpenAsync(address, cancellation);
             await _connection.ExecuteAsync(new($"SET SESSION wait_timeout = {options.TurnSeconds}", cancellationToken: cancellation));
         }
 

@@ -57,8 +57,6 @@ public static class SharedServices
     {
         services.AddOptionsOf<DatabaseOptions>("Database");
         services.AddSingleton<Databases>();
-        services.AddDbContext<PrimaryContext>((provider, options) =>
-            options.UseMySql(provider.GetRequiredService<Databases>().Primary, Version(provider)));
     }
 
     /// <summary>Where reads go, and who has seen what.</summary>

@@ -1,6 +1,4 @@
 using Dugout.Features.Shared.Replication;
-using Microsoft.EntityFrameworkCore;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using MySqlConnector;
@@ -8,19 +6,15 @@ using MySqlConnector;
 namespace Dugout.Features.Shared;
 
 /// <summary>
-/// What the first request would otherwise wait for: the connection to Redis, both models and a connection to each database.
+/// What the first request would otherwise wait for: the connection to Redis, the model and a connection to each database.
 /// Done before the server listens, so a replica is not ready before it is quick. What is away now is met by the requests.
 /// </summary>
-internal sealed class WarmUp(IServiceProvider services, RedisStore redis, ILogger<WarmUp> log) : IHostedService
+internal sealed class WarmUp(Reads reads, RedisStore redis, ILogger<WarmUp> log) : IHostedService
 {
-    public async Task StartAsync(CancellationToken cancellationToken)
-    {
-        await using var scope = services.CreateAsyncScope();
-        await Task.WhenAll(
-            TryAsync("Redis", () => redis.ConnectAsync(cancellationToken)),
-            TryAsync("the primary", () => scope.ServiceProvider.GetRequiredService<PrimaryContext>().Database.ExecuteSqlRawAsync("DO 0", cancellationToken)),
-            TryAsync("a replica", () => scope.ServiceProvider.GetRequiredService<Reads>().WarmUpAsync(cancellationToken)));
-    }
+    public Task StartAsync(CancellationToken cancellationToken) => Task.WhenAll(
+        TryAsync("Redis", () => redis.ConnectAsync(cancellationToken)),
+        TryAsync("the primary", () => reads.WarmUpPrimaryAsync(cancellationToken)),
+        TryAsync("a replica", () => reads.WarmUpReplicasAsync(cancellationToken)));
 
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 

@@ -1,8 +1,6 @@
-using Dapper;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
-using MySqlConnector;
 
 namespace Dugout.Features.Talk;
 
@@ -44,7 +42,7 @@ public static class RemoveComment
         return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<ModeratedComment>>> RemoveAsync(MySqlConnection connection, long postId, long commentId)
+    private static async Task<Outcome<OperatorAct<ModeratedComment>>> RemoveAsync(LeasedConnection connection, long postId, long commentId)
     {
         // The post first, as everywhere.
         await connection.ExecuteScalarAsync<long?>(LockPost, new { postId });

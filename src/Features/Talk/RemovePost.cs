@@ -1,8 +1,6 @@
-using Dapper;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
-using MySqlConnector;
 
 namespace Dugout.Features.Talk;
 
@@ -37,7 +35,7 @@ public static class RemovePost
         return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<ModeratedPost>>> RemoveAsync(MySqlConnection connection, long postId)
+    private static async Task<Outcome<OperatorAct<ModeratedPost>>> RemoveAsync(LeasedConnection connection, long postId)
     {
         if (await connection.QuerySingleOrDefaultAsync<ModeratedPost>(Find, new { postId }) is not { } before)
             return Problems.NoSuchPost;

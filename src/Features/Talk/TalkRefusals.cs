@@ -1,4 +1,3 @@
-using Dapper;
 using Dugout.Features.Shared;
 using MySqlConnector;
 

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net.Http.Json;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure;
@@ -9,7 +10,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Dugout.Features.Tests.Safety;
 
 /// <summary>A shop of its own with everything that runs in one but the gateway, which says what it does to a collector, and whose processes' words are all kept.</summary>
-public sealed class CanaryShop : Shop
+public sealed partial class CanaryShop : Shop
 {
     private static readonly string[] Processes = ["mysql-primary", "mysql-replica-1", "redis", "migrator", "api-1", "api-2", "worker", "partners"];
 
@@ -33,8 +34,9 @@ public sealed class CanaryShop : Shop
         _telemetry = await TelemetryReceiver.StartAsync();
         await base.InitializeAsync();
         var logs = Servers.App.Services.GetRequiredService<ResourceLoggerService>();
+        var resources = Servers.App.Services.GetRequiredService<DistributedApplicationModel>().Resources;
         foreach (var process in Processes)
-            _ = ListenAsync(logs, process);
+            _ = ListenAsync(logs, resources.Single(resource => resource.Name == process));
     }
 
     public override async ValueTask DisposeAsync()
@@ -73,12 +75,16 @@ public sealed class CanaryShop : Shop
         return mails.EnumerateArray().Select(mail => mail.GetProperty("text").GetString()!.Split(": ")[1][..32]).FirstOrDefault("");
     }
 
-    private async Task ListenAsync(ResourceLoggerService logs, string process)
+    /// <summary>By the resource: a log is known by its instance's name, not by the resource's. Colours are left out, as one could part a word.</summary>
+    private async Task ListenAsync(ResourceLoggerService logs, IResource process)
     {
         await foreach (var lines in logs.WatchAsync(process))
         {
             foreach (var line in lines)
-                _said.Enqueue($"{process}: {line.Content}");
+                _said.Enqueue($"{process.Name}: {Colour().Replace(line.Content, "")}");
         }
     }
+
+    [GeneratedRegex(@"\e\[[0-9;]*m")]
+    private static partial Regex Colour();
 }

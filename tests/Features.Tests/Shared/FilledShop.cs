@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net;
 using System.Text;
@@ -33,6 +34,7 @@ public sealed class FilledShop : Shop
     /// <summary>As many posts lie on the talk board, and in the feed: pages of both are to cost no more for that.</summary>
     public const int ManyPosts = 200_000;
 
+    private readonly ConcurrentQueue<string> _textsWithoutReset = new();
     private readonly List<QueryPlan> _plans = [];
     private readonly List<QueryPlan> _lockingPlans = [];
 
@@ -41,6 +43,9 @@ public sealed class FilledShop : Shop
 
     /// <summary>The shapes of all texts that were sent.</summary>
     internal IReadOnlySet<string> Texts { get; private set; } = new HashSet<string>();
+
+    /// <summary>The texts that were sent over connections that aren't reset, by what the driver tells of itself.</summary>
+    internal IReadOnlyCollection<string> TextsWithoutReset => _textsWithoutReset;
 
     /// <summary>The plan of each statement that looks for rows.</summary>
     internal IReadOnlyList<QueryPlan> Plans => _plans;
@@ -104,6 +109,7 @@ public sealed class FilledShop : Shop
     {
         await using var primary = BeforePrimary();
         await using var read = BeforeReplica();
+        using var listener = ListenToReads(primary.Port, read.Port);
         using var partner = await PartnerAsync();
         // It decides nothing while all is asked, so that what settles orders is known.
         using var slow = new StringContent("""{"reply":"later","decideMilliseconds":600000}""", Encoding.UTF8, "application/json");
@@ -126,6 +132,24 @@ public sealed class FilledShop : Shop
             Assert.Equal(HttpStatusCode.OK, (await keeping.CreateClient().GetAnswerAsync("/api/products?delivery=rocket-global")).Status);
 
         return [.. Wire.Texts(primary), .. Wire.Texts(read)];
+    }
+
+    /// <summary>Keeps what is sent to these ports over connections that aren't reset.</summary>
+    private ActivityListener ListenToReads(params int[] ports)
+    {
+        var listener = new ActivityListener
+        {
+            ShouldListenTo = source => source.Name == "MySqlConnector",
+            Sample = (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllData,
+            ActivityStopped = activity =>
+            {
+                if (activity.GetTagItem("db.statement") is string text && activity.GetTagItem("db.connection_string") is string address
+                    && new MySqlConnectionStringBuilder(address) is { ConnectionReset: false } to && ports.Contains((int)to.Port))
+                    _textsWithoutReset.Enqueue(text);
+            },
+        };
+        ActivitySource.AddActivityListener(listener);
+        return listener;
     }
 
     /// <summary>

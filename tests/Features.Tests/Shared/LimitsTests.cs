@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Globalization;
 using System.Net;
 using System.Text;
 using Dugout.Features.Shared;
@@ -28,6 +30,31 @@ public sealed class LimitsTests(Shop shop)
         AssertBusy(answer);
     }
 
+    /// <summary>The first read waits for its answer, the second for the only connection of the pool; own reservations first for the reset of their connection.</summary>
+    [Theory]
+    [InlineData("/api/games/{0}/grades")]
+    [InlineData("/api/reservations")]
+    public async Task The_wait_for_a_connection_counts_towards_a_reads_deadline(string path)
+    {
+        await using var primary = shop.BeforePrimary();
+        await using var replica = shop.AgelessReplica([
+            .. shop.Through(primary), ("Limits:DeadlineMilliseconds", "500"), ("Database:PoolSize", "1"), ("Database:ConnectSeconds", "60"), ("Database:CommandSeconds", "60")]);
+        using var http = replica.CreateClient();
+        var game = await WarmAsync(http);
+        var fan = await shop.NextFanAsync();
+        var read = string.Format(CultureInfo.InvariantCulture, path, game);
+        Assert.Equal(HttpStatusCode.OK, (await fan.GetAsync(http, read)).Status);
+
+        primary.Freeze();
+        var since = Stopwatch.StartNew();
+        var first = fan.GetAsync(http, read);
+        var second = fan.GetAsync(http, read);
+
+        AssertBusy(await first.WaitAsync(Soon, TestContext.Current.CancellationToken));
+        AssertBusy(await second.WaitAsync(Soon, TestContext.Current.CancellationToken));
+        Assert.InRange(since.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(20));
+    }
+
     /// <summary>It has committed by then, and nobody may be told that it was refused.</summary>
     [Fact]
     public async Task A_purchase_that_got_no_answer_is_a_fault_and_its_repeat_the_answer()
@@ -39,7 +66,8 @@ public sealed class LimitsTests(Shop shop)
         var fan = await shop.NextFanAsync();
         var hold = (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Number("holdId");
 
-        primary.Suffer(LinkFault.BlackHole);
+        // From the purchase on: before it the driver resets its connection, and a purchase that was never sent is only busy.
+        _ = primary.SufferFrom(text => text.AsSpan().IndexOf("INSERT INTO reservations"u8) >= 0, LinkFault.BlackHole);
         var lost = await fan.ReserveAsync(http, game, hold, "unknown").WaitAsync(Soon, TestContext.Current.CancellationToken);
         primary.Suffer(LinkFault.None);
 

@@ -212,6 +212,14 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         None(wide.DistinctBy(one => SqlShape.Of(one.Statement)).Select(one => $"{one.Statement}\n{one.Told}"));
     }
 
+    /// <summary>The next one who is lent such a connection would find it.</summary>
+    [Fact]
+    public void What_is_asked_without_a_reset_leaves_nothing_in_its_session()
+    {
+        Assert.NotEmpty(Filled.TextsWithoutReset);
+        None(Filled.TextsWithoutReset.SelectMany(Wire.AllStatements).Where(SessionState.IsLeftBy).Distinct());
+    }
+
     /// <summary>Fails with all that was found, in full.</summary>
     private static void None(IEnumerable<string> found) => Assert.True(!found.Any(), string.Join("\n\n", found));
 }

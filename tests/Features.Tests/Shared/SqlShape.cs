@@ -36,7 +36,7 @@ internal static partial class SqlShape
     }
 
     /// <summary>Literals as the driver writes them, and placeholders.</summary>
-    [GeneratedRegex(@"(?:\b(?:timestamp|date|time|_binary|_utf8mb4)\s*)?(?:\bX)?'(?:''|[^'])*'|\b\d+(?:\.\d+)?\b|\b(?:NULL|TRUE|FALSE)\b|@\w+", RegexOptions.IgnoreCase)]
+    [GeneratedRegex(@"\btimestamp\('[^']*'\)|(?:\b(?:timestamp|date|time|_binary|_utf8mb4)\s*)?(?:\bX)?'(?:''|[^'])*'|\b\d+(?:\.\d+)?\b|\b(?:NULL|TRUE|FALSE)\b|@\w+", RegexOptions.IgnoreCase)]
     private static partial Regex Value();
 
     [GeneratedRegex(@"\?(?:, ?\?)+")]

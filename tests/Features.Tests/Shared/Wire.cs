@@ -21,8 +21,11 @@ internal static partial class Wire
     public static int Count(string text) => Statements(text).Count();
 
     /// <summary>The statements of a text, but for those that only begin, bound and end its transaction.</summary>
-    public static IEnumerable<string> Statements(string text) => Statement().Matches(text).Select(match => match.Value.Trim())
-        .Where(statement => statement.Length > 0 && !Frame.Any(words => statement.StartsWith(words, StringComparison.Ordinal)));
+    public static IEnumerable<string> Statements(string text) =>
+        AllStatements(text).Where(statement => !Frame.Any(words => statement.StartsWith(words, StringComparison.Ordinal)));
+
+    /// <summary>The statements of a text.</summary>
+    public static IEnumerable<string> AllStatements(string text) => Statement().Matches(text).Select(match => match.Value.Trim()).Where(statement => statement.Length > 0);
 
     /// <summary>The texts sent to a MySQL server, run at once or to be prepared, in order of their connections. A reset that travels along is none, nor is what the driver says after one.</summary>
     public static List<string> Texts(FaultyProxy proxy)

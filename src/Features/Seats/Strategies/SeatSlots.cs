@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Shared;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Dapper;
 using Dugout.Features.Shared.Replication;
 
 namespace Dugout.Features.Shared.Caching;

@@ -15,7 +15,7 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
 {
     private const char Between = '\n';
     private const long Never = long.MinValue;
-    private static readonly RedisChannel Channel = new(RedisKeys.EvictionsChannel, RedisChannel.PatternMode.Literal);
+    private static readonly RedisChannel Channel = RedisChannel.Literal(RedisKeys.EvictionsChannel);
     private static readonly TimeSpan Life = TimeSpan.FromHours(2);
     private static readonly TimeSpan Listen = TimeSpan.FromMilliseconds(200);
 
@@ -50,11 +50,12 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
     {
         ArgumentNullException.ThrowIfNull(tags);
         foreach (var tag in tags)
-        {
             Forget(tag, place);
+        await Task.WhenAll(tags.Select(tag =>
+        {
             RedisValue[] arguments = [place, replication.Order(place), (long)Life.TotalMilliseconds, (string)Channel!, $"{tag}{Between}{place}"];
-            await redis.AskAsync("evict", database => database.ScriptEvaluateAsync(EvictScript, [RedisKeys.Evicted(tag)], arguments), CancellationToken.None);
-        }
+            return redis.AskAsync("evict", database => database.ScriptEvaluateAsync(EvictScript, [RedisKeys.Evicted(tag)], arguments), CancellationToken.None);
+        }));
     }
 
     /// <inheritdoc/>
@@ -84,12 +85,8 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
 
     private async Task<bool> SubscribeAsync(IDatabase database)
     {
-        database.Multiplexer.ConnectionRestored += (_, connection) =>
-        {
-            // What was said before it was restored, nobody heard.
-            if (connection.ConnectionType == ConnectionType.Subscription)
-                Interlocked.Increment(ref _gaps);
-        };
+        // What was published before a connection was restored, nobody heard. Under RESP3 subscriptions share the one connection of everything else.
+        database.Multiplexer.ConnectionRestored += (_, _) => Interlocked.Increment(ref _gaps);
         await database.Multiplexer.GetSubscriber().SubscribeAsync(Channel, (_, message) =>
         {
             if (((string?)message)?.Split(Between) is [var tag, var place])

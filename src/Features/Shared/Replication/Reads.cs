@@ -61,40 +61,65 @@ public sealed class Reads
             }
         }
 
-        await using var primary = new ReadContext(_optionsOf(_databases.Primary));
-        return await question(primary, cancellation);
+        return (await AskAsync(_databases.PrimaryReads, place: null, question, cancellation).WaitAsync(cancellation)).Answer!;
     }
 
     private static bool IsTrouble(Exception error) =>
         error is MySqlException or TimeoutException or OperationCanceledException or InvalidOperationException { InnerException: MySqlException };
 
-    /// <summary>Makes the model and a connection to each replica, which takes longer than a caller would wait.</summary>
+    /// <summary>Makes the model and a connection to the primary, which takes longer than a caller would wait.</summary>
+    /// <exception cref="MySqlException">It did not answer.</exception>
+    public Task WarmUpPrimaryAsync(CancellationToken cancellation) => WarmUpAsync(_databases.PrimaryReads, cancellation);
+
+    /// <summary>Makes the model and a connection to each replica.</summary>
     /// <exception cref="MySqlException">One of them did not answer.</exception>
-    public Task WarmUpAsync(CancellationToken cancellation) => Task.WhenAll(_replicas.All.Select(async replica =>
+    public Task WarmUpReplicasAsync(CancellationToken cancellation) => Task.WhenAll(_replicas.All.Select(replica => WarmUpAsync(replica.Address, cancellation)));
+
+    private async Task WarmUpAsync(string address, CancellationToken cancellation)
     {
-        await using var context = new ReadContext(_optionsOf(replica.Address));
+        await using var context = new ReadContext(_optionsOf(address));
         await context.Database.ExecuteSqlRawAsync("DO 0", cancellation);
-    }));
+    }
 
     /// <summary>The answer of a replica; not there, if it hasn't come to the caller's place in time.</summary>
     private async Task<(bool IsThere, T? Answer)> AskAsync<T>(
         Replica replica, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
-        // Nobody waits for it any longer by then: it gives its connection back.
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         stop.CancelAfter(TimeSpan.FromMilliseconds(_options.ReadMilliseconds));
-        await using var context = new ReadContext(_optionsOf(replica.Address));
-        if (place is not null && !_replication.Covers(replica.Last.Reached, place))
+        return await AskAsync(replica.Address, place is null || _replication.Covers(replica.Last.Reached, place) ? null : place, question, stop.Token);
+    }
+
+    /// <summary>
+    /// The answer of a server, by a connection that isn't reset. Nor is it checked whether that one is still alive: where it isn't, as after a restart, the
+    /// server is asked again. Only the wait for a connection heeds the token; the caller doesn't wait for more, see <see cref="LeasedConnection"/>.
+    /// </summary>
+    private async Task<(bool IsThere, T? Answer)> AskAsync<T>(
+        string address, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
+    {
+        await using var context = new ReadContext(_optionsOf(address));
+        try
         {
-            // On the connection that is then asked: the pool may lend another server's after a restart.
-            await context.Database.OpenConnectionAsync(stop.Token);
-            var wait = new CommandDefinition(
-                $"SELECT {_replication.Wait}", new { place, seconds = _options.WaitMilliseconds / 1000.0 }, cancellationToken: stop.Token);
-            if (!await HasAsync(context.Database.GetDbConnection(), wait))
-                return (false, default);
+            return await AskAsync(context, place, question, cancellation);
+        }
+        catch (Exception error) when ((error as MySqlException ?? error.InnerException as MySqlException)?.BrokeOff() == true)
+        {
+            await MySqlConnection.ClearPoolAsync((MySqlConnection)context.Database.GetDbConnection(), CancellationToken.None);
         }
 
-        return (true, await question(context, stop.Token));
+        await using var again = new ReadContext(_optionsOf(address));
+        return await AskAsync(again, place, question, cancellation);
+    }
+
+    private async Task<(bool IsThere, T? Answer)> AskAsync<T>(
+        ReadContext context, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
+    {
+        await context.Database.OpenConnectionAsync(cancellation);
+        // On the connection that is then asked: the pool may lend another server's after a restart.
+        if (place is not null
+            && !await HasAsync(context.Database.GetDbConnection(), new($"SELECT {_replication.Wait}", new { place, seconds = _options.WaitMilliseconds / 1000.0 })))
+            return (false, default);
+        return (true, await question(context, CancellationToken.None));
     }
 
     /// <summary>Whether it came to the place. A place it can't read, which somebody made up, it never comes to.</summary>

@@ -19,7 +19,8 @@ public sealed record Seen(string? Place, bool WantsPrimary = false)
     /// <summary>Nothing.</summary>
     public static readonly Seen Nothing = new(Place: null);
 
-    private static readonly Seen Unknown = new(Place: null, WantsPrimary: true);
+    /// <summary>Whatever is committed.</summary>
+    public static readonly Seen OnThePrimary = new(Place: null, WantsPrimary: true);
 
     /// <summary>Whether an answer that saw a place has it.</summary>
     internal bool IsIn(string? place, IReplication replication) => Place is null || (place is not null && replication.Covers(place, Place));
@@ -44,7 +45,7 @@ public sealed record Seen(string? Place, bool WantsPrimary = false)
         }
         catch (RedisAwayException)
         {
-            return Unknown;
+            return OnThePrimary;
         }
 
         bool IsPlace(string text) => text.Length <= MaxLength && replication.IsPlace(text);

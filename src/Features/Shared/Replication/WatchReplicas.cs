@@ -1,4 +1,3 @@
-using Dapper;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -98,7 +97,7 @@ internal sealed class WatchReplicas(
         {
             using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
             stop.CancelAfter(deadline);
-            await using var connection = await Databases.OpenAsync(address, stop.Token);
+            await using var connection = await LeasedConnection.OpenAsync(address, stop.Token);
             return await connection.QuerySingleAsync<T>(new(sql, commandTimeout: 1, cancellationToken: stop.Token));
         }
     }

@@ -4,11 +4,9 @@ FROM mcr.microsoft.com/dotnet/sdk:10.0 AS build
 WORKDIR /source
 COPY . .
 ARG PROJECT
-# Real packages where they can be had: --build-arg UPSTREAM_PACKAGES=true
-ARG UPSTREAM_PACKAGES=false
 ENV DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 RUN test -n "$PROJECT" \
-    && dotnet publish "$PROJECT" -c Release -p:UpstreamPackages="$UPSTREAM_PACKAGES" -p:UseAppHost=false -o /program
+    && dotnet publish "$PROJECT" -c Release -p:UseAppHost=false -o /program
 
 FROM mcr.microsoft.com/dotnet/aspnet:10.0
 # Keys lie on a volume, which takes over to whom this folder belongs.

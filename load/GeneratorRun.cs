@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Dugout.Load.Measuring;
 using Dugout.Load.Results;
 using Dugout.Load.Shop;
@@ -48,10 +47,11 @@ internal sealed class GeneratorRun(Surroundings around)
             recorder.Begin(Sends.Due(context)).End(Outcome.Ok, "ok");
             return Task.FromResult<NBomber.Contracts.IResponse>(Response.Ok());
         })).WithoutWarmUp().WithLoadSimulations(Simulation.Inject(rate, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(Seconds)));
-        var (begun, before) = (Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime);
-        await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
+        var before = TimeSpan.Zero;
+        recorder.Began = () => before = Environment.CpuUsage.TotalTime;
+        var cores = await EndOfLoad.ReadAsync(recorder, NBomberSession.RunAsync(props), () => Task.FromResult((Environment.CpuUsage.TotalTime - before) / recorder.Elapsed)).ConfigureAwait(false);
         return new Turn(
-            recorder.Flows.Count(Outcome.Ok) / (double)Seconds, (Environment.CpuUsage.TotalTime - before) / Stopwatch.GetElapsedTime(begun),
+            recorder.Flows.Count(Outcome.Ok) / (double)Seconds, cores,
             sends.Seconds.Sum(second => second.Late) / Math.Max(1.0, sends.Seconds.Sum(second => second.Due)), sends.Latest.TotalMilliseconds);
     }
 

@@ -18,16 +18,18 @@ internal sealed class LiveView(Lab lab, IAnsiConsole screen)
         using var timer = new PeriodicTimer(Every);
         try
         {
-            while (await timer.WaitForNextTickAsync(ended).ConfigureAwait(false)) Draw();
+            while (await timer.WaitForNextTickAsync(ended).ConfigureAwait(false)) Draw(Now());
         }
         catch (OperationCanceledException)
         {
-            Draw();
+            // The time counts from the first flow, which may be up to a second behind the beginning of the load.
+            var last = Now();
+            Draw(last.IsBrokenOff || last.Elapsed > last.Planned ? last : last with { Elapsed = last.Planned });
         }
 
-        void Draw()
+        void Draw(Moment moment)
         {
-            live.UpdateTarget(LiveTable.Of(Now()));
+            live.UpdateTarget(LiveTable.Of(moment));
             live.Refresh();
         }
     });

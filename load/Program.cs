@@ -11,7 +11,7 @@ internal static class Program
     {
         Output = Console.Out,
         Errors = Console.Error,
-        Screen = Console.IsOutputRedirected ? null : AnsiConsole.Console,
+        Screen = Console.IsOutputRedirected ? null : AnsiConsole.Create(new AnsiConsoleSettings()),
         OpenRecords = connectionString => new SaleDatabase(connectionString),
     }).RunAsync(args);
 }

@@ -11,7 +11,7 @@ internal sealed class ScenarioOptions
     private readonly Option<int?> _rate = Numbers.Optional("--rate", 1, 10_000, $"Flows started a second where the load is highest, whatever becomes of the ones before (1..10000); {RunOptions.UsualRate} when not given.");
     private readonly Option<int?> _callers = Numbers.Optional("--callers", 1, 10_000, "Instead of a rate: so many fans, each of whom begins again as soon as it is through (1..10000).");
     private readonly Option<int?> _seconds = Numbers.Optional("--seconds", 1, 86_400, $"How long flows are started, in seconds (1..86400); {RunOptions.UsualSeconds} when not given, a published load as long as it was.");
-    private readonly Option<int> _warmUp = Numbers.Whole("--warm-up", 0, 3_600, 0, "How long the beginning of the load runs before, unmeasured, in seconds (0..3600).");
+    private readonly Option<int> _warmUp = Numbers.Whole("--warm-up", 0, 3_600, 0, "How long the beginning of the load runs before, unmeasured, in seconds (0..3600), at most as long as the load.");
     private readonly Option<Keys> _keys = new("--keys")
     {
         Description = "How month, game and seats, products or campaigns are chosen: each as likely, the k-th in proportion to 1/k^S, or always the first.",
@@ -63,6 +63,9 @@ internal sealed class ScenarioOptions
         if (!isPublished && parsed.GetValue(_scale) is not null) throw new UsageException($"{preset} has no rates of its own: it wants --rate, not --scale");
         var scale = parsed.GetValue(_scale) ?? 1;
         if (parsed.GetValue(_out) is { } folder && string.IsNullOrWhiteSpace(folder)) throw new UsageException("--out names no folder");
+        var seconds = parsed.GetValue(_seconds) ?? (isPublished ? Stages.Length(preset) : RunOptions.UsualSeconds);
+        var warmUp = parsed.GetValue(_warmUp);
+        if (warmUp > seconds) throw new UsageException($"--warm-up {warmUp} is longer than the load of {seconds} s whose beginning it runs");
         return new RunOptions
         {
             Scenario = kind,
@@ -70,8 +73,8 @@ internal sealed class ScenarioOptions
             Scale = scale,
             Rate = isPublished && !hasCallers ? Stages.Height(preset, scale) : parsed.GetValue(_rate) ?? RunOptions.UsualRate,
             Callers = hasCallers ? Stages.Callers(preset, scale) : callers,
-            Seconds = parsed.GetValue(_seconds) ?? (isPublished ? Stages.Length(preset) : RunOptions.UsualSeconds),
-            WarmUpSeconds = parsed.GetValue(_warmUp),
+            Seconds = seconds,
+            WarmUpSeconds = warmUp,
             Keys = kind.HasKeys ? parsed.GetValue(_keys)! : Keys.Uniform,
             ThinkMilliseconds = parsed.GetValue(_think),
             AbandonPercent = parsed.GetValue(_abandon),

@@ -126,9 +126,6 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
     {
         var scenario = options.Scenario.Create();
         await scenario.PrepareAsync(lab).ConfigureAwait(false);
-        var props = lab.Sends.Watch(Scenarios.Scenarios.Of(scenario, lab)).WithLoadSimulations(Shape.Simulations(phases));
-        props = options.WarmUpSeconds > 0 ? props.WithWarmUpDuration(TimeSpan.FromSeconds(options.WarmUpSeconds)) : props.WithoutWarmUp();
-
         var before = Circumstances.LoadAverages();
         using var replicas = new ReplicaUse(system.Contents);
         await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents).ConfigureAwait(false) : null;
@@ -147,11 +144,10 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         var sampling = samples?.RunAsync(lab.Recorder, ended.Token);
         var progress = around.WatchAsync(lab, ended.Token);
         var disturbing = options.Disturbance?.RunAsync(system.Contents, lab.Recorder, ended.Token);
-        await Task.Run(() => NBomberRunner.RegisterScenarios(props).WithoutReports().Run()).ConfigureAwait(false);
-        await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
-        var (processors, stopped, elapsed) = (usage.Seconds(), slices?.Stopped(), lab.Recorder.Elapsed);
-        var counted = statements is null ? (Counted?)null : (await statements.CountAsync().ConfigureAwait(false)).Since(statementsBefore);
-        var (waits, kept) = await replicas.ReadAsync().ConfigureAwait(false);
+        var (processors, stopped, elapsed, counted, (waits, kept)) = await EndOfLoad.ReadAsync(lab.Recorder, StartAsync(scenario, lab, phases, leaving), async () => (
+            usage.Seconds(), slices?.Stopped(), lab.Recorder.Elapsed,
+            statements is null ? (Counted?)null : (await statements.CountAsync().ConfigureAwait(false)).Since(statementsBefore),
+            await replicas.ReadAsync().ConfigureAwait(false))).ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         await progress.ConfigureAwait(false);
         var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
@@ -171,6 +167,16 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Disturbed = disturbed,
             Machine = Circumstances.Machine(before),
         };
+    }
+
+    /// <summary>Starts flows and waits until all have ended. The warm-up is a session of its own: NBomber would go on with the load after a stop during its own warm-up.</summary>
+    private async Task StartAsync(IScenario scenario, Lab lab, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource leaving)
+    {
+        if (options.WarmUpSeconds > 0)
+            await NBomberSession.RunAsync(new Sends().Watch(Scenarios.Scenarios.Of(scenario, lab, isWarmUp: true)).WithLoadSimulations(Shape.Simulations(Shape.Beginning(phases, options.WarmUpSeconds)))).ConfigureAwait(false);
+        if (!brokenOff.IsCancellationRequested)
+            await NBomberSession.RunAsync(lab.Sends.Watch(Scenarios.Scenarios.Of(scenario, lab, isWarmUp: false)).WithLoadSimulations(Shape.Simulations(phases))).ConfigureAwait(false);
+        await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
     }
 
     /// <summary>The generator leaves behind what still runs a minute after the last start. Whoever checks may not: it would go on buying.</summary>
@@ -193,7 +199,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Scenario = options.Scenario.Name,
             BeganAt = DateTimeOffset.UtcNow - lab.Recorder.Elapsed,
             Partial = brokenOff.IsCancellationRequested,
-            Void = law.Violation(options.Callers),
+            Void = law.Violation(options.Callers, lab.Recorder.Planned),
             Settings = new SettingsRecord(
                 options.Preset, options.Callers, options.Callers is null ? options.Rate : null, phases, options.WarmUpSeconds, options.Keys.Text, options.ThinkMilliseconds, options.AbandonPercent,
                 lab.Fans.Count, options.SignInEach, lab.Seed)

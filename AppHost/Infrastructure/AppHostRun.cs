@@ -42,6 +42,9 @@ public static class AppHostRun
             var servers = await Servers.ChooseAsync(settings.Servers, announce, orphaned.Token);
             using var folder = await RunFolder.TakeAsync(settings.RunFolder, settings.Reset, announce, orphaned.Token);
 
+            if (settings.Port > 0 && !Ports.IsFree(settings.Port))
+                throw new StartRefusedException($"Port {settings.Port} of 127.0.0.1 is taken; choose another with --port, or 0 for any free one.");
+
             var snapshots = new Snapshots(folder, announce);
             await snapshots.FinishAsync(orphaned.Token);
             if (settings.RestoreSnapshot is { } restored)
@@ -90,8 +93,12 @@ public static class AppHostRun
         try
         {
             await app.StartAsync(orphaned);
-            if (await Readiness.WaitAsync(app, lifetime.ApplicationStopping, announce) is { } failure)
-                throw new StartRefusedException(failure);
+            await using (JobOutput.Show(app, announce))
+            {
+                if (await Readiness.WaitAsync(app, lifetime.ApplicationStopping, announce) is { } failure)
+                    throw new StartRefusedException(failure);
+            }
+
             await using var file = await RunFile.WriteAsync(app, folder, lifetime.ApplicationStopping);
             await using var restarts = settings.Restarts == RestartMode.On ? Restarts.Watch(app, RestartRules.Usual, announce, lifetime.ApplicationStopping) : null;
             if (!settings.Quiet)

@@ -22,6 +22,9 @@ public static class AspireApplication
         return builder;
     }
 
+    /// <summary>The program of Aspire's orchestrator.</summary>
+    internal static string OrchestratorPath => Recorded("aspire:dcp") ?? "dcp";
+
     private static Dictionary<string, string?> Settings => new()
     {
         // Everything listens on loopback; a certificate would have to be made and trusted first.
@@ -34,6 +37,11 @@ public static class AspireApplication
         ["DcpPublisher:CliPath"] = Recorded("aspire:dcp"),
         ["DcpPublisher:DashboardPath"] = Recorded("aspire:dashboard"),
         ["Logging:LogLevel:Default"] = "Warning",
+        // How healthy a program is, the dashboard and the ready table say; each failed look would be a stack trace here.
+        ["Logging:LogLevel:Microsoft.Extensions.Diagnostics.HealthChecks"] = "None",
+        // Both warn that there is no certificate to protect what never leaves loopback.
+        ["Logging:LogLevel:Aspire.Hosting.Dcp.DcpHost"] = "Error",
+        ["Logging:LogLevel:Microsoft.AspNetCore.DataProtection"] = "Error",
         // Says where the dashboard is.
         ["Logging:LogLevel:Aspire.Hosting.DistributedApplication"] = "Information",
     };

@@ -48,6 +48,11 @@ internal static class DatabaseAccounts
         + Stated([DatabaseAccount.App, DatabaseAccount.Migrator, DatabaseAccount.Checks, DatabaseAccount.Replication], secrets, further, "%")
         + CreateSchemaIfMissing;
 
+    /// <summary>The same on a server of ours in a container, which connections from this machine reach through the container's network; with the schema, if it isn't there yet.</summary>
+    /// <inheritdoc cref="Statements"/>
+    public static string Contained(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
+        "SET SESSION sql_log_bin = 0;\n" + Stated(Enum.GetValues<DatabaseAccount>(), secrets, further, "%") + CreateSchemaIfMissing;
+
     private static string CreateSchemaIfMissing { get; } = CreateSchema.Replace("CREATE DATABASE", "CREATE DATABASE IF NOT EXISTS", StringComparison.Ordinal);
 
     private static string Stated(IEnumerable<DatabaseAccount> accounts, Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further, string from)

@@ -8,7 +8,13 @@ namespace Dugout.Infrastructure;
 /// made under another name and renamed when it is whole. All carry the stamp of the bootstrap they descend from, since a
 /// replica of another primary would report that all is well and answer with stale rows.
 /// </summary>
-internal sealed class DatabaseData(RunFolder folder, DatabaseProgram program, Action<string> announce)
+/// <param name="folder">The run folder.</param>
+/// <param name="program">The server.</param>
+/// <param name="announce">Takes lines for the user.</param>
+/// <param name="make">Makes system tables and our schema in an empty folder.</param>
+/// <param name="becomeReplica">Makes a replica's folder of a copy of the primary's.</param>
+internal sealed class DatabaseData(
+    RunFolder folder, DatabaseProgram program, Action<string> announce, Func<string, CancellationToken, Task> make, Func<string, CancellationToken, Task> becomeReplica)
 {
     private const string StampFile = "dugout-stamp.json";
     private const string LostFile = "dugout-lost";
@@ -89,7 +95,7 @@ internal sealed class DatabaseData(RunFolder folder, DatabaseProgram program, Ac
     private static async Task MakeWholeAsync(string path, Func<string, CancellationToken, Task> make, CancellationToken cancellation)
     {
         var making = path + Making;
-        Directory.CreateDirectory(making, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        OwnerOnly.MakeFolder(making);
         await make(making, cancellation);
         if (Directory.Exists(path))
             Directory.Delete(path, recursive: true);
@@ -98,16 +104,15 @@ internal sealed class DatabaseData(RunFolder folder, DatabaseProgram program, Ac
 
     private async Task MakePrimaryAsync(string data, CancellationToken cancellation)
     {
-        await program.Engine.MakeAsync(program.In(folder, "making"), data, folder.In("config"), cancellation);
+        await make(data, cancellation);
         new Stamp(RandomNumberGenerator.GetHexString(16, lowercase: true), Stamp.SeriesOf(program), program.Name).Write(data);
     }
 
     private async Task CopyPrimaryAsync(string data, CancellationToken cancellation)
     {
-        var copied = await Tool.RunAsync("cp", ["-a", "--reflink=auto", Primary + "/.", data], cancellation);
-        if (!copied.Succeeded)
-            throw new StartRefusedException($"The primary could not be copied for a replica: {copied.Complaint}");
-        await program.Engine.BecomeReplicaAsync(program.In(folder, "making"), data, folder.In("config"), cancellation);
+        if (await FolderCopy.MakeAsync(Primary, data, cancellation) is { } complaint)
+            throw new StartRefusedException($"The primary could not be copied for a replica: {complaint}");
+        await becomeReplica(data, cancellation);
     }
 
     /// <summary>Where a data folder comes from; it is written last, so a folder without one isn't whole.</summary>

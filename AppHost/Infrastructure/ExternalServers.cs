@@ -1,5 +1,4 @@
 using System.Net.Sockets;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using MySqlConnector;
 
@@ -147,10 +146,8 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     /// <summary>Nothing is started; what is there is shown, and asked how it is.</summary>
     private static IResourceBuilder<T> Present<T>(IDistributedApplicationBuilder builder, T server, Func<IHealthCheck> healthCheck) where T : IResource
     {
-        var check = $"{server.Name}_check";
-        builder.Services.AddHealthChecks().Add(new(check, _ => healthCheck(), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
         return builder.AddResource(server)
-            .WithHealthCheck(check)
+            .WithOwnHealthCheck(healthCheck)
             .OnInitializeResource((resource, begin, _) =>
                 begin.Notifications.PublishUpdateAsync(resource, snapshot => snapshot with { State = KnownResourceStates.Running, StartTimeStamp = DateTime.UtcNow }));
     }

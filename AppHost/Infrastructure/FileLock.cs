@@ -18,13 +18,7 @@ internal sealed class FileLock : IDisposable
     {
         try
         {
-            return new(new FileStream(path, new FileStreamOptions
-            {
-                Mode = FileMode.OpenOrCreate,
-                Access = FileAccess.ReadWrite,
-                Share = FileShare.None,
-                UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
-            }));
+            return new(new FileStream(path, OwnerOnly.File(new() { Mode = FileMode.OpenOrCreate, Access = FileAccess.ReadWrite, Share = FileShare.None })));
         }
         catch (IOException fault) when (fault.GetType() == typeof(IOException) && File.Exists(path))
         {

@@ -46,6 +46,21 @@ internal interface IDatabaseEngine
     /// </summary>
     /// <inheritdoc cref="MakeAsync"/>
     Task BecomeReplicaAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation);
+
+    /// <summary>The option file of a server in a container, whose image says where its programs lie.</summary>
+    /// <param name="n">0 for the primary, else the number of the replica.</param>
+    string ContainerServerOptions(int n);
+
+    /// <summary>What a server in a container runs at each start: accounts, and whom to follow. Its data may be a copy of the primary's.</summary>
+    /// <param name="secrets">The passwords.</param>
+    /// <param name="primary">The host to follow; null for the primary itself.</param>
+    string ContainerStatements(Secrets secrets, string? primary);
+
+    /// <summary>The shell command that makes system tables in a container, with root as the only account. The server's options are the script's own arguments.</summary>
+    string MakeTables { get; }
+
+    /// <summary>Removes what only the server that the data were copied from may be called.</summary>
+    void ForgetIdentity(string data);
 }
 
 /// <summary>Where one server keeps and finds what it needs.</summary>
@@ -89,6 +104,12 @@ internal static class OptionFile
         bind-address = {DatabaseAccounts.Host}
         port = {place.Port}
         {Everywhere}
+        """;
+
+    /// <summary>Of a server in a container: what would else lie where the image has it, or hasn't.</summary>
+    public const string InContainer = """
+        socket = /tmp/server.sock
+        pid-file = /tmp/server.pid
         """;
 
     /// <summary>What holds wherever a server runs.</summary>

@@ -22,7 +22,8 @@ internal static class LeftoverProcesses
     /// <param name="folder">The run folder, whose lock is held.</param>
     /// <param name="announce">Takes lines for the user.</param>
     /// <param name="cancellation">Gives up.</param>
-    public static async Task EndAsync(string folder, Action<string> announce, CancellationToken cancellation)
+    /// <param name="patience">How long they are given to stop.</param>
+    public static async Task EndAsync(string folder, Action<string> announce, CancellationToken cancellation, TimeSpan? patience = null)
     {
         var since = TimeProvider.System.GetTimestamp();
         var asked = new HashSet<int>();
@@ -30,7 +31,7 @@ internal static class LeftoverProcesses
         {
             if (asked.Count == 0)
                 announce($"{left.Count} processes of a killed AppHost still run; stopping them.");
-            var isLate = TimeProvider.System.GetElapsedTime(since) > Patience;
+            var isLate = TimeProvider.System.GetElapsedTime(since) > (patience ?? Patience);
             foreach (var process in left.Where(process => asked.Add(process) || isLate))
             {
                 ProcessSignal.TrySend(process, isLate ? ProcessSignal.Kill : Terminate);

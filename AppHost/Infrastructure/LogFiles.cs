@@ -41,8 +41,8 @@ internal sealed class LogFiles : IAsyncDisposable
         {
             await foreach (var told in notifications.WatchAsync(enough))
             {
-                if (!kept.ContainsKey(told.ResourceId))
-                    kept.Add(told.ResourceId, KeepAsync(logs.WatchAsync(told.ResourceId), folder.In("logs", $"{told.Resource.Name}.log"), Largest, enough));
+                if (told.Resource.IsShown() && !kept.ContainsKey(told.ResourceId))
+                    kept.Add(told.ResourceId, KeepAsync(logs.WatchAsync(told.ResourceId), folder.In("logs", $"{told.Resource.ShownName()}.log"), Largest, enough));
             }
         }
         catch (OperationCanceledException)
@@ -79,7 +79,7 @@ internal sealed class LogFiles : IAsyncDisposable
             var now = DateTime.UtcNow.ToString("yyyy-MM-ddTHH:mm:ss.fffZ", CultureInfo.InvariantCulture);
             var text = new StringBuilder();
             foreach (var line in lines)
-                text.Append(now).Append(' ').Append(line.Content).Append('\n');
+                text.Append(now).Append(' ').Append(ConsoleLine.Plain(line.Content)).Append('\n');
             Directory.CreateDirectory(Path.GetDirectoryName(file)!);
             File.AppendAllText(file, text.ToString());
             if (new FileInfo(file).Length > largest)

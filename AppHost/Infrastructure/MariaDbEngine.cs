@@ -172,6 +172,42 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
 
         """;
 
+    /// <inheritdoc/>
+    public string MakeTables => "mariadb-install-db \"$@\" --skip-test-db --auth-root-authentication-method=normal";
+
+    /// <inheritdoc/>
+    public void ForgetIdentity(string data)
+    {
+        // A server is known by the number in its option file.
+    }
+
+    /// <summary>A replica has a log, too, which it writes nothing to: a copy of the primary begins with the primary's, whose end is where it goes on from.</summary>
+    /// <inheritdoc/>
+    public string ContainerServerOptions(int n) => $"""
+        {ContainerOptions(n)}
+        {OptionFile.InContainer}
+        {(n == 0 ? "" : $"skip-slave-start\n{BinaryLog}")}
+
+        """;
+
+    /// <summary>The replicas are beside the primary, on a network of their own: without TLS, which newer versions would want to verify.</summary>
+    /// <inheritdoc/>
+    public string ContainerStatements(Secrets secrets, string? primary) => $"""
+        {DatabaseAccounts.Contained(secrets, Rights)}
+        DELETE FROM mysql.global_priv WHERE User IN ('root', '');
+        DELETE FROM mysql.proxies_priv;
+        FLUSH PRIVILEGES;
+        {(primary is null ? "" : $"""
+        STOP SLAVE;
+        SET GLOBAL gtid_slave_pos = IF(@@GLOBAL.gtid_slave_pos = '', @@GLOBAL.gtid_binlog_pos, @@GLOBAL.gtid_slave_pos);
+        RESET MASTER;
+        {Follow(secrets, primary, ContainerPort)}
+        CHANGE MASTER TO MASTER_SSL = 0, MASTER_SSL_VERIFY_SERVER_CERT = 0;
+        START SLAVE;
+        """)}
+
+        """;
+
     private static string Follow(Secrets secrets, string host, int port) =>
         $"CHANGE MASTER TO MASTER_HOST = '{host}', MASTER_PORT = {port}, MASTER_USER = '{Secrets.NameOf(DatabaseAccount.Replication)}', MASTER_PASSWORD = '{secrets[DatabaseAccount.Replication]}', MASTER_USE_GTID = slave_pos, MASTER_CONNECT_RETRY = 1, MASTER_HEARTBEAT_PERIOD = 1, MASTER_DELAY = 0;";
 

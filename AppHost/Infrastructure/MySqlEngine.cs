@@ -14,36 +14,14 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
 
     /// <summary>A log of one day, in files of at most 64 MB. A replica that falls out of it, or joins later, gets a copy of the primary instead.</summary>
     /// <inheritdoc/>
-    public string PrimaryOptions(ServerPlace place) => Options(place, $"""
-        server-id = 1
-        {Places}
-        max-binlog-size = 64M
-        binlog-expire-logs-seconds = 86400
-        innodb-flush-log-at-trx-commit = 1
-        sync-binlog = 1
-        """);
+    public string PrimaryOptions(ServerPlace place) => Options(place, PrimaryRole);
 
     /// <summary>
     /// A replica has a log, so that a copy of the primary can begin with the primary's and know its place; it writes nothing to it
     /// (<c>log-replica-updates</c>), and keeps its place in a table, with the rows.
     /// </summary>
     /// <inheritdoc/>
-    public string ReplicaOptions(ServerPlace place, int n) => Options(place, $"""
-        server-id = {n + 1}
-        {Places}
-        binlog-expire-logs-seconds = 86400
-        log-replica-updates = OFF
-        read-only = ON
-        skip-replica-start
-        relay-log = relay
-        relay-log-recovery = ON
-        relay-log-space-limit = 1G
-        max-relay-log-size = 64M
-        replica-parallel-workers = 4
-        replica-net-timeout = 10
-        innodb-flush-log-at-trx-commit = 2
-        sync-binlog = 0
-        """);
+    public string ReplicaOptions(ServerPlace place, int n) => Options(place, ReplicaRole(n));
 
     /// <inheritdoc/>
     public string PrimaryStatements(Secrets secrets) => DatabaseAccounts.Statements(secrets, Rights);
@@ -52,9 +30,13 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
     /// <inheritdoc/>
     public string ReplicaStatements(Secrets secrets, int primaryPort) => $"""
         {PrimaryStatements(secrets)}
-        CHANGE REPLICATION SOURCE TO SOURCE_HOST = '{DatabaseAccounts.Host}', SOURCE_PORT = {primaryPort}, SOURCE_USER = '{Secrets.NameOf(DatabaseAccount.Replication)}', SOURCE_PASSWORD = '{secrets[DatabaseAccount.Replication]}', SOURCE_AUTO_POSITION = 1, GET_SOURCE_PUBLIC_KEY = 1, SOURCE_CONNECT_RETRY = 1, SOURCE_RETRY_COUNT = 1000000, SOURCE_HEARTBEAT_PERIOD = 1, SOURCE_DELAY = 0;
-        START REPLICA;
+        {Follow(secrets, DatabaseAccounts.Host, primaryPort)}
 
+        """;
+
+    private static string Follow(Secrets secrets, string host, int port) => $"""
+        CHANGE REPLICATION SOURCE TO SOURCE_HOST = '{host}', SOURCE_PORT = {port}, SOURCE_USER = '{Secrets.NameOf(DatabaseAccount.Replication)}', SOURCE_PASSWORD = '{secrets[DatabaseAccount.Replication]}', SOURCE_AUTO_POSITION = 1, GET_SOURCE_PUBLIC_KEY = 1, SOURCE_CONNECT_RETRY = 1, SOURCE_RETRY_COUNT = 1000000, SOURCE_HEARTBEAT_PERIOD = 1, SOURCE_DELAY = 0;
+        START REPLICA;
         """;
 
     /// <inheritdoc/>
@@ -90,9 +72,34 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
     /// <inheritdoc/>
     public Task BecomeReplicaAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation)
     {
-        File.Delete(Path.Combine(data, "auto.cnf"));
+        ForgetIdentity(data);
         return Task.CompletedTask;
     }
+
+    /// <inheritdoc/>
+    public void ForgetIdentity(string data) => File.Delete(Path.Combine(data, "auto.cnf"));
+
+    /// <inheritdoc/>
+    public string MakeTables => "mysqld \"$@\" --initialize-insecure --skip-log-bin";
+
+    /// <inheritdoc/>
+    public string ContainerServerOptions(int n) => $"""
+        [mysqld]
+        bind-address = 0.0.0.0
+        {OptionFile.Everywhere}
+        {OptionFile.InContainer}
+        {OfMySql}
+        {(n == 0 ? PrimaryRole : ReplicaRole(n))}
+
+        """;
+
+    /// <inheritdoc/>
+    public string ContainerStatements(Secrets secrets, string? primary) => $"""
+        {DatabaseAccounts.Contained(secrets, Rights)}
+        DROP USER IF EXISTS root@localhost;
+        {(primary is null ? "" : $"STOP REPLICA;\n{Follow(secrets, primary, MariaDbEngine.ContainerPort)}")}
+
+        """;
 
     /// <summary>An option file, for servers of any role.</summary>
     /// <param name="place">Where it lies and listens.</param>
@@ -106,12 +113,43 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
         # Relative to datadir: a socket's path may be 107 bytes at most.
         socket = mysqld.sock
         pid-file = mysqld.pid
+        {OfMySql}
+        {role}
+
+        """;
+
+    /// <summary>What only this engine has an option for, wherever it runs.</summary>
+    private const string OfMySql = """
         mysqlx = OFF
         # Debian's default is a folder that only an installed server has.
         secure-file-priv = NULL
         innodb-redo-log-capacity = 64M
-        {role}
+        """;
 
+    private const string PrimaryRole = $"""
+        server-id = 1
+        {Places}
+        max-binlog-size = 64M
+        binlog-expire-logs-seconds = 86400
+        innodb-flush-log-at-trx-commit = 1
+        sync-binlog = 1
+        """;
+
+    private static string ReplicaRole(int n) => $"""
+        server-id = {n + 1}
+        {Places}
+        binlog-expire-logs-seconds = 86400
+        log-replica-updates = OFF
+        read-only = ON
+        skip-replica-start
+        relay-log = relay
+        relay-log-recovery = ON
+        relay-log-space-limit = 1G
+        max-relay-log-size = 64M
+        replica-parallel-workers = 4
+        replica-net-timeout = 10
+        innodb-flush-log-at-trx-commit = 2
+        sync-binlog = 0
         """;
 
     private const string Places = """

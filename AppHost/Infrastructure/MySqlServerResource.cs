@@ -24,12 +24,15 @@ public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResour
     /// <inheritdoc/>
     public ReferenceExpression ConnectionStringExpression => ConnectionStringFor(DatabaseAccount.Checks);
 
+    /// <inheritdoc/>
+    public ReferenceExpression ConnectionStringFor(DatabaseAccount account) => ConnectionString(Endpoint, account, _secrets, Program.Engine);
+
     /// <summary>
     /// How an account reaches the schema, in MySqlConnector's form. How long somebody waits for the app's is the app's own
     /// setting; for the others a server beside us that takes three seconds to connect is not coming, and a command has thirty.
     /// </summary>
-    public ReferenceExpression ConnectionStringFor(DatabaseAccount account) => ReferenceExpression.Create(
-        $"Server={Endpoint.Property(EndpointProperty.Host)};Port={Endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={_secrets[account]};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{Program.Engine.ConnectionSettings}");
+    internal static ReferenceExpression ConnectionString(EndpointReference endpoint, DatabaseAccount account, Secrets secrets, IDatabaseEngine engine) => ReferenceExpression.Create(
+        $"Server={endpoint.Property(EndpointProperty.Host)};Port={endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={secrets[account]};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{engine.ConnectionSettings}");
 
     private static string Waits(DatabaseAccount account) => account == DatabaseAccount.App ? "" : ";Connection Timeout=3;Default Command Timeout=30";
 }

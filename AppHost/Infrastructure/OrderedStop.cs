@@ -9,6 +9,9 @@ namespace Dugout.Infrastructure;
 /// </summary>
 internal sealed class OrderedStop(DistributedApplicationModel model, ResourceNotificationService notifications, ResourceCommandService commands) : IHostedService
 {
+    private readonly Lock _once = new();
+    private Task? _stopping;
+
     /// <summary>Adds it. Comes after everything else that the application runs.</summary>
     public static void AddTo(IDistributedApplicationBuilder builder)
     {
@@ -19,20 +22,41 @@ internal sealed class OrderedStop(DistributedApplicationModel model, ResourceNot
     /// <inheritdoc/>
     public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
+    /// <summary>Stops all once, however often it is called.</summary>
     /// <inheritdoc/>
-    public async Task StopAsync(CancellationToken cancellationToken)
+    public Task StopAsync(CancellationToken cancellationToken)
     {
-        var left = model.Resources.Where(Runs).ToList();
-        while (left.Count > 0)
+        lock (_once)
+            return _stopping ??= StopAllAsync(cancellationToken);
+    }
+
+    private Task StopAllAsync(CancellationToken cancellationToken)
+    {
+        var needs = model.Resources.Where(Runs).ToDictionary(resource => resource, NeedsOf);
+        var stops = new Dictionary<IResource, Lazy<Task>>();
+        foreach (var resource in needs.Keys)
+            stops.Add(resource, new(() => StopAfterDependentsAsync(resource)));
+        return Task.WhenAll(stops.Values.Select(stop => stop.Value));
+
+        async Task StopAfterDependentsAsync(IResource resource)
         {
-            var needed = left.SelectMany(resource => resource.Annotations.OfType<WaitAnnotation>()).Select(wait => wait.Resource).ToHashSet();
-            var free = left.Where(resource => !needed.Contains(resource)).ToList();
-            // Resources that wait for each other never started.
-            if (free.Count == 0)
-                return;
-            await Task.WhenAll(free.Select(resource => StopAsync(resource, cancellationToken)));
-            left = [.. left.Except(free)];
+            await Task.WhenAll(needs.Where(other => other.Value.Contains(resource)).Select(other => stops[other.Key].Value));
+            await StopAsync(resource, cancellationToken);
         }
+    }
+
+    /// <summary>What a resource waits for, also by way of others, which may have ended since: an API replica waits for the migrator, and that for the database.</summary>
+    private static HashSet<IResource> NeedsOf(IResource resource)
+    {
+        var found = new HashSet<IResource>();
+        var open = new Queue<IResource>([resource]);
+        while (open.TryDequeue(out var next))
+        {
+            foreach (var wait in next.Annotations.OfType<WaitAnnotation>().Where(wait => found.Add(wait.Resource)))
+                open.Enqueue(wait.Resource);
+        }
+
+        return found;
     }
 
     /// <summary>What can't be stopped in order is stopped by the orchestrator afterwards.</summary>

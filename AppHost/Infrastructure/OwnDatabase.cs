@@ -1,10 +1,9 @@
 using Dugout.Infrastructure.Commands;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>A primary and replicas that we run, as processes or in containers, with data in the run folder.</summary>
+/// <summary>A primary and replicas that we run as processes, with data in the run folder.</summary>
 internal sealed class OwnDatabase : IDatabaseServers
 {
     private readonly IDistributedApplicationBuilder _builder;
@@ -19,7 +18,10 @@ internal sealed class OwnDatabase : IDatabaseServers
         _builder = builder;
         _place = place;
         _program = program;
-        _data = new DatabaseData(place.Folder, program, place.Announce);
+        _data = new DatabaseData(
+            place.Folder, program, place.Announce,
+            (data, cancellation) => program.Engine.MakeAsync(program.In(place.Folder, "making"), data, place.Folder.In("config"), cancellation),
+            (data, cancellation) => program.Engine.BecomeReplicaAsync(program.In(place.Folder, "making"), data, place.Folder.In("config"), cancellation));
 
         builder.Eventing.Subscribe<BeforeStartEvent>((_, cancellation) => _data.PrepareAsync(_replicas, cancellation));
         Primary = Add(
@@ -48,7 +50,7 @@ internal sealed class OwnDatabase : IDatabaseServers
             place => _program.Engine.ReplicaOptions(place, n),
             _program.Engine.ReplicaStatements(_place.Secrets, _primaryPort),
             server => new ReplicaHealthCheck(server, _program.Engine.Replica, lost: () => _data.MarkLost(n)))
-            .WithDelayCommands()
+            .WithDelayCommands(_program.Engine)
             // It would find the primary later by itself, but only asks once a second.
             .WaitFor(Primary);
     }
@@ -75,20 +77,18 @@ internal sealed class OwnDatabase : IDatabaseServers
             PrivateFile.Write(place.InitFile, statements);
             return Task.CompletedTask;
         });
-        _builder.Eventing.Subscribe<BeforeResourceStartedEvent>(server, (_, cancellation) =>
+        _builder.Eventing.Subscribe<BeforeResourceStartedEvent>(server, (_, _) =>
         {
             // A killed MySQL leaves its process number there, which may be somebody else's by now; it would wait for them.
             File.Delete(Path.Combine(data, "mysqld.sock.lock"));
-            return command.PrepareAsync(cancellation);
+            return Task.CompletedTask;
         });
 
         string[] arguments = [.. command.First, OptionFile.Argument(optionFile)];
-        var check = $"{name}_check";
-        _builder.Services.AddHealthChecks().Add(new(check, _ => healthCheck(server), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
         return _builder.AddResource(server)
             .WithArgs(arguments)
             .WithServerEndpoint(port)
             .WithServerEnvironment(command)
-            .WithHealthCheck(check);
+            .WithOwnHealthCheck(() => healthCheck(server));
     }
 }

@@ -31,6 +31,21 @@ internal static class Ports
         throw new StartRefusedException($"No free port between {First} and {End} on 127.0.0.1.");
     }
 
+    /// <summary>Whether nobody listens on a port of 127.0.0.1.</summary>
+    public static bool IsFree(int port)
+    {
+        try
+        {
+            using var server = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+            server.Bind(new IPEndPoint(IPAddress.Loopback, port));
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>
     /// Takes a port. Its server may not listen for half a minute yet, so until then the UDP port of the same number is the mark that others see:
     /// no server here uses UDP, and the mark goes with the process.
@@ -41,10 +56,14 @@ internal static class Ports
         try
         {
             mark.Bind(new IPEndPoint(IPAddress.Loopback, port));
-            using var server = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-            server.Bind(new IPEndPoint(IPAddress.Loopback, port));
         }
         catch (SocketException)
+        {
+            mark.Dispose();
+            return false;
+        }
+
+        if (!IsFree(port))
         {
             mark.Dispose();
             return false;

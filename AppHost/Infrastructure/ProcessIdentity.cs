@@ -1,10 +1,12 @@
+using System.ComponentModel;
+using System.Diagnostics;
 using System.Globalization;
 
 namespace Dugout.Infrastructure;
 
 /// <summary>One process, told apart from a later one with the same number by when it started.</summary>
 /// <param name="Id">Its process id.</param>
-/// <param name="Started">When it started, in clock ticks since boot (field 22 of <c>/proc/[pid]/stat</c>).</param>
+/// <param name="Started">When it started: in clock ticks since boot on Linux (field 22 of <c>/proc/[pid]/stat</c>), elsewhere in ticks of .NET.</param>
 internal sealed record ProcessIdentity(int Id, long Started)
 {
     /// <summary>This process.</summary>
@@ -12,10 +14,11 @@ internal sealed record ProcessIdentity(int Id, long Started)
 
     /// <summary>Whether it still runs; one that has ended and waits to be collected does not.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
-    public bool IsAlive => Fields(Id) is { } fields && fields[0] is not ("Z" or "X") && StartOf(fields) == Started;
+    public bool IsAlive => OperatingSystem.IsLinux() ? Fields(Id) is { } fields && fields[0] is not ("Z" or "X") && StartOf(fields) == Started : this == Of(Id);
 
     /// <summary>The process with that id, or null if there is none.</summary>
-    public static ProcessIdentity? Of(int id) => Fields(id) is { } fields ? new(id, StartOf(fields)) : null;
+    public static ProcessIdentity? Of(int id) =>
+        OperatingSystem.IsLinux() ? Fields(id) is { } fields ? new(id, StartOf(fields)) : null : WithoutProc(id);
 
     /// <summary>The id of a process' parent, or null if there is no such process.</summary>
     public static int? ParentOf(int id) => Fields(id) is { } fields ? int.Parse(fields[1], CultureInfo.InvariantCulture) : null;
@@ -30,6 +33,20 @@ internal sealed record ProcessIdentity(int Id, long Started)
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {
             return [];
+        }
+    }
+
+    /// <summary>On systems that have no <c>/proc</c>.</summary>
+    internal static ProcessIdentity? WithoutProc(int id)
+    {
+        try
+        {
+            using var process = Process.GetProcessById(id);
+            return process.HasExited ? null : new(id, process.StartTime.ToUniversalTime().Ticks);
+        }
+        catch (Exception gone) when (gone is ArgumentException or InvalidOperationException or Win32Exception)
+        {
+            return null;
         }
     }
 

@@ -21,7 +21,7 @@ public static class Readiness
     {
         ArgumentNullException.ThrowIfNull(app);
         var waiting = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
-            .Where(resource => (resource.IsOurs() || resource.Name == ResourceStates.Dashboard) && !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name).ToHashSet();
+            .Where(resource => resource.IsShown() && !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name).ToHashSet();
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         using var timer = new Timer(_ => Tell(app, waiting, announce), null, Long, Long);
         try
@@ -40,7 +40,7 @@ public static class Readiness
         {
             var name = change.Resource.Name;
             // What somebody starts by hand may fail without the system.
-            if (change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _))
+            if (!change.Resource.IsShown() || change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _))
                 continue;
             var failed = HasFailed(change.Snapshot);
             if (failed && name != ResourceStates.Dashboard)
@@ -84,22 +84,26 @@ public static class Readiness
     private static bool HasFailed(CustomResourceSnapshot snapshot) =>
         snapshot.CouldNotStart() || (snapshot.HasEnded() && snapshot.ExitCode is not (null or 0));
 
-    /// <summary>What a resource said last; its log is a stream without an end, of which only the beginning is there at once.</summary>
+    /// <summary>What a resource said last; its log is a stream without an end, which brings what is there within a moment.</summary>
     private static async Task<string> LastLinesAsync(DistributedApplication app, IResource resource)
     {
         using var soon = new CancellationTokenSource(TimeSpan.FromSeconds(1));
+        var said = new List<string>();
         try
         {
             await foreach (var lines in app.Services.GetRequiredService<ResourceLoggerService>().WatchAsync(resource).WithCancellation(soon.Token))
-                return string.Join(" / ", LinesThatSayWhy([.. lines.Select(line => line.Content)]));
+                said.AddRange(lines.Select(line => ConsoleLine.Plain(line.Content)).Where(line => !IsNoise(line)));
         }
         catch (OperationCanceledException)
         {
-            // It said nothing.
+            // That was all.
         }
 
-        return "nothing.";
+        return said.Count > 0 ? string.Join(" / ", LinesThatSayWhy([.. said])) : "nothing.";
     }
+
+    /// <summary>A frame of a stack, which would tell nobody more, or a line of the orchestrator's about the process.</summary>
+    private static bool IsNoise(string line) => line.StartsWith("   at ", StringComparison.Ordinal) || line.StartsWith("[sys] ", StringComparison.Ordinal);
 
     /// <summary>The last few; of a crash the first few, for the reason stands before the stack.</summary>
     private static ReadOnlySpan<string?> LinesThatSayWhy(string[] lines)

@@ -8,10 +8,10 @@ internal static class ReadyTable
     public static void Print(DistributedApplication app, Servers servers, TextWriter output)
     {
         var rows = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
-            .Where(resource => resource.IsOurs() || resource.Name == ResourceStates.Dashboard)
+            .Where(ResourceStates.IsShown)
             .Select(resource => app.ResourceNotifications.TryGetCurrentState(resource.Name, out var now)
-                ? (resource.Name, State: now.Snapshot.State?.Text ?? "", Url: now.Snapshot.Urls.FirstOrDefault(url => !url.IsInternal)?.Url ?? "")
-                : (resource.Name, State: "", Url: ""))
+                ? (Name: resource.ShownName(), State: now.Snapshot.State?.Text ?? "", Url: now.Snapshot.Address() ?? "")
+                : (Name: resource.ShownName(), State: "", Url: ""))
             .ToList();
         var width = rows.Max(row => row.Name.Length);
 
@@ -20,7 +20,7 @@ internal static class ReadyTable
             output.WriteLine($"  {name.PadRight(width)}  {state,-10}  {url}");
         output.WriteLine();
         output.WriteLine($"  Servers    {servers.Described}");
-        output.WriteLine($"  Stand-ins  for {PackageList.StandIns}");
+        output.WriteLine($"  Stand-in   for {PackageList.StandIns}");
         output.WriteLine($"  Packages   {PackageList.Real}");
         output.WriteLine();
         output.WriteLine($"  Dugout is ready at {rows.Find(row => row.Name == "gateway").Url}. Ctrl-C stops everything.");

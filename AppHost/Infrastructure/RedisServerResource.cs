@@ -1,5 +1,4 @@
 using Dugout.Infrastructure.Commands;
-using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
 
@@ -34,22 +33,19 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
         var command = program.In(place.Folder, name);
         builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
         {
-            Directory.CreateDirectory(data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            OwnerOnly.MakeFolder(data);
             Directory.CreateDirectory(Path.GetDirectoryName(configuration)!);
             PrivateFile.Write(configuration, RedisFiles.Configuration(data, port, place.Secrets.Redis));
             return Task.CompletedTask;
         });
 
         var server = new RedisServerResource(name, program, command, place.Folder.Path, place.Secrets.Redis);
-        builder.Eventing.Subscribe<BeforeResourceStartedEvent>(server, (_, cancellation) => command.PrepareAsync(cancellation));
         string[] arguments = [.. command.First, configuration];
-        var check = $"{name}_check";
-        builder.Services.AddHealthChecks().Add(new(check, _ => new RedisHealthCheck(server), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
         return builder.AddResource(server)
             .WithArgs(arguments)
             .WithServerEndpoint(port)
             .WithServerEnvironment(command)
-            .WithHealthCheck(check)
+            .WithOwnHealthCheck(() => new RedisHealthCheck(server))
             .WithResetCommand();
     }
 }

@@ -23,7 +23,7 @@ internal sealed record RestartRules(TimeSpan FirstPause, TimeSpan LongestPause, 
 /// <summary>
 /// Starts programs again that have ended by themselves, however they did, with growing pauses, and not before what they wait for is there. What somebody stopped stays
 /// stopped, and so does a program that crashes again and again: it is left <c>Exited</c>, with a property <c>restarts</c> that says so, and can be started by hand. Begins
-/// when all is ready: a start that fails is refused, not repeated. (Aspire has no such policy; it shows the end of a program and leaves it at that.)
+/// when all is ready: a start that fails is refused, not repeated. (Aspire has no such policy: it shows that a program has ended, and leaves it so.)
 /// </summary>
 internal sealed class Restarts : IAsyncDisposable
 {
@@ -99,13 +99,13 @@ internal sealed class Restarts : IAsyncDisposable
             life.Crashes = isSettled ? 1 : life.Crashes + 1;
             if (life.Crashes > _rules.MostInARow)
             {
-                await SayAsync(resource, string.Create(CultureInfo.InvariantCulture, $"given up after {life.Crashes} crashes in a row"));
+                await SayAsync(resource, end, string.Create(CultureInfo.InvariantCulture, $"given up after {life.Crashes} crashes in a row"));
                 return;
             }
 
             var pause = _rules.PauseAfter(life.Crashes);
             var waits = string.Create(CultureInfo.InvariantCulture, $"{life.Crashes} in a row, the next start in {pause.TotalSeconds:0.#} s");
-            await SayAsync(resource, waits);
+            await SayAsync(resource, end, waits);
             await Task.Delay(pause, _stop.Token);
             await DependenciesAsync(resource);
             // Somebody may have started it by hand meanwhile, and stopped it again.
@@ -115,7 +115,7 @@ internal sealed class Restarts : IAsyncDisposable
             if (started.Success)
                 await ShowAsync(resource, $"{life.Crashes} in a row, started again", inPlaceOf: waits);
             else
-                await SayAsync(resource, $"not started again: {started.Message}");
+                await SayAsync(resource, end, $"not started again: {started.Message}");
         }
         catch (OperationCanceledException)
         {
@@ -134,11 +134,13 @@ internal sealed class Restarts : IAsyncDisposable
             : snapshot.State?.Text == KnownResourceStates.Running && snapshot.HealthStatus is null or HealthStatus.Healthy;
     }
 
-    /// <summary>Its last lines and its code are shown by the application itself.</summary>
-    private Task SayAsync(IResource resource, string what)
+    /// <summary>What it said last is in its log.</summary>
+    private Task SayAsync(IResource resource, CustomResourceSnapshot end, string what)
     {
-        _announce($"{resource.Name} ended by itself: {what}");
-        _app.Services.GetRequiredService<ResourceLoggerService>().GetLogger(resource).LogWarning("ended by itself: {What}", what);
+        // The orchestrator says -1 of a process that a signal ended, and not which signal.
+        var how = end.ExitCode is null or < 0 ? "by a signal" : string.Create(CultureInfo.InvariantCulture, $"with exit code {end.ExitCode}");
+        _announce($"{resource.Name} ended {how}: {what}");
+        _app.Services.GetRequiredService<ResourceLoggerService>().GetLogger(resource).LogWarning("Ended {How}: {What}", how, what);
         return ShowAsync(resource, what);
     }
 

@@ -1,6 +1,8 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using Dugout.Infrastructure.Commands;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
@@ -18,8 +20,6 @@ public sealed class RunFile : IAsyncDisposable
         // A file for programs and eyes, never a page: connection strings stay readable.
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
-
-    private const string DashboardName = "dashboard";
 
     private readonly string _file;
     private readonly CancellationTokenSource _stop = new();
@@ -39,6 +39,8 @@ public sealed class RunFile : IAsyncDisposable
         ArgumentNullException.ThrowIfNull(folder);
         var resources = app.Services.GetRequiredService<DistributedApplicationModel>().Resources;
 
+        var settings = app.Services.GetRequiredService<IConfiguration>();
+
         var servers = new List<string?>();
         foreach (var server in resources.OfType<IMySqlServerResource>())
             servers.Add(await server.ConnectionStringExpression.GetValueAsync(cancellation));
@@ -48,15 +50,16 @@ public sealed class RunFile : IAsyncDisposable
         var redis = resources.OfType<IResourceWithConnectionString>().FirstOrDefault(resource => resource is not IMySqlServerResource);
 
         var entries = new SortedDictionary<string, ResourceEntry>(StringComparer.Ordinal);
-        foreach (var resource in resources.Where(IsTold))
+        foreach (var resource in resources.Where(ResourceStates.IsShown))
         {
             var now = await app.ResourceNotifications.WaitForResourceAsync(resource.Name, _ => true, cancellation);
-            entries[NameOf(resource)] = ResourceEntry.Of(now.Snapshot);
+            entries[resource.ShownName()] = ResourceEntry.Of(now.Snapshot);
         }
 
         return new(folder.RunFile, app.ResourceNotifications, new(
             new(servers.FirstOrDefault(), servers.Skip(1), bare, resources.OfType<IMySqlServerResource>().FirstOrDefault()?.Engine),
             redis is null ? null : await redis.ConnectionStringExpression.GetValueAsync(cancellation),
+            new(settings["AppHost:BrowserToken"], settings["AppHost:DashboardApiKey"]),
             entries));
     }
 
@@ -75,12 +78,12 @@ public sealed class RunFile : IAsyncDisposable
         {
             await foreach (var update in notifications.WatchAsync(_stop.Token))
             {
-                if (!IsTold(update.Resource))
+                if (!update.Resource.IsShown())
                     continue;
                 var entry = ResourceEntry.Of(update.Snapshot);
-                if (contents.Resources.TryGetValue(NameOf(update.Resource), out var before) && entry == before)
+                if (contents.Resources.TryGetValue(update.Resource.ShownName(), out var before) && entry == before)
                     continue;
-                contents.Resources[NameOf(update.Resource)] = entry;
+                contents.Resources[update.Resource.ShownName()] = entry;
                 try
                 {
                     PrivateFile.Write(_file, contents.ToJson());
@@ -97,19 +100,26 @@ public sealed class RunFile : IAsyncDisposable
         }
     }
 
-    private static bool IsTold(IResource resource) => resource.IsOurs() || resource.Name == ResourceStates.Dashboard;
-
-    /// <summary>By the contract's name, whatever Aspire calls its own.</summary>
-    private static string NameOf(IResource resource) => resource.Name == ResourceStates.Dashboard ? DashboardName : resource.Name;
-
-    private sealed record Contents(DatabaseEntry Database, string? Redis, SortedDictionary<string, ResourceEntry> Resources)
+    private sealed record Contents(DatabaseEntry Database, string? Redis, DashboardKeys Keys, SortedDictionary<string, ResourceEntry> Resources)
     {
         public string? Gateway => Resources.GetValueOrDefault("gateway")?.Url;
 
-        public string? Dashboard => Resources.GetValueOrDefault(DashboardName)?.Url;
+        public string? Dashboard => Resources.GetValueOrDefault("dashboard")?.Url;
+
+        /// <summary>Where a browser logs in without being asked for the token.</summary>
+        public string? DashboardLogin => Dashboard is null || Keys.Browser is null ? null : $"{Dashboard}/login?t={Keys.Browser}";
+
+        /// <summary>What a script sends as <c>x-api-key</c> to read telemetry.</summary>
+        public string? DashboardApiKey => Dashboard is null ? null : Keys.Api;
+
+        [JsonIgnore]
+        public DashboardKeys Keys { get; init; } = Keys;
 
         public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
     }
+
+    /// <summary>What lets a browser and a script into the dashboard; Aspire makes both up for each run.</summary>
+    private sealed record DashboardKeys(string? Browser, string? Api);
 
     private sealed record DatabaseEntry(string? Primary, IEnumerable<string?> Replicas, string? Bare, string? Engine);
 
@@ -120,11 +130,11 @@ public sealed class RunFile : IAsyncDisposable
             var state = snapshot.State?.Text ?? KnownResourceStates.NotStarted;
             // A frozen one still has its process and its port.
             var isRunning = state == KnownResourceStates.Running || state == ProcessCommands.Frozen;
-            var pid = snapshot.Properties.FirstOrDefault(property => property.Name == "executable.pid")?.Value;
             var restarts = snapshot.Properties.FirstOrDefault(property => property.Name == Infrastructure.Restarts.Property)?.Value as string;
-            var url = snapshot.Urls.FirstOrDefault(url => !url.IsInternal)?.Url;
+            // Without the token for a login, which stands elsewhere.
+            var url = snapshot.Address() is { } address ? new Uri(address).GetLeftPart(UriPartial.Authority) : null;
 #pragma warning disable CA1308 // The contract spells states in lower case.
-            return new(state.ToLowerInvariant(), isRunning ? pid as int? : null, isRunning ? url : null, restarts);
+            return new(state.ToLowerInvariant(), isRunning ? snapshot.ProcessId() : null, isRunning ? url : null, restarts);
 #pragma warning restore CA1308
         }
     }

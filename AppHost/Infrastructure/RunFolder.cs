@@ -15,7 +15,6 @@ public sealed class RunFolder : IDisposable
     private const string AppHostLock = "apphost.lock";
     // Beside the lock and not in it: .NET takes a shared lock on whatever it reads, so a locked file can't be read.
     private const string HolderNote = "apphost.holder.json";
-    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
 
     /// <summary>Longer than a clean stop takes (about 3 s), shorter than a user's patience.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
@@ -52,7 +51,6 @@ public sealed class RunFolder : IDisposable
     /// </exception>
     public static async Task<RunFolder> TakeAsync(string path, bool reset, Action<string> announce, CancellationToken cancellation = default)
     {
-        LinuxOnly.Require();
         path = System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(path));
         if (path.Any(char.IsControl))
             throw new StartRefusedException("--run-dir: the path holds a control character, which server configuration files can't carry.");
@@ -123,7 +121,7 @@ public sealed class RunFolder : IDisposable
         var marker = System.IO.Path.Combine(path, Marker);
         if (File.Exists(marker))
         {
-            File.SetUnixFileMode(path, OwnerOnly);
+            OwnerOnly.MakeFolder(path);
             return;
         }
 
@@ -132,8 +130,7 @@ public sealed class RunFolder : IDisposable
         if (Directory.Exists(path) && Directory.EnumerateFileSystemEntries(path).Any())
             throw new StartRefusedException($"{path} holds files and is no run folder of Dugout; name an empty or a new one with --run-dir.");
 
-        Directory.CreateDirectory(path, OwnerOnly);
-        File.SetUnixFileMode(path, OwnerOnly);
+        OwnerOnly.MakeFolder(path);
         File.WriteAllText(marker, "Dugout keeps its data here; --reset throws everything in this folder away but its snapshots.\n");
     }
 

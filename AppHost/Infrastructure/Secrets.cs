@@ -102,12 +102,7 @@ internal static class PrivateFile
     {
         var temporary = path + ".new";
         File.Delete(temporary);
-        using (var writer = new StreamWriter(temporary, new FileStreamOptions
-        {
-            Mode = FileMode.CreateNew,
-            Access = FileAccess.Write,
-            UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
-        }))
+        using (var writer = new StreamWriter(temporary, OwnerOnly.File(new() { Mode = FileMode.CreateNew, Access = FileAccess.Write })))
         {
             writer.Write(text);
         }

@@ -1,5 +1,7 @@
 using System.Globalization;
+using Aspire.Hosting.Lifecycle;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Dugout.Infrastructure;
 
@@ -20,13 +22,7 @@ public static class ServerExtensions
         ArgumentNullException.ThrowIfNull(builder);
         ArgumentNullException.ThrowIfNull(folder);
         builder.Services.AddSingleton(new ServerInfrastructure(folder, servers, Secrets.LoadOrMake(folder), announce));
-        builder.Eventing.Subscribe<BeforeStartEvent>((start, _) =>
-        {
-            builder.RunBuiltPrograms();
-            foreach (var program in start.Model.Resources.OfType<IResourceWithEnvironment>().Where(resource => resource is ExecutableResource or ProjectResource))
-                builder.CreateResourceBuilder(program).WithEnvironment(LeftoverProcesses.Variable, folder.Path);
-            return Task.CompletedTask;
-        });
+        builder.Services.AddSingleton<IDistributedApplicationEventingSubscriber>(new RunFolderPrograms(builder, folder));
         OrderedStop.AddTo(builder);
         return builder;
     }
@@ -88,6 +84,14 @@ public static class ServerExtensions
         builder
             .WithEndpoint(port: port, targetPort: port, scheme: "tcp", name: MySqlCluster.EndpointName, isProxied: false)
             .WithEndpoint(MySqlCluster.EndpointName, endpoint => endpoint.TargetHost = "127.0.0.1");
+
+    /// <summary>Adds a check of ours, under a name that none of Aspire's own has.</summary>
+    internal static IResourceBuilder<T> WithOwnHealthCheck<T>(this IResourceBuilder<T> builder, Func<IHealthCheck> check) where T : IResource
+    {
+        var key = $"{builder.Resource.Name}_answers";
+        builder.ApplicationBuilder.Services.AddHealthChecks().Add(new(key, _ => check(), failureStatus: null, tags: null, timeout: TimeSpan.FromSeconds(10)));
+        return builder.WithHealthCheck(key);
+    }
 
     /// <summary>What the program needs in its environment, such as its libraries' folder.</summary>
     internal static IResourceBuilder<T> WithServerEnvironment<T>(this IResourceBuilder<T> builder, ServerCommand command) where T : IResourceWithEnvironment

@@ -10,16 +10,13 @@ public record ServerProgram(string Name, Version Version, string Path, IReadOnly
     /// <summary>For a program that finds all it needs by itself.</summary>
     internal static readonly IReadOnlyDictionary<string, string> NoEnvironment = new Dictionary<string, string>();
 
-    /// <summary>The image it is run from; null for a process of this machine's own.</summary>
-    internal ContainerImage? Container { get; init; }
-
     /// <summary>Name and version as shown to people: <c>MariaDB 10.11.19</c>.</summary>
     public sealed override string ToString() => $"{Name} {Version}";
 
     /// <summary>How it is started.</summary>
     /// <param name="folder">The run folder, in which it keeps and finds all there is.</param>
     /// <param name="name">What is started, by a name that no other start in this folder has at that time.</param>
-    internal virtual ServerCommand In(RunFolder folder, string name) => Container?.Run(folder, name, Path) ?? new(Path, [], Environment);
+    internal virtual ServerCommand In(RunFolder folder, string name) => new(Path, [], Environment);
 }
 
 /// <summary>What starts a server, whose own arguments come behind.</summary>
@@ -28,22 +25,9 @@ public record ServerProgram(string Name, Version Version, string Path, IReadOnly
 /// <param name="Environment">What has to be in its environment.</param>
 internal sealed record ServerCommand(string Program, IReadOnlyList<string> First, IReadOnlyDictionary<string, string> Environment)
 {
-    /// <summary>What <see cref="Program"/> is told beforehand, so that nothing of a killed start is in the way; null for nothing. Whether it succeeds is all the same.</summary>
-    public IReadOnlyList<string>? Before { get; init; }
-
     /// <summary>Runs the server to its end.</summary>
-    public async Task<ToolResult> RunAsync(IEnumerable<string> arguments, CancellationToken cancellation, string? input = null)
-    {
-        await PrepareAsync(cancellation);
-        return await Tool.RunAsync(Program, [.. First, .. arguments], cancellation, environment: Environment, input: input);
-    }
-
-    /// <summary>Clears the way for a start.</summary>
-    public async Task PrepareAsync(CancellationToken cancellation)
-    {
-        if (Before is not null)
-            await Tool.RunAsync(Program, Before, cancellation, environment: Environment);
-    }
+    public Task<ToolResult> RunAsync(IEnumerable<string> arguments, CancellationToken cancellation, string? input = null) =>
+        Tool.RunAsync(Program, [.. First, .. arguments], cancellation, environment: Environment, input: input);
 }
 
 /// <summary>A database server with the folder that belongs to the same build.</summary>

@@ -11,7 +11,7 @@ namespace Dugout.Infrastructure;
 public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProgram Redis) : Servers
 {
     /// <inheritdoc/>
-    public override string Described => $"{Database}, {Redis}{(Redis.Container is null ? "" : $", in containers by {Redis.Container.Engine.Path}")}";
+    public override string Described => $"{Database}, {Redis}";
 
     /// <summary>Those of the images that are published; nobody starts them here.</summary>
     internal static ServerPrograms Elsewhere { get; } = new(
@@ -146,11 +146,14 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
 /// <summary>The one line for those on another system.</summary>
 internal static class LinuxOnly
 {
+    /// <summary>The line.</summary>
+    public static StartRefusedException Refusal => new("Servers run as processes on Linux only; here start docker or podman and leave --servers out.");
+
     /// <summary>Refuses anywhere but on Linux.</summary>
     /// <exception cref="StartRefusedException">This isn't Linux.</exception>
     public static void Require()
     {
         if (!OperatingSystem.IsLinux())
-            throw new StartRefusedException("The servers run on Linux only. Here the projects build; to run them use WSL 2 on Windows, a Linux virtual machine on a Mac.");
+            throw Refusal;
     }
 }

@@ -3,7 +3,7 @@ namespace Dugout.Infrastructure;
 /// <summary>Who runs the servers (<c>--servers</c>).</summary>
 public enum ServerMode
 {
-    /// <summary>Those that connection strings name, if any do; else processes.</summary>
+    /// <summary>Those that connection strings name, if any do; else processes where they can run; else containers.</summary>
     Auto,
 
     /// <summary>Processes of our own.</summary>
@@ -12,7 +12,7 @@ public enum ServerMode
     /// <summary>Servers that somebody else runs, named by connection strings.</summary>
     External,
 
-    /// <summary>Containers, where docker or podman answers.</summary>
+    /// <summary>Containers of Aspire's, where docker or podman answers.</summary>
     Container,
 }
 
@@ -82,6 +82,9 @@ public sealed record ServerSettings
     /// <summary>Folders searched for installed programs, in order: those of <c>PATH</c>, then where distributions put servers.</summary>
     public IReadOnlyList<string> SearchFolders { get; init; } = DefaultSearchFolders();
 
+    /// <summary>Where docker or podman is searched, in the form of <c>PATH</c>; null for where this process finds programs.</summary>
+    public string? ContainerRuntimePath { get; init; }
+
     /// <summary>
     /// The settings that environment variables name: <c>DUGOUT__SERVERS</c>, <c>DUGOUT__ENGINE</c>, <c>DUGOUT__SERVERSOURCE</c>, <c>DUGOUT__MYSQLDOWNLOAD</c>.
     /// </summary>
@@ -127,7 +130,7 @@ public sealed record ServerSettings
 
     private static List<string> DefaultSearchFolders() =>
     [
-        .. (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries),
+        .. (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries),
         "/usr/sbin",
         "/usr/local/sbin",
         "/usr/local/bin",

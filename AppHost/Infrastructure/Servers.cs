@@ -1,8 +1,8 @@
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// The servers of a system, found: who runs them (<c>--servers</c>) is behind this. <see cref="ServerPrograms"/> are programs that we run, as processes or in containers;
-/// <see cref="ExternalServers"/> somebody else runs.
+/// The servers of a system, found: who runs them (<c>--servers</c>) is behind this. <see cref="ServerPrograms"/> are programs that we run as processes,
+/// <see cref="ContainerServers"/> are containers of Aspire's, <see cref="ExternalServers"/> somebody else runs.
 /// </summary>
 public abstract record Servers
 {
@@ -14,19 +14,53 @@ public abstract record Servers
     /// <param name="announce">Takes lines for the user.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="StartRefusedException">They can't be had here; the message says what helps.</exception>
-    public static async Task<Servers> ChooseAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
+    public static Task<Servers> ChooseAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        LinuxOnly.Require();
+        return ChooseAsync(settings, OperatingSystem.IsLinux(), announce, cancellation);
+    }
+
+    /// <summary>The same on a system that is Linux or isn't.</summary>
+    internal static async Task<Servers> ChooseAsync(ServerSettings settings, bool isLinux, Action<string> announce, CancellationToken cancellation)
+    {
         var isGiven = settings.MySql is not null || settings.MySqlReplicas.Count > 0 || settings.Redis is not null;
         return settings.Mode switch
         {
             ServerMode.External => await ExternalServers.FindAsync(settings, cancellation),
             ServerMode.Auto when isGiven => await ExternalServers.FindAsync(settings, cancellation),
             _ when isGiven => throw new StartRefusedException("--mysql, --mysql-replica and --redis name servers that somebody else runs: they go with --servers external alone."),
-            ServerMode.Container => await ContainerPrograms.FindAsync(settings, announce, cancellation),
+            ServerMode.Container => await InContainersAsync("--servers container", settings, announce, cancellation),
+            ServerMode.Process when !isLinux => throw LinuxOnly.Refusal,
+            ServerMode.Auto when !isLinux => await InContainersAsync("On this system servers run in containers", settings, announce, cancellation),
+            ServerMode.Auto => await ProcessesElseContainersAsync(settings, announce, cancellation),
             _ => await ServerPrograms.FindAsync(settings, announce, cancellation),
         };
+    }
+
+    /// <summary>Processes come first, since they need nothing but this machine. Containers take their place only where no setting says where programs come from.</summary>
+    private static async Task<Servers> ProcessesElseContainersAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
+    {
+        try
+        {
+            return await ServerPrograms.FindAsync(settings, announce, cancellation);
+        }
+        catch (StartRefusedException refused) when (settings.Source == ServerSource.Auto && settings.MySqlDownload == MySqlDownloadSource.Off)
+        {
+            var (servers, missing) = await ContainerServers.FindAsync(settings, cancellation);
+            if (servers is null)
+                throw new StartRefusedException($"{refused.Message} Containers can't run, either: {missing}.", refused);
+            announce($"{refused.Message} Containers of {servers.Runtime.Name} take their place; the first start fetches the images.");
+            return servers;
+        }
+    }
+
+    private static async Task<Servers> InContainersAsync(string why, ServerSettings settings, Action<string> announce, CancellationToken cancellation)
+    {
+        var (servers, missing) = await ContainerServers.FindAsync(settings, cancellation);
+        if (servers is null)
+            throw new StartRefusedException($"{why}: {missing}. Start docker or podman, or name servers that run elsewhere with --mysql and --redis.");
+        announce($"Servers run in containers of {servers.Runtime.Name}; the first start fetches the images.");
+        return servers;
     }
 
     /// <summary>Passwords somebody gave us, which nobody else is shown.</summary>

@@ -63,10 +63,11 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
     private static async Task CopyAsync(List<string> data, string to, CancellationToken cancellation)
     {
         Remove(to);
-        Directory.CreateDirectory(to);
-        var copied = await Tool.RunAsync("cp", ["-a", "--reflink=auto", "-t", to, .. data], cancellation);
-        if (!copied.Succeeded)
-            throw new StartRefusedException($"The data could not be copied to {to}: {copied.Complaint}");
+        foreach (var one in data)
+        {
+            if (await FolderCopy.MakeAsync(one, Path.Combine(to, Path.GetFileName(one)), cancellation) is { } complaint)
+                throw new StartRefusedException($"The data could not be copied to {to}: {complaint}");
+        }
     }
 
     private static void Remove(string path)

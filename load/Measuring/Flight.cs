@@ -85,7 +85,7 @@ internal sealed class Flight(TimeSpan planned)
 /// <param name="InFlight">N: flows in flight, the mean over time from the first start to the last end.</param>
 /// <param name="Throughput">X: flows ended a second in that time.</param>
 /// <param name="Duration">R: mean time from actual start to end, in seconds, over all flows however they ended.</param>
-/// <param name="InFlightWhileStarting">N while flows were being started: in a closed load as many as there are callers, unless the generator keeps them idle.</param>
+/// <param name="InFlightWhileStarting">N while flows were being started: in a closed load as many as there are callers, but for the first second, unless the generator keeps them idle.</param>
 internal sealed record LittlesLaw(double InFlight, double Throughput, double Duration, double InFlightWhileStarting)
 {
     /// <summary>How far the two sides may be apart before a run is void.</summary>
@@ -93,11 +93,14 @@ internal sealed record LittlesLaw(double InFlight, double Throughput, double Dur
 
     /// <summary>What is wrong with a run whose quantities don't fit; null when they do.</summary>
     /// <param name="callers">How many callers a closed load has; null for an open one.</param>
-    public string? Violation(int? callers)
+    /// <param name="planned">How long flows were started.</param>
+    public string? Violation(int? callers, TimeSpan planned)
     {
         if (InFlight == 0) return null; // nothing ran, so nothing can be compared
         var product = Throughput * Duration;
         if (Math.Abs(InFlight - product) > Tolerance * InFlight) return FormattableString.Invariant($"Little's law doesn't hold: {InFlight:0.00} flows in flight, but {Throughput:0.00} a second times {Duration:0.000} s are {product:0.00}");
-        return callers is { } all && InFlightWhileStarting < (1 - Tolerance) * all ? FormattableString.Invariant($"of {all} callers only {InFlightWhileStarting:0.00} were busy on the average") : null;
+        // NBomber lets callers begin at any moment of the first second.
+        var busy = 1 - (Math.Min(1, planned.TotalSeconds) / planned.TotalSeconds);
+        return callers is { } all && InFlightWhileStarting < (1 - Tolerance) * busy * all ? FormattableString.Invariant($"of {all} callers only {InFlightWhileStarting:0.00} were busy on the average") : null;
     }
 }

@@ -27,6 +27,12 @@ internal sealed class Recorder(TimeSpan planned)
     /// <summary>What is done when the clock starts, before the first flow goes on: others begin to measure then.</summary>
     public Action? Began { get; set; }
 
+    /// <summary>How long flows are started.</summary>
+    public TimeSpan Planned { get; } = planned;
+
+    /// <summary>Whether the time to start flows is over and none is in flight.</summary>
+    public bool IsThrough => Elapsed is var elapsed && elapsed > TimeSpan.Zero && elapsed >= Planned && Flight.Now == 0;
+
     /// <summary>Time since the first flow; zero before it.</summary>
     public TimeSpan Elapsed => Volatile.Read(ref _zero) is var zero and not 0 ? Stopwatch.GetElapsedTime(zero) : TimeSpan.Zero;
 

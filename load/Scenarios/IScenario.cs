@@ -37,10 +37,9 @@ internal static class Scenarios
         new(Talk.Name, "The talk board: read its list and a post, or write, like and comment.", () => new Talk()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, MayMix = true, UsualWrites = Talk.UsualWrites },
     ];
 
-    /// <summary>A scenario as the generator knows it: flow for flow, measured and brought to an end whatever happens in it.</summary>
-    public static ScenarioProps Of(IScenario scenario, Lab lab)
+    /// <summary>A scenario as the generator knows it: flow for flow, measured unless it warms up, and brought to an end whatever happens in it.</summary>
+    public static ScenarioProps Of(IScenario scenario, Lab lab, bool isWarmUp)
     {
-        var flows = 0;
         var steps = lab.Options.SignInEach || lab.Options.Scenario.SignsInNobodyBefore ? scenario.Steps : scenario.Steps - 1;
         return Scenario.Create(lab.Options.Scenario.Name, async context =>
         {
@@ -50,8 +49,8 @@ internal static class Scenarios
                 return Response.Ok();
             }
 
-            var timer = context.ScenarioInfo.ScenarioOperation == ScenarioOperation.WarmUp ? null : lab.Recorder.Begin(Sends.Due(context));
-            var visit = new Visit(lab, context, timer, Interlocked.Increment(ref flows));
+            var timer = isWarmUp ? null : lab.Recorder.Begin(Sends.Due(context));
+            var visit = new Visit(lab, context, timer, lab.NextFlow());
             try
             {
                 visit.Begin(steps);
@@ -68,7 +67,7 @@ internal static class Scenarios
             {
                 timer?.End(visit.End.Outcome, visit.End.Code);
             }
-        }).WithMaxFailCount(int.MaxValue); // a refusal counts as a failed step there, and is none here
+        }).WithoutWarmUp().WithMaxFailCount(int.MaxValue); // a refusal fails the iteration there, and is no failure here
     }
 }
 

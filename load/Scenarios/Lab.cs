@@ -7,6 +7,8 @@ namespace Dugout.Load.Scenarios;
 /// <summary>What every flow of a run shares.</summary>
 internal sealed record Lab
 {
+    private int _flows;
+
     /// <summary>The shop that is asked.</summary>
     public required ShopClient Shop { get; init; }
 
@@ -48,4 +50,7 @@ internal sealed record Lab
 
     /// <summary>Cancelled when somebody breaks the run off.</summary>
     public required CancellationToken BrokenOff { get; init; }
+
+    /// <summary>A number for each flow of the run, from 1; the load goes on where its warm-up ended.</summary>
+    public int NextFlow() => Interlocked.Increment(ref _flows);
 }

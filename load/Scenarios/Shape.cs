@@ -44,28 +44,49 @@ internal static class Shape
     public static IReadOnlyList<PhaseRecord> Closed(int callers, int seconds) => [new(0, 0, callers, seconds)];
 
     /// <summary>How many flows an open load starts: the area under it.</summary>
-    public static int Starts(IReadOnlyList<PhaseRecord> phases) => phases.Sum(phase => (int)Math.Round((phase.From + phase.To) / 2 * phase.Seconds, MidpointRounding.AwayFromZero));
+    public static int Starts(IReadOnlyList<PhaseRecord> phases) => phases.Sum(phase => Until(phase, phase.Seconds));
 
-    /// <summary>The same for the generator.</summary>
-    public static LoadSimulation[] Simulations(IReadOnlyList<PhaseRecord> phases)
+    /// <summary>The first so many seconds of a load.</summary>
+    public static IReadOnlyList<PhaseRecord> Beginning(IReadOnlyList<PhaseRecord> phases, int seconds)
     {
-        var interval = Interval(phases);
-        return [.. phases.Select(phase => Of(phase, interval))];
+        List<PhaseRecord> beginning = [];
+        foreach (var phase in phases)
+        {
+            var taken = Math.Min(phase.Seconds, seconds - beginning.Sum(one => one.Seconds));
+            if (taken > 0) beginning.Add(phase with { Seconds = taken, To = phase.From + ((phase.To - phase.From) * taken / phase.Seconds) });
+        }
+
+        return beginning;
     }
 
-    /// <summary>The generator takes whole numbers of starts alone: the shortest interval, in whole seconds, in which all rates are such.</summary>
-    public static int Interval(IReadOnlyList<PhaseRecord> phases)
+    /// <summary>How many flows a phase of an open load starts in each of its seconds.</summary>
+    public static IReadOnlyList<int> StartsBySecond(PhaseRecord phase) => [.. Enumerable.Range(0, phase.Seconds).Select(second => Until(phase, second + 1) - Until(phase, second))];
+
+    /// <summary>A load for the generator.</summary>
+    public static LoadSimulation[] Simulations(IReadOnlyList<PhaseRecord> phases) => [.. phases.SelectMany(Simulations)];
+
+    /// <summary>
+    /// One phase, as whole numbers of starts in each second. NBomber's ramps start fewer, or more, flows than the area under them, and its longer intervals make
+    /// a phase longer that they don't divide.
+    /// </summary>
+    private static IEnumerable<LoadSimulation> Simulations(PhaseRecord phase)
     {
-        var longest = phases.Min(phase => phase.Seconds);
-        return Enumerable.Range(1, longest).FirstOrDefault(seconds => phases.All(phase => Math.Abs((phase.To * seconds) - Math.Round(phase.To * seconds)) < 1e-6), longest);
+        if (phase.Callers is { } callers)
+        {
+            yield return Simulation.KeepConstant(callers, TimeSpan.FromSeconds(phase.Seconds));
+            yield break;
+        }
+
+        var starts = StartsBySecond(phase);
+        for (var (from, to) = (0, 1); from < starts.Count; from = to++)
+        {
+            while (to < starts.Count && starts[to] == starts[from]) to++;
+            var during = TimeSpan.FromSeconds(to - from);
+            yield return starts[from] == 0 ? Simulation.Pause(during) : Simulation.Inject(starts[from], TimeSpan.FromSeconds(1), during);
+        }
     }
 
-    private static LoadSimulation Of(PhaseRecord phase, int interval)
-    {
-        var (time, during) = (TimeSpan.FromSeconds(interval), TimeSpan.FromSeconds(phase.Seconds));
-        var starts = (int)Math.Round(phase.To * interval);
-        return phase.Callers is { } callers ? Simulation.KeepConstant(callers, during)
-            : phase.From == phase.To ? Simulation.Inject(starts, time, during)
-            : Simulation.RampingInject(starts, time, during);
-    }
+    /// <summary>How many flows a phase of an open load has started after so many of its seconds.</summary>
+    private static int Until(PhaseRecord phase, int seconds) =>
+        (int)Math.Round((phase.From * seconds) + ((phase.To - phase.From) * seconds * seconds / (2.0 * phase.Seconds)), MidpointRounding.AwayFromZero);
 }

@@ -69,7 +69,7 @@ internal sealed class AppHostProcess : IAsyncDisposable
     /// <summary>As the README says: through `dotnet run`, here without building again.</summary>
     public static AppHostProcess DotnetRun(string runFolder, params string[] settings) => Start(
         "dotnet",
-        ["run", "--no-build", "--project", Path.GetFullPath(Path.Combine(Built, "../../../../../AppHost")), "--", "--run-dir", runFolder, "--port", "0", .. EngineSettings, .. settings],
+        ["run", "--no-build", "--project", Path.GetFullPath(Path.Combine(Built, "../../../../AppHost")), "--", "--run-dir", runFolder, "--port", "0", .. EngineSettings, .. settings],
         runFolder);
 
     /// <summary>Waits until all is ready.</summary>

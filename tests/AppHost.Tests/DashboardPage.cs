@@ -20,7 +20,9 @@ internal sealed class DashboardPage : IAsyncDisposable
         (_home, _playwright, _browser, _page, _dashboard) = (home, playwright, browser, page, dashboard);
 
     /// <summary>Opens a browser. Skips the test where there is no browser.</summary>
-    public static async Task<DashboardPage> OpenAsync(string dashboard)
+    /// <param name="dashboard">Where the dashboard is.</param>
+    /// <param name="login">The address that logs in, with its token; null for a stranger's browser.</param>
+    public static async Task<DashboardPage> OpenAsync(string dashboard, string? login)
     {
         ChromiumProgram program;
         try
@@ -38,14 +40,25 @@ internal sealed class DashboardPage : IAsyncDisposable
         var browser = await playwright.Chromium.LaunchAsync(new() { ExecutablePath = program.Path, Args = ["--no-sandbox"], Env = program.EnvironmentIn(home.Path) });
         var page = await browser.NewPageAsync(new() { ViewportSize = new() { Width = 1600, Height = 1200 } });
         page.SetDefaultTimeout(Patience);
+        if (login is not null)
+            await page.GotoAsync(login);
         return new(home, playwright, browser, page, dashboard);
     }
+
+    /// <summary>Where the browser is.</summary>
+    public string Address => _page.Url;
 
     /// <summary>Goes to a page, or to the same anew.</summary>
     public Task GoAsync(string path) => _page.GotoAsync(_dashboard + path);
 
+    /// <summary>Keeps what the browser shows as a picture.</summary>
+    public Task PictureAsync(string file) => _page.ScreenshotAsync(new() { Path = file });
+
     /// <summary>Waits until the page says something somewhere.</summary>
     public Task ShowsAsync(string text) => Assertions.Expect(_page.Locator("body")).ToContainTextAsync(text, new() { Timeout = Patience });
+
+    /// <summary>Says that nothing on the page says something.</summary>
+    public Task ShowsNotAsync(string text) => Assertions.Expect(_page.Locator("body")).Not.ToContainTextAsync(text, new() { IgnoreCase = true });
 
     /// <summary>Waits until a resource's row, of those of the first page, says something.</summary>
     public Task RowShowsAsync(string resource, string text) => Assertions.Expect(Row(resource)).ToContainTextAsync(text, new() { Timeout = Patience });

@@ -1,6 +1,5 @@
 using System.Net.Http.Headers;
 using System.Net.Http.Json;
-using System.Text;
 using System.Text.Json;
 using Aspire.Hosting.Testing;
 using Dugout.Infrastructure;
@@ -83,13 +82,17 @@ internal sealed class TestedSystem : IAsyncDisposable
         return _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(target, command, Stop);
     }
 
-    /// <summary>All that a resource has said so far.</summary>
-    public async Task<string> LogAsync(string resource)
+    /// <summary>What the log file of a resource holds, as soon as that is in it.</summary>
+    public async Task<string> LogAsync(string resource, string until)
     {
-        var log = new StringBuilder();
-        await foreach (var lines in _app!.Services.GetRequiredService<ResourceLoggerService>().GetAllAsync(resource).WithCancellation(Stop))
-            log.AppendJoin('\n', lines.Select(line => line.Content)).Append('\n');
-        return log.ToString();
+        var file = Path.Combine(_folder.Path, "logs", $"{resource}.log");
+        for (var deadline = DateTime.UtcNow.AddSeconds(60); ; await Task.Delay(50, Stop))
+        {
+            var log = File.Exists(file) ? await File.ReadAllTextAsync(file, Stop) : "";
+            if (log.Contains(until, StringComparison.Ordinal))
+                return log;
+            Assert.True(DateTime.UtcNow < deadline, log);
+        }
     }
 
     public Task<JsonElement> GetAsync(string path) => Http.GetFromJsonAsync<JsonElement>(new Uri(path, UriKind.Relative), Stop);

@@ -110,7 +110,7 @@ public sealed class UpgradeTests
             replica, change => change.Snapshot.HealthStatus == HealthStatus.Healthy && change.Snapshot.State?.Text == KnownResourceStates.Running && isSo(ProcessOf(change)), Stop).WaitAsync(Patience, Stop);
         return ProcessOf(now);
 
-        static int ProcessOf(ResourceEvent change) => (int)change.Snapshot.Properties.Single(property => property.Name == "executable.pid").Value!;
+        static int ProcessOf(ResourceEvent change) => change.Snapshot.ProcessId()!.Value;
     }
 
     /// <summary>The next one may be stopped when the gateway has taken this one back.</summary>

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Text.Json;
 using Xunit;
 
 namespace Dugout.AppHost.Tests;
@@ -109,9 +108,29 @@ public sealed partial class WholeSystemTests
         await page.RowShowsAsync("worker", "Running");
     }
 
-    private async Task<DashboardPage> OpenDashboardAsync()
+    [Fact]
+    public async Task Whoever_has_no_token_is_asked_for_it()
     {
-        Assert.SkipWhen(system.RunFile.GetProperty("dashboard").ValueKind == JsonValueKind.Null, "Optional: the dashboard can't be had here, because npm is missing.");
-        return await DashboardPage.OpenAsync(system.RunFile.GetProperty("dashboard").GetString()!);
+        await using var page = await DashboardPage.OpenAsync(system.RunFile.GetProperty("dashboard").GetString()!, login: null);
+
+        await page.GoAsync("/");
+
+        await page.ShowsAsync("token");
+        Assert.Contains("/login", page.Address, StringComparison.Ordinal);
     }
+
+    /// <summary>It would be there if telemetry were taken without a key.</summary>
+    [Fact]
+    public async Task Nothing_of_the_dashboard_is_said_to_be_unsecured()
+    {
+        await using var page = await OpenDashboardAsync();
+
+        await page.GoAsync("/");
+        await page.RowShowsAsync("gateway", "Running");
+
+        await page.ShowsNotAsync("unsecured");
+    }
+
+    private Task<DashboardPage> OpenDashboardAsync() =>
+        DashboardPage.OpenAsync(system.RunFile.GetProperty("dashboard").GetString()!, system.RunFile.GetProperty("dashboardLogin").GetString());
 }

@@ -51,8 +51,10 @@ public sealed class RulesTests
             Rules.StandInsStandAlone, "src/StandIns/NBomber/NBomber.csproj", Project("""<ProjectReference Include="../../Features/Features.csproj" />""")),
         ["Files keep their budget"] = new(
             Rules.FilesKeepTheirBudget, "src/Api/Program.cs", new string('\n', 41)),
-        ["Stand-ins keep their budget"] = new(
-            Rules.StandInsKeepTheirBudget, "src/StandIns/NBomber/Planted.cs", new string('\n', 2_001)),
+        ["Only NBomber has a stand-in"] = new(
+            Rules.OnlyNBomberHasAStandIn, "src/StandIns/Dapper/Planted.cs", "class Planted;\n"),
+        ["The stand-in keeps its budget"] = new(
+            Rules.TheStandInKeepsItsBudget, "src/StandIns/NBomber/Planted.cs", new string('\n', 2_001)),
     };
 
     public static TheoryData<string> Names { get; } = [.. Cases.Keys];

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Browser.Tests;
 
-/// <summary>Makes the README's picture anew. Not run with the tests: <c>artifacts/standins/bin/Browser.Tests/debug/Dugout.Browser.Tests -explicit only</c>.</summary>
+/// <summary>Makes the README's picture anew. Not run with the tests: <c>artifacts/bin/Browser.Tests/debug/Dugout.Browser.Tests -explicit only</c>.</summary>
 public sealed class Picture(WatchedShop shop)
 {
     private const int Fans = 2_500;
@@ -39,7 +39,7 @@ public sealed class Picture(WatchedShop shop)
     }
 
     /// <summary>Where this was built from.</summary>
-    private static string Checkout { get; } = typeof(Picture).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(note => note.Key == "checkout").Value!;
+    internal static string Checkout { get; } = typeof(Picture).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(note => note.Key == "checkout").Value!;
 
     private static async ValueTask BuyAsync(HttpClient fan, long game, Random random)
     {

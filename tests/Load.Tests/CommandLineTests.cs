@@ -21,6 +21,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: --rate wants a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
     [InlineData("load: --rate wants a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
     [InlineData("load: --seconds wants a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
+    [InlineData("load: --warm-up 31 is longer than the load of 30 s whose beginning it runs (see --help)", "ticketing", "--warm-up", "31")]
+    [InlineData("load: --warm-up 6 is longer than the load of 5 s whose beginning it runs (see --help)", "browse", "--callers", "2", "--seconds", "5", "--warm-up", "6")]
     [InlineData("load: --accounts wants a whole number from 1 to 1000000, not '-3' (see --help)", "ticketing", "--accounts", "-3")]
     [InlineData("load: --sign-in wants once or each, not 'twice' (see --help)", "ticketing", "--sign-in", "twice")]
     [InlineData("load: --preset wants weekday, derby, opening-minute, report-003-0, report-003-1, report-003-2, report-003-3, report-003-4 or report-004, not 'monday' (see --help)", "browse", "--preset", "monday")]

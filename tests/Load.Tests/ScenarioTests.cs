@@ -167,6 +167,24 @@ public sealed class ScenarioTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_run_that_is_broken_off_during_its_warm_up_measures_nothing()
+    {
+        using var brokenOff = new CancellationTokenSource();
+        _shop.Instead = async (step, _) =>
+        {
+            if (step == "4 game") await brokenOff.CancelAsync();
+            return null;
+        };
+
+        var run = await LoadRun.Of(_shop, brokenOff.Token, "browse", "--rate", "10", "--seconds", "60", "--warm-up", "30", "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", _shop.Folder);
+
+        var record = RecordFile.Read(_shop.Folder);
+        Assert.Equal((ExitCode.BrokenOff, true), (run.Code, record.Partial));
+        Assert.Equal((0, 0), (record.Flows.Series.Started.Sum(), record.Sends.Due.Sum()));
+        Assert.InRange(_shop.Asked["4 game"], 1, 100); // of three hundred in the warm-up and six hundred in the load
+    }
+
+    [Fact]
     public async Task A_derby_ramps_up_and_down()
     {
         var record = await RunAsync("browse", "--preset", "derby", "--seconds", "3", "--rate", "20");

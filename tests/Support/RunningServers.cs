@@ -101,7 +101,7 @@ public sealed class RunningServers : IAsyncDisposable
     public async Task<int> ProcessOfAsync(string resource, CancellationToken cancellation = default)
     {
         var now = await App.ResourceNotifications.WaitForResourceAsync(resource, _ => true, cancellation);
-        return (int)now.Snapshot.Properties.Single(property => property.Name == "executable.pid").Value!;
+        return now.Snapshot.ProcessId() ?? throw new InvalidOperationException($"{resource} has no process.");
     }
 
     /// <summary>Returns when every replica has applied what the primary had committed at the time of the call.</summary>

@@ -36,7 +36,7 @@ internal static class LoadRunCommands
             return CommandResult.Failed($"A load run is under way: see the log of {load.Name}.");
         var begun = await control.BeginAsync(load, Patience);
         return begun is { State.Text: var state } && state == KnownResourceStates.FailedToStart
-            ? CommandResult.Failed($"{load.Name} could not start{ResourceControl.ReasonOf(begun)}")
+            ? CommandResult.Failed($"{load.Name} could not start: its log says why.")
             : CommandResult.Done($"A load run has begun: see the log of {load.Name}.");
     }
 }

@@ -13,9 +13,11 @@ internal static class ProcessCommands
 
     private static readonly ResourceStateSnapshot FrozenState = new(Frozen, "warning");
 
-    /// <summary>Adds them to every program that has been described so far.</summary>
+    /// <summary>Adds them to every program that has been described so far, on Linux, whose signals these are.</summary>
     public static IDistributedApplicationBuilder AddProcessCommands(this IDistributedApplicationBuilder builder)
     {
+        if (!OperatingSystem.IsLinux())
+            return builder;
         foreach (var resource in builder.Resources.Where(resource => resource is ExecutableResource or ProjectResource).ToList())
         {
             builder.CreateResourceBuilder(resource)
@@ -72,7 +74,7 @@ internal static class ProcessCommands
         Notifications(context).TryGetCurrentState(resource.Name, out var now)
         // What has ended still says which process it was, and that number may be somebody else's by now.
         && now.Snapshot.State?.Text is { } state && (state == KnownResourceStates.Running || state == Frozen)
-        && now.Snapshot.Properties.FirstOrDefault(property => property.Name == "executable.pid")?.Value is int process
+        && now.Snapshot.ProcessId() is { } process
         && ProcessSignal.TrySend(process, signal)
             ? process
             : null;

@@ -9,26 +9,26 @@ internal static class ReplicaDelayCommands
     private const int Delay = 5;
 
     /// <summary>Adds the two commands.</summary>
-    public static IResourceBuilder<MySqlServerResource> WithDelayCommands(this IResourceBuilder<MySqlServerResource> replica) => replica
-        .WithCommand("delay", $"Delay by {Delay} s", context => DelayAsync(context, replica.Resource, Delay), new CommandOptions
+    public static IResourceBuilder<T> WithDelayCommands<T>(this IResourceBuilder<T> replica, IDatabaseEngine engine) where T : IMySqlServerResource => replica
+        .WithCommand("delay", $"Delay by {Delay} s", context => DelayAsync(context, replica.Resource, engine, Delay), new CommandOptions
         {
             ConfirmationMessage = $"{replica.Resource.Name} applies what the primary commits {Delay} s late from now on.",
             IconName = "ClockPause",
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
         })
-        .WithCommand("delay-end", "Delay no longer", context => DelayAsync(context, replica.Resource, 0), new CommandOptions
+        .WithCommand("delay-end", "Delay no longer", context => DelayAsync(context, replica.Resource, engine, 0), new CommandOptions
         {
             IconName = "ClockArrowDownload",
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
         });
 
-    private static async Task<ExecuteCommandResult> DelayAsync(ExecuteCommandContext context, MySqlServerResource replica, int seconds)
+    private static async Task<ExecuteCommandResult> DelayAsync(ExecuteCommandContext context, IMySqlServerResource replica, IDatabaseEngine engine, int seconds)
     {
         try
         {
             // Without a schema: this account has no rights in ours.
             var account = await replica.ConnectionStringFor(DatabaseAccount.Operator).GetValueAsync(context.CancellationToken) + ";Database=;Pooling=false";
-            var statements = replica.Program.Engine.Delay(seconds);
+            var statements = engine.Delay(seconds);
             try
             {
                 await RunAsync(account, [statements.Stop, statements.Delay], context.CancellationToken);

@@ -15,7 +15,7 @@ internal static class ResetCommands
     private static readonly TimeSpan RedisPatience = TimeSpan.FromSeconds(10);
 
     /// <summary>Empties Redis. Everything goes on running.</summary>
-    public static IResourceBuilder<RedisServerResource> WithResetCommand(this IResourceBuilder<RedisServerResource> redis) =>
+    public static IResourceBuilder<T> WithResetCommand<T>(this IResourceBuilder<T> redis) where T : IResourceWithConnectionString =>
         redis.WithCommand(Name, DisplayName, async context =>
         {
             await EmptyAsync(redis.Resource, context.CancellationToken);
@@ -30,7 +30,7 @@ internal static class ResetCommands
     /// <summary>Makes the database anew, with all that depends on it.</summary>
     /// <param name="primary">The server that takes writes.</param>
     /// <param name="remake">Makes empty data folders, now that no server runs.</param>
-    public static IResourceBuilder<MySqlServerResource> WithResetCommand(this IResourceBuilder<MySqlServerResource> primary, Func<CancellationToken, Task> remake)
+    public static IResourceBuilder<T> WithResetCommand<T>(this IResourceBuilder<T> primary, Func<CancellationToken, Task> remake) where T : IMySqlServerResource
     {
         // The primary is stopped last, and till then looks as if nobody had asked.
         var once = new SemaphoreSlim(1);
@@ -58,7 +58,8 @@ internal static class ResetCommands
     private static async Task<ExecuteCommandResult> RemakeAsync(ExecuteCommandContext context, IResource primary, Func<CancellationToken, Task> remake)
     {
         var control = new ResourceControl(context);
-        var caches = context.Services.GetRequiredService<DistributedApplicationModel>().Resources.OfType<RedisServerResource>().ToList();
+        var caches = context.Services.GetRequiredService<DistributedApplicationModel>().Resources
+            .OfType<IResourceWithConnectionString>().Where(resource => resource is not IMySqlServerResource).ToList();
         // Asked before anything is stopped: what it holds tells of rows that will be no more.
         if (caches.FirstOrDefault(redis => !control.Answers(redis)) is { } away)
             return CommandResult.Failed($"{away.Name} doesn't run, and has to be emptied as well: start it or thaw it first.");
@@ -78,13 +79,14 @@ internal static class ResetCommands
     }
 
     /// <exception cref="InvalidOperationException">Redis refused, or doesn't answer.</exception>
-    private static async Task EmptyAsync(RedisServerResource server, CancellationToken cancellation)
+    private static async Task EmptyAsync(IResourceWithConnectionString server, CancellationToken cancellation)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         patience.CancelAfter(RedisPatience);
         try
         {
-            if (await RedisQuestions.AskAsync(new("127.0.0.1", server.Endpoint.Port, User: null, server.Password), "FLUSHALL", "+OK", patience.Token) is { } answer)
+            var address = RedisAddress.Of(await server.ConnectionStringExpression.GetValueAsync(patience.Token) ?? "");
+            if (await RedisQuestions.AskAsync(address, "FLUSHALL", "+OK", patience.Token) is { } answer)
                 throw new InvalidOperationException($"{server.Name} said: {answer}.");
         }
         catch (Exception fault) when (fault is SocketException or IOException || (fault is OperationCanceledException && !cancellation.IsCancellationRequested))

@@ -52,7 +52,7 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
     {
         var now = await BeginAsync(resource, snapshot => IsHealthy(snapshot) || IsOver(snapshot), context.CancellationToken);
         if (now.CouldNotStart() || now.ExitCode is not (null or 0))
-            throw new InvalidOperationException($"{resource.Name} could not start again: {now.State?.Text}{ReasonOf(now)}.");
+            throw new InvalidOperationException($"{resource.Name} could not start again: {now.State?.Text}. Its log says why.");
     }
 
     /// <summary>Starts a resource and returns when its process is there, or can't be; or when that takes longer than somebody wants to wait.</summary>
@@ -71,10 +71,6 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
         }
     }
 
-    /// <summary>Why a resource could not start, with a colon before it, as far as it is known; else empty.</summary>
-    public static string ReasonOf(CustomResourceSnapshot snapshot) =>
-        snapshot.Properties.FirstOrDefault(property => property.Name == "failure")?.Value is { } reason ? $": {reason}" : "";
-
     private static bool IsOver(CustomResourceSnapshot snapshot) => snapshot.HasEnded() || snapshot.CouldNotStart();
 
     private static bool IsHealthy(CustomResourceSnapshot snapshot) => snapshot.HealthStatus is HealthStatus.Healthy or HealthStatus.Degraded;
@@ -84,14 +80,16 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
     /// <summary>Starts a resource and returns when it is as somebody wants it, or could not start. What it was before doesn't count.</summary>
     private async Task<CustomResourceSnapshot> BeginAsync(IResource resource, Func<CustomResourceSnapshot, bool> isThere, CancellationToken cancellation)
     {
-        var now = DateTime.UtcNow;
         // What somebody else has begun meanwhile is as good as what we begin.
-        var from = Runs(resource) ? DateTime.MinValue : now;
+        var before = Runs(resource) || !_notifications.TryGetCurrentState(resource.Name, out var now) ? null : now.Snapshot;
         await RunAsync(resource, KnownResourceCommands.StartCommand);
-        var update = await _notifications.WaitForResourceAsync(resource.Name, one => HasFailed(one.Snapshot) || (one.Snapshot.StartTimeStamp >= from && isThere(one.Snapshot)), cancellation);
+        var update = await _notifications.WaitForResourceAsync(resource.Name, one => HasFailed(one.Snapshot) || (HasBegun(one.Snapshot) && isThere(one.Snapshot)), cancellation);
         return update.Snapshot;
 
-        bool HasFailed(CustomResourceSnapshot snapshot) => snapshot.CouldNotStart() && snapshot.StopTimeStamp >= from;
+        bool HasFailed(CustomResourceSnapshot snapshot) => snapshot.CouldNotStart() && before?.CouldNotStart() != true;
+
+        bool HasBegun(CustomResourceSnapshot snapshot) =>
+            snapshot.StartTimeStamp is not null && (snapshot.StartTimeStamp, snapshot.ProcessId()) != (before?.StartTimeStamp, before?.ProcessId());
     }
 
     private async Task RunAsync(IResource resource, string command)

@@ -37,14 +37,14 @@ internal static partial class ProgramContainer
     private static partial Regex Name();
 }
 
-/// <summary>The Aspire dashboard in its official image. It is no part of the model: the stand-in of Aspire.Hosting adds it when the system is built, and so does Aspire.</summary>
+/// <summary>The Aspire dashboard in its official image. It is no part of the model while that is described: Aspire adds it when the system starts.</summary>
 internal static class Dashboard
 {
     /// <summary>Its name in the network.</summary>
     public const string Name = "dashboard";
 
     /// <summary>The image, which runs as a user of its own without a shell.</summary>
-    public const string Image = "mcr.microsoft.com/dotnet/aspire-dashboard:13.5";
+    public const string Image = "mcr.microsoft.com/dotnet/aspire-dashboard:13.6";
 
     /// <summary>Where its page is.</summary>
     public const int PagePort = 18888;

@@ -14,7 +14,7 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
     private const int ProgramPort = 8080;
 
     /// <summary>What only holds for programs on this machine; images and their orchestrator say it anew.</summary>
-    private static readonly string[] OfThisMachine = ["ASPNETCORE_ENVIRONMENT", "DOTNET_ENVIRONMENT", "ASPNETCORE_URLS", "HTTP_PORTS", "DOTNET_SYSTEM_CONSOLE_ALLOW_ANSI_COLOR_REDIRECTION", "LOGGING__CONSOLE__FORMATTERNAME"];
+    private static readonly string[] OfThisMachine = ["ASPNETCORE_ENVIRONMENT", "DOTNET_ENVIRONMENT", "DOTNET_LAUNCH_PROFILE", "ASPNETCORE_URLS", "HTTP_PORTS", "DOTNET_SYSTEM_CONSOLE_ALLOW_ANSI_COLOR_REDIRECTION", "LOGGING__CONSOLE__FORMATTERNAME"];
 
     /// <summary>Reads it.</summary>
     /// <param name="builder">The application, described but not built.</param>
@@ -91,7 +91,7 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
 
         var services = names.ToDictionary(pair => pair.Key.Name, pair => pair.Value);
         SortedDictionary<string, string> environment = new(StringComparer.Ordinal);
-        foreach (var (variable, value) in context.EnvironmentVariables)
+        foreach (var (variable, value) in context.EnvironmentVariables.Where(pair => !OfThisMachine.Contains(pair.Key) && !pair.Key.StartsWith("OTEL_", StringComparison.Ordinal)))
         {
             var text = value switch
             {
@@ -101,7 +101,7 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
             };
             // One of several is told its own name; elsewhere each has the one that its orchestrator gives it.
             var isOwnName = text == project.Name && names[project] != project.Name;
-            if (isOwnName || OfThisMachine.Contains(variable) || variable.StartsWith("OTEL_", StringComparison.Ordinal))
+            if (isOwnName)
                 continue;
             // What is said of each of several is said once of the service they became.
             environment[string.Join("__", variable.Split("__").Select(part => services.GetValueOrDefault(part, part)))] = text;

@@ -85,8 +85,10 @@ public static class NBomberRunner
         return new NBomberContext(scenarios);
     }
 
-    // The stand-in never writes report files; with the package a caller has to say so.
+    // The stand-in never writes reports; with the package a caller has to say so.
     public static NBomberContext WithoutReports(this NBomberContext context) => context;
 
-    public static NodeStats Run(this NBomberContext context) => Session.Run(context.Scenarios);
+    public static NBomberContext WithReportFolder(this NBomberContext context, string reportFolderPath) => context with { ReportFolder = reportFolderPath };
+
+    public static NodeStats Run(this NBomberContext context) => Session.Run(context);
 }

@@ -41,6 +41,7 @@ public sealed record NBomberContext
     internal NBomberContext(IReadOnlyList<ScenarioProps> scenarios) => Scenarios = scenarios;
 
     internal IReadOnlyList<ScenarioProps> Scenarios { get; }
+    internal string ReportFolder { get; init; } = Path.Combine(".", "reports", Guid.NewGuid().ToString("N"));
 }
 
 // Upstream this is a union; callers only ever see it through the factory methods of Simulation.

@@ -17,8 +17,9 @@ public sealed record StepStats(string StepName, MeasurementStats Ok, Measurement
 
 public sealed record ScenarioStats(string ScenarioName, MeasurementStats Ok, MeasurementStats Fail, StepStats[] StepStats, TimeSpan Duration)
 {
-    public int AllOkCount => Ok.Request.Count;
-    public int AllFailCount => Fail.Request.Count;
+    // Steps and iterations together.
+    public int AllOkCount => Ok.Request.Count + StepStats.Sum(step => step.Ok.Request.Count);
+    public int AllFailCount => Fail.Request.Count + StepStats.Sum(step => step.Fail.Request.Count);
     public int AllRequestCount => AllOkCount + AllFailCount;
 
     public StepStats GetStepStats(string stepName) => StepStats.Single(step => step.StepName == stepName);

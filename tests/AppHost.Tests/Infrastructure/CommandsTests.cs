@@ -118,16 +118,20 @@ public sealed class CommandsTests
     }
 
     [Fact]
-    public async Task A_load_run_that_cannot_start_says_why()
+    public async Task A_load_run_that_cannot_start_says_so()
     {
         using var folder = new TestFolder();
+        using var projects = new TestFolder();
+        var project = Path.Combine(Directory.CreateDirectory(projects.Path).FullName, "Nowhere.csproj");
+        await File.WriteAllTextAsync(project, "<Project />", Stop);
         await using var servers = await RunningServers.StartAsync(folder.Path, readReplicas: 0, add: (builder, _, _) =>
-            builder.AddLoadLab("load", "Nowhere.csproj", builder.AddProject("gateway", "Nowhere.csproj").WithExplicitStart()), cancellation: Stop);
+            builder.AddLoadLab("load", project, builder.AddProject("gateway", project).WithExplicitStart())
+                .WithAnnotation(new ExecutableAnnotation { Command = "/nowhere/program", WorkingDirectory = "/" }), cancellation: Stop);
 
         var result = await RunAsync(servers, "gateway", "load-run");
 
         Assert.False(result.Success);
-        Assert.Contains("'Nowhere' is not built", result.Message, StringComparison.Ordinal);
+        Assert.Equal("load could not start: its log says why.", result.Message);
     }
 
     [Fact]

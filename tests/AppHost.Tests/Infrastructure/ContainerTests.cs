@@ -4,7 +4,7 @@ using Xunit;
 namespace Dugout.AppHost.Tests.Infrastructure;
 
 /// <summary>
-/// Servers in containers, as far as a container engine made of a script can show: what it is asked for, word by word. No container has run in these tests.
+/// Servers in containers, read in the model, and when they are chosen, with a container runtime made of a script. No container has run in these tests.
 /// </summary>
 public sealed class ContainerTests : IDisposable
 {
@@ -13,113 +13,264 @@ public sealed class ContainerTests : IDisposable
 
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
 
+    private ServerSettings Settings => _machine.Settings with { ContainerRuntimePath = $"{_machine.Folder}:/usr/bin:/bin" };
+
     public void Dispose() => _machine.Dispose();
 
-    [Fact]
-    public async Task Images_are_fetched_once_and_asked_for_their_versions()
+    [Theory]
+    [InlineData(DatabaseEngine.Auto, "docker.io/library/mariadb:11.4", "11.4-mariadb")]
+    [InlineData(DatabaseEngine.MySql, "docker.io/library/mysql:8.4", "8.4-mysql")]
+    public async Task Each_server_runs_from_the_image_of_its_makers_with_its_data_in_the_run_folder(DatabaseEngine engine, string image, string version)
     {
-        Engine("docker");
+        await using var model = await ModelAsync(engine);
 
-        var servers = await FindAsync();
+        Assert.Equal(version, model.MySql.ServerVersion);
+        foreach (var name in (string[])["mysql-primary", "mysql-replica-1", "mysql-replica-2"])
+        {
+            Assert.Equal(image, ImageOf(model[name]));
+            Assert.Equal([$"{model.Folder.In(name)} at /var/lib/mysql"], MountsOf(model[name]));
+            Assert.Equal(["--user", "1000:1000"], await RuntimeArgumentsOfAsync(model[name]));
+            Assert.Equal(["/etc/dugout/start.sh"], await ArgumentsOfAsync(model[name]));
+            Assert.Equal("sh", ((ContainerResource)model[name]).Entrypoint);
+        }
 
-        Assert.StartsWith("MariaDB 11.4.8, Redis 7.2.5, in containers by ", servers.Described, StringComparison.Ordinal);
-        Assert.Equal(["pull mariadb:11.4", "pull redis:7.2"], Asked().Where(line => line.StartsWith("pull", StringComparison.Ordinal)));
-        Assert.Contains(_said, line => line.StartsWith("Fetching the image mariadb:11.4 with docker", StringComparison.Ordinal));
-        Assert.True(File.Exists(Path.Combine(((MariaDbProgram)servers.Database).ShareFolder, "mariadb_system_tables.sql")));
-        _said.Clear();
+        Assert.Equal("docker.io/library/redis:7.2", ImageOf(model["redis"]));
+        Assert.Equal([$"{model.Folder.In("redis")} at /data"], MountsOf(model["redis"]));
+        Assert.Equal(["exec", "docker-entrypoint.sh", "redis-server", "/etc/dugout/redis.conf"], await ArgumentsOfAsync(model["redis"]));
+        Assert.Equal("/bin/sh", ((ContainerResource)model["redis"]).Entrypoint);
+    }
 
-        await FindAsync();
+    [Fact]
+    public async Task They_listen_on_loopback_alone_and_a_replica_waits_for_the_primary()
+    {
+        await using var model = await ModelAsync();
 
-        Assert.Empty(_said);
-        Assert.Single(Asked(), line => line.StartsWith("cp ", StringComparison.Ordinal));
+        foreach (var (name, port) in new[] { ("mysql-primary", 3306), ("mysql-replica-1", 3306), ("mysql-replica-2", 3306), ("redis", 6379) })
+        {
+            var endpoint = Assert.Single(model[name].Annotations.OfType<EndpointAnnotation>());
+            Assert.Equal(("tcp", "127.0.0.1", port, false), (endpoint.Name, endpoint.TargetHost, endpoint.TargetPort!.Value, endpoint.IsProxied));
+            Assert.InRange(endpoint.Port!.Value, 20_000, 32_000);
+            Assert.Equal($"{name}_answers", Assert.Single(model[name].Annotations.OfType<HealthCheckAnnotation>()).Key);
+        }
+
+        foreach (var replica in (string[])["mysql-replica-1", "mysql-replica-2"])
+            Assert.Equal([model["mysql-primary"]], model[replica].Annotations.OfType<WaitAnnotation>().Select(wait => wait.Resource));
+    }
+
+    [Fact]
+    public async Task Programs_are_given_the_addresses_on_this_machine()
+    {
+        await using var model = await ModelAsync();
+        foreach (var endpoint in model.All.SelectMany(resource => resource.Annotations.OfType<EndpointAnnotation>()))
+            endpoint.AllocatedEndpoint = new(endpoint, endpoint.TargetHost, endpoint.Port!.Value);
+        var (primary, redis) = (Port("mysql-primary"), Port("redis"));
+
+        Assert.Equal(
+            $"Server=127.0.0.1;Port={primary};User ID=app;Password={model.Secrets[DatabaseAccount.App]};Database=dugout;Character Set=utf8mb4;SslMode=None",
+            await model.MySql.Primary.Resource.ConnectionStringFor(DatabaseAccount.App).GetValueAsync(Stop));
+        Assert.Equal($"127.0.0.1:{redis},password={model.Secrets.Redis}", await ((IResourceWithConnectionString)model["redis"]).ConnectionStringExpression.GetValueAsync(Stop));
+
+        int Port(string name) => model[name].Annotations.OfType<EndpointAnnotation>().Single().Port!.Value;
     }
 
     [Theory]
-    [InlineData("docker", "")]
-    [InlineData("podman", "--userns=keep-id --security-opt label=disable ")]
-    public async Task A_server_runs_as_this_user_on_this_machines_network_with_the_run_folder_where_it_is(string engine, string further)
+    [InlineData(DatabaseEngine.MariaDb)]
+    [InlineData(DatabaseEngine.MySql)]
+    public async Task Passwords_are_in_files_and_neither_in_arguments_nor_in_the_environment(DatabaseEngine engine)
     {
-        Engine(engine);
-        var programs = await FindAsync();
-        using var folder = await RunFolder.TakeAsync(Path.Combine(_machine.Cache, "run"), reset: false, _said.Add, Stop);
+        await using var model = await ModelAsync(engine);
+        string[] passwords = [.. model.Secrets.All];
 
-        var command = programs.Database.In(folder, "mysql-primary");
-        var share = ((MariaDbProgram)programs.Database).ShareFolder;
+        foreach (var resource in model.All.OfType<ContainerResource>())
+        {
+            Assert.Empty(resource.Annotations.OfType<EnvironmentCallbackAnnotation>());
+            Assert.DoesNotContain(await ArgumentsOfAsync(resource), word => passwords.Any(word.Contains));
+            Assert.All(await FilesOfAsync(resource), file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead, file.Mode));
+        }
 
-        Assert.Equal(Path.Combine(_machine.Folder, engine), command.Program);
-        var user = (await Tool.RunAsync("id", ["-u"], Stop)).Output.Trim() + ":" + (await Tool.RunAsync("id", ["-g"], Stop)).Output.Trim();
-        Assert.Matches(
-            $"^run --rm --interactive --name dugout-[0-9a-f]{{8}}-mysql-primary --network host --user {user} {further}"
-            + $"--mount type=bind,source={folder.Path},target={folder.Path} --mount type=bind,source={share},target={share} --entrypoint mariadbd mariadb:11.4$",
-            string.Join(' ', command.First));
-        Assert.Equal(["rm", "--force", command.First[4]], command.Before);
-        Assert.NotEqual(command.First[4], programs.Redis.In(folder, "redis").First[4]);
+        Assert.Contains($"\nrequirepass {model.Secrets.Redis}\n", (await FilesOfAsync(model["redis"])).Single().Contents, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(DatabaseEngine.MariaDb, "CHANGE MASTER TO MASTER_HOST = 'mysql-primary', MASTER_PORT = 3306,")]
+    [InlineData(DatabaseEngine.MySql, "CHANGE REPLICATION SOURCE TO SOURCE_HOST = 'mysql-primary', SOURCE_PORT = 3306,")]
+    public async Task Accounts_are_stated_at_each_start_and_a_replica_follows_the_primary_by_its_name(DatabaseEngine engine, string follows)
+    {
+        await using var model = await ModelAsync(engine);
+
+        foreach (var (name, number) in new[] { ("mysql-primary", 1), ("mysql-replica-1", 2), ("mysql-replica-2", 3) })
+        {
+            var files = (await FilesOfAsync(model[name])).ToDictionary(file => file.Name, file => file.Contents!);
+            Assert.Equal(["server.cnf", "start.sh", "start.sql"], files.Keys.Order(StringComparer.Ordinal));
+            Assert.Contains($"\nserver-id = {number}\n", files["server.cnf"], StringComparison.Ordinal);
+            Assert.Equal(number > 1, files["server.cnf"].Contains("\nread-only = ON\n", StringComparison.Ordinal));
+            Assert.Contains("CREATE USER 'app'@'%' IDENTIFIED BY", files["start.sql"], StringComparison.Ordinal);
+            Assert.StartsWith("SET SESSION sql_log_bin = 0;\n", files["start.sql"], StringComparison.Ordinal);
+            Assert.Equal(number > 1, files["start.sql"].Contains(follows, StringComparison.Ordinal));
+            Assert.Contains("--init-file='/etc/dugout/start.sql'", files["start.sh"], StringComparison.Ordinal);
+        }
     }
 
     [Fact]
-    public async Task What_a_killed_start_left_is_removed_before_the_next()
+    public void Podman_is_told_that_the_user_inside_is_this_one()
     {
-        Engine("docker");
-        var programs = await FindAsync();
-        using var folder = await RunFolder.TakeAsync(Path.Combine(_machine.Cache, "run"), reset: false, _said.Add, Stop);
+        Assert.Equal(["--user", "1000:1000", "--userns=keep-id", "--security-opt", "label=disable"], new ContainerRuntime("podman", "1000:1000").Arguments);
+        Assert.Empty(new ContainerRuntime("podman", User: null).Arguments);
+    }
 
-        await programs.Redis.In(folder, "redis").RunAsync(["redis.conf"], Stop);
+    [Theory]
+    [InlineData("docker")]
+    [InlineData("podman")]
+    public async Task Containers_are_chosen_where_no_server_can_run_as_a_process(string runtime)
+    {
+        Runtime(runtime);
+        var expected = $"MariaDB 11.4, Redis 7.2, in containers of {runtime}";
 
-        var (removed, run) = (Asked()[^2], Asked()[^1]);
-        Assert.StartsWith("rm --force dugout-", removed, StringComparison.Ordinal);
-        Assert.EndsWith("--entrypoint redis-server redis:7.2 redis.conf", run, StringComparison.Ordinal);
+        Assert.Equal(expected, (await ChooseAsync(Settings with { Mode = ServerMode.Container })).Described);
+        Assert.Equal(expected, (await ChooseAsync(Settings, isLinux: false)).Described);
+        Assert.Equal(expected, (await ChooseAsync(Settings)).Described);
+        Assert.Contains(_said, line => line.StartsWith("MariaDB and Redis: not installed", StringComparison.Ordinal) && line.Contains($"Containers of {runtime} take their place", StringComparison.Ordinal));
     }
 
     [Fact]
-    public async Task MySQL_comes_from_its_own_image()
+    public async Task Processes_come_first_where_they_can_run()
     {
-        Engine("docker");
+        Runtime("docker");
+        _machine.Script("mysqld", "echo 'mysqld  Ver 8.4.0 for Linux on x86_64 (MySQL Community Server - GPL)'");
+        _machine.Script("redis-server", "echo 'Redis server v=7.0.15 sha=0'");
 
-        var servers = await ContainerPrograms.FindAsync(_machine.Settings with { Engine = DatabaseEngine.MySql }, _said.Add, Stop);
+        Assert.IsType<ServerPrograms>(await ChooseAsync(Settings with { Engine = DatabaseEngine.MySql }));
+        Assert.Empty(_machine.Noted("asked"));
+    }
 
-        Assert.Equal("MySQL 8.4.6", servers.Database.ToString());
-        Assert.Equal("mysql:8.4", servers.Database.Container!.Name);
+    [Theory]
+    [InlineData(ServerSource.Installed, ServerMode.Auto)]
+    [InlineData(ServerSource.Auto, ServerMode.Process)]
+    public async Task Who_names_processes_or_where_they_come_from_gets_no_containers(ServerSource source, ServerMode mode)
+    {
+        Runtime("docker");
+
+        var refused = await RefusedAsync(Settings with { Source = source, Mode = mode });
+
+        Assert.StartsWith("MariaDB and Redis: not installed", refused, StringComparison.Ordinal);
+        Assert.Empty(_machine.Noted("asked"));
+    }
+
+    [Theory]
+    [InlineData(ServerMode.Container, true, "--servers container: neither docker nor podman is installed. ")]
+    [InlineData(ServerMode.Auto, false, "On this system servers run in containers: neither docker nor podman is installed. ")]
+    [InlineData(ServerMode.Process, false, "Servers run as processes on Linux only; ")]
+    public async Task Where_nothing_can_run_one_line_says_what_helps(ServerMode mode, bool isLinux, string begins)
+    {
+        var refused = await RefusedAsync(_machine.Settings with { Mode = mode, ContainerRuntimePath = _machine.Folder }, isLinux);
+
+        Assert.StartsWith(begins, refused, StringComparison.Ordinal);
+        Assert.Contains("tart docker or podman", refused, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Without_an_engine_that_answers_one_line_says_what_each_complained_of()
+    public async Task Where_neither_processes_nor_containers_can_run_the_line_says_both()
     {
-        _machine.Script("docker", "echo 'Cannot connect to the Docker daemon' >&2; exit 1");
+        var refused = await RefusedAsync(_machine.Settings with { ContainerRuntimePath = _machine.Folder });
 
-        var refused = await Assert.ThrowsAsync<StartRefusedException>(() => Servers.ChooseAsync(_machine.Settings with { Mode = ServerMode.Container }, _said.Add, Stop));
-
-        Assert.Contains("Cannot connect to the Docker daemon", refused.Message, StringComparison.Ordinal);
-        Assert.Contains("podman is not installed", refused.Message, StringComparison.Ordinal);
-        Assert.DoesNotContain('\n', refused.Message);
+        Assert.StartsWith("MariaDB and Redis: not installed", refused, StringComparison.Ordinal);
+        Assert.EndsWith("Containers can't run, either: neither docker nor podman is installed.", refused, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task An_image_that_cannot_be_fetched_is_one_line()
+    public async Task A_daemon_that_does_not_answer_is_one_line()
     {
-        Engine("docker", pull: "echo 'Error response from daemon: no such host' >&2; exit 1");
+        _machine.Script("docker", "test \"$1\" = --version && echo 'Docker version 28.0.1, build 068a01e' && exit; echo 'Cannot connect to the Docker daemon' >&2; exit 1");
 
-        var refused = await Assert.ThrowsAsync<StartRefusedException>(FindAsync);
+        var refused = await RefusedAsync(Settings with { Mode = ServerMode.Container });
 
-        Assert.Contains("mariadb:11.4 can't be fetched: Error response from daemon: no such host", refused.Message, StringComparison.Ordinal);
+        Assert.StartsWith("--servers container: docker does not answer (Cannot connect to the Docker daemon", refused, StringComparison.Ordinal);
     }
 
-    private Task<ServerPrograms> FindAsync() => ContainerPrograms.FindAsync(_machine.Settings, _said.Add, Stop);
+    [Fact]
+    public async Task A_run_folder_that_cannot_be_mounted_is_one_line() =>
+        Assert.StartsWith("--run-dir: ", (await Assert.ThrowsAsync<StartRefusedException>(() => ModelAsync(run: "run,1"))).Message, StringComparison.Ordinal);
 
-    private string[] Asked() => _machine.Noted("asked");
+    private async Task<string> RefusedAsync(ServerSettings settings, bool isLinux = true)
+    {
+        var refused = (await Assert.ThrowsAsync<StartRefusedException>(() => ChooseAsync(settings, isLinux))).Message;
+        Assert.DoesNotContain('\n', refused);
+        return refused;
+    }
 
-    /// <summary>An engine that notes what it is asked, has an image once it has fetched it, and answers in the place of the servers.</summary>
-    private void Engine(string name, string pull = ":") => _machine.Script(name, $"""
+    private Task<Servers> ChooseAsync(ServerSettings settings, bool isLinux = true) => Servers.ChooseAsync(settings, isLinux, _said.Add, Stop);
+
+    /// <summary>A container runtime that notes what it is asked, and whose daemon answers.</summary>
+    private void Runtime(string name) => _machine.Script(name, $"""
         echo "$*" >> '{_machine.Folder}/asked'
-        case "$1" in
-          image) test -e '{_machine.Folder}/image-'"$3";;
-          pull) {pull} && : > '{_machine.Folder}/image-'"$2";;
-          create) echo 4711;;
-          cp) : > "$3/mariadb_system_tables.sql";;
-          run) case "$*" in
-            *mariadbd*--version) echo 'mariadbd  Ver 11.4.8-MariaDB-ubu2404 for debian-linux-gnu on x86_64';;
-            *mysqld*--version) echo '/usr/sbin/mysqld  Ver 8.4.6 for Linux on x86_64 (MySQL Community Server - GPL)';;
-            *redis-server*--version) echo 'Redis server v=7.2.5 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64 build=1';;
-          esac;;
-        esac
+        test "$1" = --version && echo 'Docker version 28.0.1, build 068a01e'
+        exit 0
         """);
+
+    private async Task<Model> ModelAsync(DatabaseEngine engine = DatabaseEngine.Auto, string run = "run")
+    {
+        Runtime("docker");
+        var servers = (ContainerServers)await ChooseAsync(Settings with { Mode = ServerMode.Container, Engine = engine });
+        var folder = await RunFolder.TakeAsync(Path.Combine(_machine.Cache, run), reset: false, _said.Add, Stop);
+        var builder = AspireApplication.CreateBuilder();
+        builder.UseServers(folder, servers with { Runtime = new("docker", "1000:1000") }, _said.Add);
+        var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(2);
+        builder.AddRedisServer("redis");
+        return new(folder, mysql, [.. builder.Resources]);
+    }
+
+    private static string ImageOf(IResource resource)
+    {
+        var image = resource.Annotations.OfType<ContainerImageAnnotation>().Single();
+        return $"{image.Registry}/{image.Image}:{image.Tag}";
+    }
+
+    private static IEnumerable<string> MountsOf(IResource resource) =>
+        resource.Annotations.OfType<ContainerMountAnnotation>().Select(mount => $"{mount.Source} at {mount.Target}{(mount.IsReadOnly ? ", read-only" : "")}");
+
+    private static async Task<List<string>> ArgumentsOfAsync(IResource resource)
+    {
+        var context = new CommandLineArgsCallbackContext([], resource, Stop);
+        foreach (var annotation in resource.Annotations.OfType<CommandLineArgsCallbackAnnotation>())
+            await annotation.Callback(context);
+        return [.. context.Args.Select(argument => argument.ToString()!)];
+    }
+
+    private static async Task<List<string>> RuntimeArgumentsOfAsync(IResource resource)
+    {
+        List<object> arguments = [];
+        foreach (var annotation in resource.Annotations.OfType<ContainerRuntimeArgsCallbackAnnotation>())
+            await annotation.Callback(new(arguments, Stop));
+        return [.. arguments.Select(argument => argument.ToString()!)];
+    }
+
+    private static async Task<List<ContainerFile>> FilesOfAsync(IResource resource)
+    {
+        List<ContainerFile> files = [];
+        foreach (var annotation in resource.Annotations.OfType<ContainerFileSystemCallbackAnnotation>())
+        {
+            Assert.Equal("/etc/dugout", annotation.DestinationPath);
+            files.AddRange((await annotation.Callback(new() { Model = resource, Services = new NoServices() }, Stop)).Cast<ContainerFile>());
+        }
+
+        return files;
+    }
+
+    private sealed class NoServices : IServiceProvider
+    {
+        public object? GetService(Type serviceType) => null;
+    }
+
+    private sealed record Model(RunFolder Folder, MySqlCluster MySql, IReadOnlyList<IResource> All) : IAsyncDisposable
+    {
+        public IResource this[string name] => All.Single(resource => resource.Name == name);
+
+        public Secrets Secrets { get; } = Secrets.LoadOrMake(Folder);
+
+        public ValueTask DisposeAsync()
+        {
+            Folder.Dispose();
+            return ValueTask.CompletedTask;
+        }
+    }
 }

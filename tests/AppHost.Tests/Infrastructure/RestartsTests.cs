@@ -11,6 +11,8 @@ namespace Dugout.AppHost.Tests.Infrastructure;
 /// <summary>What becomes of programs that end by themselves: small ones, with pauses of milliseconds.</summary>
 public sealed class RestartsTests : IAsyncDisposable
 {
+    private const string Name = "victim";
+
     private static readonly TimeSpan Moment = TimeSpan.FromMilliseconds(20);
     private static readonly RestartRules Quick = new(Moment, 4 * Moment, MostInARow: 3, Settled: TimeSpan.FromHours(1));
 
@@ -20,11 +22,10 @@ public sealed class RestartsTests : IAsyncDisposable
     private readonly TestFolder _folder = new();
     private readonly ConcurrentQueue<string> _said = new();
     private DistributedApplication? _app;
-    private string _name = "victim";
 
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
 
-    private IResource Victim => Of(_name);
+    private IResource Victim => Of(Name);
 
     private string Starts => Path.Combine(_folder.Path, "starts");
 
@@ -40,10 +41,10 @@ public sealed class RestartsTests : IAsyncDisposable
     }
 
     [Theory]
-    [InlineData("kill -9 $$")]
-    [InlineData("exit 3")]
-    [InlineData("exit 0")]
-    public async Task A_program_that_ends_by_itself_is_started_again(string end)
+    [InlineData("kill -9 $$", "by a signal")]
+    [InlineData("exit 3", "with exit code 3")]
+    [InlineData("exit 0", "with exit code 0")]
+    public async Task A_program_that_ends_by_itself_is_started_again(string end, string how)
     {
         // It runs on at its third start.
         await using var restarts = await StartAsync($"[ $(wc -l < '{Starts}') -ge 3 ] && exec sleep 1000; sleep 0.5; {end}", Quick);
@@ -52,7 +53,7 @@ public sealed class RestartsTests : IAsyncDisposable
         await BecomesAsync(KnownResourceStates.Running);
 
         Assert.Equal(
-            ["victim ended by itself: 1 in a row, the next start in 0 s", "victim ended by itself: 2 in a row, the next start in 0 s"],
+            [$"victim ended {how}: 1 in a row, the next start in 0 s", $"victim ended {how}: 2 in a row, the next start in 0 s"],
             _said.Select(line => System.Text.RegularExpressions.Regex.Replace(line, @"in 0(\.\d)? s$", "in 0 s")));
     }
 
@@ -64,7 +65,7 @@ public sealed class RestartsTests : IAsyncDisposable
         var given = await _app!.ResourceNotifications.WaitForResourceAsync("victim", change => Said(change)?.StartsWith("given up", StringComparison.Ordinal) == true, Stop);
 
         Assert.Equal("given up after 4 crashes in a row", Said(given));
-        Assert.Equal((KnownResourceStates.Exited, 7), (given.Snapshot.State!.Text, given.Snapshot.ExitCode));
+        Assert.Equal((KnownResourceStates.Finished, 7), (given.Snapshot.State!.Text, given.Snapshot.ExitCode));
         Assert.Equal(4, Count());
         // A moment is far more than the longest pause.
         await Task.Delay(20 * Moment, Stop);
@@ -116,9 +117,9 @@ public sealed class RestartsTests : IAsyncDisposable
         await using var restarts = await StartAsync("exec sleep 1000", Quick, waitsForOther: true);
         var commands = _app!.Services.GetRequiredService<ResourceCommandService>();
         await commands.ExecuteCommandAsync(Of("other"), KnownResourceCommands.StopCommand, Stop);
-        await BecomesAsync("other", KnownResourceStates.Exited);
+        await BecomesAsync("other", KnownResourceStates.Finished);
         Signals.Send(ProcessOf(await BecomesAsync(KnownResourceStates.Running)), Signals.Kill);
-        await BecomesAsync(KnownResourceStates.Exited);
+        await BecomesAsync(KnownResourceStates.Finished);
         await Task.Delay(20 * Moment, Stop);
         Assert.Equal(1, Count());
 
@@ -135,7 +136,7 @@ public sealed class RestartsTests : IAsyncDisposable
         await using var restarts = await StartAsync("exec sleep 1000", Quick with { FirstPause = pause, LongestPause = pause });
         var commands = _app!.Services.GetRequiredService<ResourceCommandService>();
         Signals.Send(ProcessOf(await BecomesAsync(KnownResourceStates.Running)), Signals.Kill);
-        await BecomesAsync(KnownResourceStates.Exited);
+        await BecomesAsync(KnownResourceStates.Finished);
         await UntilAsync(() => !_said.IsEmpty);
 
         await commands.ExecuteCommandAsync(Victim, KnownResourceCommands.StartCommand, Stop);
@@ -173,14 +174,13 @@ public sealed class RestartsTests : IAsyncDisposable
         Assert.Equal(1, Count());
     }
 
-    /// <summary>Two that start it again would each count as if the other had not.</summary>
+    /// <summary>Such as the dashboard, which has no command to start it.</summary>
     [Fact]
-    public async Task The_dashboard_is_left_to_what_keeps_it_alive()
+    public async Task What_Aspire_adds_for_itself_is_left_to_it()
     {
-        _name = "dashboard";
-        await using var restarts = await StartAsync("sleep 0.2; exit 1", Quick);
+        await using var restarts = await StartAsync("sleep 0.2; exit 1", Quick, isHidden: true);
 
-        await BecomesAsync(KnownResourceStates.Exited);
+        await BecomesAsync(KnownResourceStates.Finished);
         await Task.Delay(20 * Moment, Stop);
 
         Assert.Equal(1, Count());
@@ -192,13 +192,15 @@ public sealed class RestartsTests : IAsyncDisposable
         Assert.Equal([0.5, 1, 2, 4, 8, 16, 30, 30], Enumerable.Range(1, 8).Select(n => RestartRules.Usual.PauseAfter(n).TotalSeconds));
 
     /// <summary>Starts a program that notes each of its starts in a file.</summary>
-    private async Task<Restarts> StartAsync(string script, RestartRules rules, bool byHand = false, bool isAwaited = false, bool waitsForOther = false)
+    private async Task<Restarts> StartAsync(string script, RestartRules rules, bool byHand = false, bool isAwaited = false, bool waitsForOther = false, bool isHidden = false)
     {
         var builder = AspireApplication.CreateBuilder();
         builder.Services.AddLogging(logging => logging.ClearProviders());
-        var victim = builder.AddExecutable(_name, "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
+        var victim = builder.AddExecutable(Name, "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
         if (byHand)
             victim.WithExplicitStart();
+        if (isHidden)
+            victim.WithAnnotation(new HiddenAnnotation(HiddenBehavior.Always));
         if (waitsForOther)
             victim.WaitFor(builder.AddExecutable("other", "sleep", "/", "1000"));
         if (isAwaited)
@@ -208,16 +210,16 @@ public sealed class RestartsTests : IAsyncDisposable
         if (byHand)
             await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(victim.Resource, KnownResourceCommands.StartCommand, Stop);
         // Running is said of a process that may not have come to its first line, and said later than the process is there.
-        await _app.ResourceNotifications.WaitForResourceAsync(_name, change => change.Snapshot.StartTimeStamp is not null, Stop).WaitAsync(Patience, Stop);
+        await _app.ResourceNotifications.WaitForResourceAsync(Name, change => change.Snapshot.StartTimeStamp is not null, Stop).WaitAsync(Patience, Stop);
         await UntilAsync(() => Count() >= 1);
         return Restarts.Watch(_app, rules, _said.Enqueue, Stop);
     }
 
     private IResource Of(string name) => _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(resource => resource.Name == name);
 
-    private static int ProcessOf(ResourceEvent running) => (int)running.Snapshot.Properties.Single(property => property.Name == "executable.pid").Value!;
+    private static int ProcessOf(ResourceEvent running) => running.Snapshot.ProcessId()!.Value;
 
-    private Task<ResourceEvent> BecomesAsync(string state) => BecomesAsync(_name, state);
+    private Task<ResourceEvent> BecomesAsync(string state) => BecomesAsync(Name, state);
 
     private Task<ResourceEvent> BecomesAsync(string name, string state) =>
         _app!.ResourceNotifications.WaitForResourceAsync(name, change => change.Snapshot.State?.Text == state, Stop).WaitAsync(Patience, Stop);

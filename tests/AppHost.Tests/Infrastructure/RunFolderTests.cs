@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Xunit;
@@ -74,22 +73,42 @@ public sealed class RunFolderTests : IDisposable
         (await second).Dispose();
     }
 
-    [Fact]
-    public async Task A_start_waits_for_processes_of_a_killed_one()
+    [Theory]
+    [InlineData("sleep 1000")]
+    [InlineData("trap 'sleep 1; exit' TERM; while :; do sleep 0.1; done")]
+    [InlineData("kill -STOP $$; sleep 1000")]
+    public async Task A_start_ends_processes_of_a_killed_one(string script)
     {
         (await TakeAsync()).Dispose();
-        using var keeper = Process.Start("flock", ["-s", Path.Combine(_path, "keepers.lock"), "sleep", "5"]);
-        while (FileLock.TryTake(Path.Combine(_path, "keepers.lock")) is { } free)
-        {
-            free.Dispose();
-            await Task.Delay(10, TestContext.Current.CancellationToken);
-        }
+        await using var left = await LeftAsync(script);
+        Assert.True(RunFolder.IsInUse(_path));
 
         using var folder = await TakeAsync();
 
-        // It lets go of the lock a moment before it is gone, but had five seconds to go when the start began.
-        Assert.True(keeper.WaitForExit(TimeSpan.FromSeconds(4)));
-        Assert.Contains(_said, line => line.StartsWith("Processes of a killed AppHost", StringComparison.Ordinal));
+        Assert.Empty(LeftoverProcesses.Of(_path));
+        Assert.Contains(_said, line => line.EndsWith("of a killed AppHost still run; stopping them.", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task What_does_not_stop_is_killed_in_the_end_and_others_are_left_alone()
+    {
+        (await TakeAsync()).Dispose();
+        await using var left = await LeftAsync("trap '' TERM; while :; do sleep 0.1; done");
+        await using var other = await KeptProcess.StartAsync(["sleep", "1000"], new Dictionary<string, string> { [LeftoverProcesses.Variable] = _path + "-other" });
+
+        await LeftoverProcesses.EndAsync(_path, _said.Add, TestContext.Current.CancellationToken, patience: TimeSpan.FromSeconds(1));
+
+        Assert.Empty(LeftoverProcesses.Of(_path));
+        Assert.False(other.HasEnded);
+    }
+
+    /// <summary>A process as a killed AppHost leaves it.</summary>
+    private async Task<KeptProcess> LeftAsync(string script)
+    {
+        var left = await KeptProcess.StartAsync(["bash", "-c", script], new Dictionary<string, string> { [LeftoverProcesses.Variable] = _path });
+        // The shell may not have come to its first line.
+        await Task.Delay(TimeSpan.FromSeconds(0.5), TestContext.Current.CancellationToken);
+        return left;
     }
 
     [Fact]
@@ -119,7 +138,7 @@ public sealed class RunFolderTests : IDisposable
 
         using var folder = await TakeAsync(reset: true);
 
-        Assert.Equal(["apphost.holder.json", "apphost.lock", "dugout-run-folder", "keepers.lock"], Directory.EnumerateFileSystemEntries(_path).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(["apphost.holder.json", "apphost.lock", "dugout-run-folder"], Directory.EnumerateFileSystemEntries(_path).Select(Path.GetFileName).Order(StringComparer.Ordinal));
         Assert.True(File.Exists(Path.Combine(outside.FullName, "precious")));
     }
 

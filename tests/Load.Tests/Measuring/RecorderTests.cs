@@ -84,7 +84,7 @@ public sealed class RecorderTests
         });
 
         var law = _recorder.Law();
-        Assert.Null(law.Violation(callers: null));
+        Assert.Null(law.Violation(callers: null, _recorder.Planned));
         Assert.InRange(law.Throughput * law.Duration, law.InFlight * 0.95, law.InFlight * 1.05);
     }
 
@@ -111,12 +111,22 @@ public sealed class RecorderTests
     [Fact]
     public void Littles_law_is_violated_by_flows_that_never_ended_and_by_idle_callers()
     {
-        Assert.Null(new LittlesLaw(10, 20, 0.5, 10).Violation(10));
-        Assert.Null(new LittlesLaw(10, 20, 0.524, 10).Violation(null));
-        Assert.Contains("Little's law doesn't hold", new LittlesLaw(10, 20, 0.53, 10).Violation(null));
-        Assert.Contains("of 10 callers only 9.00 were busy", new LittlesLaw(9, 18, 0.5, 9).Violation(10));
-        Assert.Null(new LittlesLaw(0, 0, 0, 0).Violation(10));
+        var minute = TimeSpan.FromMinutes(1);
+        Assert.Null(new LittlesLaw(10, 20, 0.5, 10).Violation(10, minute));
+        Assert.Null(new LittlesLaw(10, 20, 0.524, 10).Violation(null, minute));
+        Assert.Contains("Little's law doesn't hold", new LittlesLaw(10, 20, 0.53, 10).Violation(null, minute));
+        Assert.Contains("of 10 callers only 9.00 were busy", new LittlesLaw(9, 18, 0.5, 9).Violation(10, minute));
+        Assert.Null(new LittlesLaw(0, 0, 0, 0).Violation(10, minute));
     }
+
+    [Theory]
+    [InlineData(10, 8.6, true)] // all begin at the end of the first second, and are idle for 4 % of the others
+    [InlineData(10, 8.5, false)]
+    [InlineData(2, 4.8, true)]
+    [InlineData(2, 4.7, false)]
+    [InlineData(1, 0.1, true)]
+    public void Callers_have_the_first_second_to_begin(int seconds, double busy, bool passes) =>
+        Assert.Equal(passes, new LittlesLaw(busy, 2 * busy, 0.5, busy).Violation(10, TimeSpan.FromSeconds(seconds)) is null);
 
     [Fact]
     public void Flows_that_are_lost_make_a_run_void()
@@ -126,7 +136,7 @@ public sealed class RecorderTests
         Thread.Sleep(20);
         last.End(Outcome.Ok, "ok");
 
-        Assert.Contains("Little's law doesn't hold", _recorder.Law().Violation(callers: null));
+        Assert.Contains("Little's law doesn't hold", _recorder.Law().Violation(callers: null, _recorder.Planned));
     }
 
     [Fact]

@@ -1,11 +1,15 @@
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
+using NBomber.Contracts;
+using NBomber.CSharp;
 using Xunit;
 
 namespace Dugout.Load.Tests.Scenarios;
 
 public sealed class ShapeTests
 {
+    private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
+
     [Theory]
     [InlineData(Shape.Weekday, 20, 30, 600)]
     [InlineData(Shape.Derby, 20, 30, 480)] // 6 s up, 18 s level, 6 s down
@@ -17,7 +21,7 @@ public sealed class ShapeTests
 
         Assert.Equal(seconds, phases.Sum(phase => phase.Seconds));
         Assert.Equal(starts, Shape.Starts(phases));
-        Assert.Equal(phases.Count, Shape.Simulations(phases).Length);
+        Assert.Equal(starts, phases.Sum(phase => Shape.StartsBySecond(phase).Sum()));
         Assert.All(phases.Zip(phases.Skip(1)), pair => Assert.Equal(pair.First.To, pair.Second.From));
         Assert.Equal(rate, phases.Max(phase => phase.To));
     }
@@ -38,5 +42,32 @@ public sealed class ShapeTests
     }
 
     [Fact]
+    public void A_ramp_is_pushed_second_by_second()
+    {
+        Assert.Equal([Inject(10), Inject(30), Inject(50), Inject(70), Inject(90)], Shape.Simulations([new(0, 100, null, 5)]));
+        Assert.Equal([Simulation.Pause(2 * Second), Inject(1), Simulation.Pause(Second), Inject(1)], Shape.Simulations([new(0, 0.5, null, 4), new(1, 1, null, 1)]));
+    }
+
+    [Fact]
+    public void Seconds_with_as_many_starts_are_pushed_together()
+    {
+        Assert.Equal([Simulation.Inject(20, Second, 30 * Second)], Shape.Simulations(Shape.Open(Shape.Weekday, 20, 30)));
+        Assert.Equal([Simulation.KeepConstant(7, 30 * Second)], Shape.Simulations(Shape.Closed(7, 30)));
+    }
+
+    [Fact]
+    public void The_beginning_of_a_load_is_what_it_starts_first()
+    {
+        var phases = Shape.Open(Shape.Derby, 20, 30);
+
+        Assert.Equal([new PhaseRecord(0, 10, null, 3)], Shape.Beginning(phases, 3));
+        Assert.Equal([new PhaseRecord(0, 20, null, 6), new PhaseRecord(20, 20, null, 18), new PhaseRecord(20, 10, null, 3)], Shape.Beginning(phases, 27));
+        Assert.Equal(phases, Shape.Beginning(phases, 30));
+        Assert.Equal(Shape.Closed(7, 5), Shape.Beginning(Shape.Closed(7, 30), 5));
+    }
+
+    [Fact]
     public void A_closed_load_is_one_phase_of_callers() => Assert.Equal([new PhaseRecord(0, 0, 7, 30)], Shape.Closed(7, 30));
+
+    private static LoadSimulation Inject(int starts) => Simulation.Inject(starts, Second, Second);
 }

@@ -20,7 +20,7 @@ public sealed class StagesTests
             var phases = Stages.Of(name, scale, seconds);
             Assert.Equal(starts * scale, Shape.Starts(phases), precision: 6);
             Assert.Equal(seconds, phases.Sum(phase => phase.Seconds));
-            Assert.Equal(phases.Count, Shape.Simulations(phases).Length);
+            Assert.Equal(starts * scale, phases.Sum(phase => Shape.StartsBySecond(phase).Sum()), precision: 6);
             Assert.Equal(Stages.Height(name, scale), (int)Math.Ceiling(phases.Max(phase => phase.To)));
         }
     }
@@ -47,12 +47,10 @@ public sealed class StagesTests
     }
 
     [Fact]
-    public void Rates_that_are_no_whole_numbers_are_pushed_over_longer_intervals()
+    public void Rates_that_are_no_whole_numbers_are_pushed_as_more_starts_in_some_seconds()
     {
-        Assert.Equal(1, Shape.Interval(Shape.Open(Shape.Derby, 20, 30)));
-        Assert.Equal(10, Shape.Interval(Stages.Of("report-003-0", 0.1, 300)));
-        Assert.Equal(2, Shape.Interval(Stages.Of("report-003-2", 0.005, 400)));
-        Assert.Equal(1, Shape.Interval(Shape.Closed(7, 30)));
+        Assert.Equal([0, 0, 0, 0, 1, 0, 0, 0, 0, 0], Shape.StartsBySecond(Assert.Single(Stages.Of("report-003-0", 0.1, 300))).Take(10));
+        Assert.Equal([1, 0, 1, 0], Shape.StartsBySecond(Stages.Of("report-003-2", 0.005, 400)[0]).Take(4));
     }
 
     [Fact]

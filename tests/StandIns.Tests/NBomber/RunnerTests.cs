@@ -52,12 +52,12 @@ public sealed class RunnerTests
             await Task.Delay(20, TestContext.Current.CancellationToken);
             Interlocked.Decrement(ref now);
             return Response.Ok();
-        }).WithLoadSimulations(Simulation.KeepConstant(3, Second)));
+        }).WithLoadSimulations(Simulation.KeepConstant(3, 2 * Second)));
 
         Assert.InRange(most, 1, 3);
         Assert.Equal([0, 1, 2], invocations.Keys.Order());
         Assert.Equal(stats.AllOkCount, invocations.Values.Sum());
-        Assert.InRange(stats.AllOkCount, 3, 150);
+        Assert.InRange(stats.AllOkCount, 3, 300);
     }
 
     [Fact]
@@ -67,7 +67,55 @@ public sealed class RunnerTests
             .WithMaxFailCount(10).WithLoadSimulations(Simulation.Inject(100, Second, 60 * Second)));
 
         // Of six thousand; how soon the scheduler hears of it is the machine's.
-        Assert.InRange(stats.AllFailCount, 11, 600);
+        Assert.InRange(stats.AllFailCount, 10, 600);
+    }
+
+    [Fact]
+    public void The_failure_at_the_limit_stops_the_test_and_failed_steps_do_not_count()
+    {
+        var stats = Quiet.Run(Scenario.Create("limit", async context =>
+        {
+            // Each iteration has two failed steps; the tenth and the twentieth fail themselves.
+            for (var step = 0; step < 2; step++) await Step.Run("refused", context, () => Task.FromResult(Response.Fail("409")));
+            return context.ScenarioInfo.ThreadNumber is 9 or 19 ? Response.Fail("500") : Response.Ok();
+        }).WithoutWarmUp().WithRestartIterationOnFail(false).WithMaxFailCount(2).WithLoadSimulations(Simulation.Inject(20, Second, 5 * Second))).GetScenarioStats("limit");
+
+        // Of a hundred; how soon the scheduler hears of it is the machine's.
+        Assert.Equal(2, stats.Fail.Request.Count);
+        Assert.InRange(stats.Ok.Request.Count, 18, 97);
+    }
+
+    [Fact]
+    public void A_stop_during_the_warm_up_ends_the_warm_up_alone()
+    {
+        var stats = Quiet.Run(Scenario.Create("warm", context =>
+        {
+            if (context.ScenarioInfo.ScenarioOperation == ScenarioOperation.WarmUp) context.StopCurrentTest("enough");
+            return Task.FromResult<IResponse>(Response.Ok());
+        }).WithWarmUpDuration(Second).WithLoadSimulations(Simulation.Inject(10, Second, Second)));
+
+        Assert.Equal(10, stats.AllOkCount);
+    }
+
+    [Fact]
+    public void A_warm_up_longer_than_the_load_throws() => Assert.Throws<InvalidOperationException>(() => Quiet.Run(
+        Scenario.Create("warm", _ => Task.FromResult<IResponse>(Response.Ok())).WithWarmUpDuration(2 * Second).WithLoadSimulations(Simulation.Inject(10, Second, Second))));
+
+    [Fact]
+    public void Without_reports_there_is_a_log_in_the_folder_of_reports()
+    {
+        var folder = Directory.CreateTempSubdirectory("nbomber-");
+        try
+        {
+            NBomberRunner.RegisterScenarios(Scenario.Create("log", _ => Task.FromResult<IResponse>(Response.Ok())).WithoutWarmUp()
+                .WithLoadSimulations(Simulation.Pause(Second))).WithReportFolder(folder.FullName).WithoutReports().Run();
+
+            Assert.StartsWith("nbomber-log-", Assert.Single(folder.GetFiles()).Name);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
     }
 
     [Fact]
@@ -87,11 +135,11 @@ public sealed class RunnerTests
     public void Warm_up_is_run_and_not_counted()
     {
         var operations = new ConcurrentBag<ScenarioOperation>();
-        var stats = NBomberRunner.RegisterScenarios(Scenario.Create("warm", context =>
+        var stats = Quiet.Run(Scenario.Create("warm", context =>
         {
             operations.Add(context.ScenarioInfo.ScenarioOperation);
             return Task.FromResult<IResponse>(Response.Ok());
-        }).WithWarmUpDuration(Second).WithLoadSimulations(Simulation.Inject(10, Second, Second))).WithoutReports().Run();
+        }).WithWarmUpDuration(Second).WithLoadSimulations(Simulation.Inject(10, Second, Second)));
 
         Assert.Equal(10, operations.Count(operation => operation == ScenarioOperation.WarmUp));
         Assert.Equal((10, 10), (operations.Count(operation => operation == ScenarioOperation.Bombing), stats.AllOkCount));
@@ -103,9 +151,9 @@ public sealed class RunnerTests
         var load = Simulation.Inject(10, Second, Second);
         var (one, two) = (new TaskCompletionSource(), new TaskCompletionSource());
         // One after the other, each would wait for ever.
-        var stats = NBomberRunner.RegisterScenarios(
+        var stats = Quiet.Run(
             Scenario.Create("one", _ => MeetAsync(one, two, Response.Ok())).WithoutWarmUp().WithLoadSimulations(load),
-            Scenario.Create("two", _ => MeetAsync(two, one, Response.Fail())).WithoutWarmUp().WithLoadSimulations(load)).Run();
+            Scenario.Create("two", _ => MeetAsync(two, one, Response.Fail())).WithoutWarmUp().WithLoadSimulations(load));
 
         Assert.Equal((10, 10), (stats.GetScenarioStats("one").AllOkCount, stats.GetScenarioStats("two").AllFailCount));
     }
@@ -117,5 +165,5 @@ public sealed class RunnerTests
         return answer;
     }
 
-    private static NodeStats Run(ScenarioProps scenario) => NBomberRunner.RegisterScenarios(scenario.WithoutWarmUp()).WithoutReports().Run();
+    private static NodeStats Run(ScenarioProps scenario) => Quiet.Run(scenario.WithoutWarmUp());
 }

@@ -7,6 +7,8 @@ namespace Dugout.StandIns.Tests.NBomber;
 
 public sealed class ScheduleTests
 {
+    private const int Seed = 20_261_124;
+
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
 
     [Theory]
@@ -14,14 +16,25 @@ public sealed class ScheduleTests
     [InlineData(20, 1, 30, 600)]
     [InlineData(7, 1, 3, 21)]
     [InlineData(1, 10, 60, 6)]
+    [InlineData(1, 2, 5, 3)] // whole intervals: six seconds
     [InlineData(10_000, 1, 1, 10_000)]
-    public void Inject_starts_exactly_rate_times_duration(int rate, int interval, int during, int expected)
+    public void Inject_starts_its_rate_in_each_interval(int rate, int interval, int during, int expected)
     {
         var starts = Starts(Simulation.Inject(rate, interval * Second, during * Second));
 
         Assert.Equal(expected, starts.Length);
-        Assert.Equal(TimeSpan.Zero, starts[0]);
-        Assert.All(starts, start => Assert.True(start < during * Second));
+        Assert.Equal(starts.Order(), starts);
+        Assert.All(starts.Chunk(rate).Index(), chunk => Assert.All(chunk.Item, start => Assert.InRange(start, chunk.Index * interval * Second, (chunk.Index + 1) * interval * Second)));
+    }
+
+    [Fact]
+    public void Starts_are_scattered_evenly_over_their_interval()
+    {
+        var starts = Starts(Simulation.Inject(10, 2 * Second, 2_000 * Second));
+
+        var tenths = starts.CountBy(start => start.Ticks % (2 * Second.Ticks) * 10 / (2 * Second.Ticks)).ToDictionary();
+        Assert.Equal(10_000, starts.Length);
+        for (var tenth = 0L; tenth < 10; tenth++) Assert.Equal(1_000, tenths[tenth], 150.0); // five standard deviations
     }
 
     [Fact]
@@ -29,20 +42,35 @@ public sealed class ScheduleTests
     {
         var starts = Starts(Simulation.Inject(7, Second, 3600 * Second));
 
-        for (var i = 0; i < starts.Length; i += 7) Assert.Equal(i / 7 * Second, starts[i]);
+        for (var i = 0; i < starts.Length; i++) Assert.Equal(i / 7, (int)starts[i].TotalSeconds);
     }
 
     [Fact]
-    public void A_ramp_starts_the_area_under_it_and_goes_on_from_where_the_last_phase_ended()
+    public void A_ramp_steps_by_its_interval_from_where_the_last_phase_ended()
     {
-        var up = Starts(Simulation.RampingInject(100, Second, 10 * Second));
-        Assert.Equal(500, up.Length);
-        Assert.Equal(125, up.Count(start => start < 5 * Second), 1.0);
+        Assert.Equal([0, 20, 40, 60, 80], BySecond(Simulation.RampingInject(100, Second, 5 * Second)));
+        Assert.Equal([100, 100, 100, 50], BySecond(Simulation.Inject(100, Second, 2 * Second), Simulation.RampingInject(0, Second, 2 * Second)));
+        // Progress is a whole percentage, so a long ramp has a hundred steps.
+        Assert.Equal([0, 5, 5, 10, 10, 15], BySecond(Simulation.RampingInject(500, Second, 190 * Second)).Take(6));
+    }
 
-        var down = Starts(Simulation.Inject(100, Second, 10 * Second), Simulation.RampingInject(0, Second, 10 * Second));
-        Assert.Equal(1_500, down.Length);
-        Assert.Equal(375, down.Count(start => start >= 10 * Second && start < 15 * Second), 1.0);
-        Assert.Equal(down.Order(), down);
+    [Fact]
+    public void Phases_last_whole_intervals()
+    {
+        LoadSimulation[] load = [Simulation.Inject(1, 2 * Second, 5 * Second), Simulation.Inject(10, Second, Second)];
+
+        Assert.Equal(7 * Second, Schedule.Length(load));
+        Assert.InRange(Starts(load)[3], 6 * Second, 7 * Second);
+    }
+
+    [Fact]
+    public void Constant_copies_start_at_any_moment_of_the_first_second()
+    {
+        var copies = Assert.Single(Schedule.Of([Simulation.KeepConstant(100, 5 * Second)], TimeSpan.MaxValue, new Random(Seed))).Copies;
+
+        Assert.Equal(100, copies.Count);
+        Assert.InRange(copies[0], TimeSpan.Zero, Second / 5);
+        Assert.InRange(copies[^1], Second * 4 / 5, Second);
     }
 
     [Fact]
@@ -51,7 +79,8 @@ public sealed class ScheduleTests
         var starts = Starts(Simulation.Inject(10, Second, Second), Simulation.Pause(5 * Second), Simulation.Inject(10, Second, Second));
 
         Assert.Equal(20, starts.Length);
-        Assert.Equal(6 * Second, starts[10]);
+        Assert.InRange(starts[9], TimeSpan.Zero, Second);
+        Assert.InRange(starts[10], 6 * Second, 7 * Second);
     }
 
     [Fact]
@@ -59,7 +88,7 @@ public sealed class ScheduleTests
     {
         LoadSimulation[] load = [Simulation.RampingInject(100, Second, 10 * Second), Simulation.Inject(100, Second, 10 * Second)];
 
-        var warmUp = Schedule.Of(load, 5 * Second).SelectMany(phase => phase.Starts).ToArray();
+        var warmUp = Schedule.Of(load, 5 * Second, new Random(Seed)).SelectMany(phase => phase.Starts).ToArray();
 
         Assert.Equal(Starts(load).TakeWhile(start => start < 5 * Second), warmUp);
     }
@@ -74,5 +103,12 @@ public sealed class ScheduleTests
         Assert.Throws<ArgumentException>(() => NBomberRunner.RegisterScenarios());
     }
 
-    private static TimeSpan[] Starts(params LoadSimulation[] load) => [.. Schedule.Of(load, TimeSpan.MaxValue).SelectMany(phase => phase.Starts)];
+    private static TimeSpan[] Starts(params LoadSimulation[] load) => [.. Schedule.Of(load, TimeSpan.MaxValue, new Random(Seed)).SelectMany(phase => phase.Starts)];
+
+    private static int[] BySecond(params LoadSimulation[] load)
+    {
+        var bySecond = new int[(int)Schedule.Length(load).TotalSeconds];
+        foreach (var start in Starts(load)) bySecond[(int)start.TotalSeconds]++;
+        return bySecond;
+    }
 }

@@ -44,7 +44,7 @@ internal sealed class Iteration(Load load, int thread, int invocation, long? due
         }
 
         load.Measurements.AddIteration(response, Stopwatch.GetElapsedTime(begun));
-        if (load.Measurements.Fails > load.Scenario.MaxFailCount) load.Stop.Cancel();
+        if (load.Measurements.Fails >= load.Scenario.MaxFailCount) load.Stop.Cancel();
     }
 
     public async Task<Response<T>> MeasureAsync<T>(string step, Func<Task<Response<T>>> run, Func<Exception, Response<T>> failed)

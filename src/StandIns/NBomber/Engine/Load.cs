@@ -25,9 +25,9 @@ internal sealed class Load(ScenarioProps scenario, ScenarioInfo info, Measuremen
     public TimeSpan Run(TimeSpan length)
     {
         log?.Open(_begun, length);
-        foreach (var phase in Schedule.Of(scenario.LoadSimulations, length))
+        foreach (var phase in Schedule.Of(scenario.LoadSimulations, length, new Random()))
         {
-            for (var copy = 0; copy < phase.Copies; copy++) Loop(copy, At(phase.End));
+            foreach (var (copy, begin) in phase.Copies.Index()) Loop(copy, At(begin), At(phase.End));
             StartAll(phase.Starts);
             if (!WaitUntil(At(phase.End))) break;
         }
@@ -62,11 +62,13 @@ internal sealed class Load(ScenarioProps scenario, ScenarioInfo info, Measuremen
         }
     }
 
-    private void Loop(int copy, long end)
+    private void Loop(int copy, long begin, long end)
     {
         InFlight.Enter();
         _ = Task.Run(async () =>
         {
+            var early = TimeSpan.FromSeconds(Math.Max(0, begin - Stopwatch.GetTimestamp()) / (double)Stopwatch.Frequency);
+            await Task.Delay(early, stop.Token).ContinueWith(_ => { }, TaskScheduler.Default).ConfigureAwait(false);
             for (var invocation = 1; Stopwatch.GetTimestamp() < end && !stop.IsCancellationRequested; invocation++)
                 await new Iteration(this, copy, invocation, due: null).RunAsync().ConfigureAwait(false);
             InFlight.Leave();

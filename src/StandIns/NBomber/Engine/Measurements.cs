@@ -13,10 +13,14 @@ internal sealed class Measurements
     private readonly ConcurrentDictionary<string, Outcome> _steps = new();
     private int _fails;
 
-    // Failed steps and failed iterations, as MaxFailCount counts them.
+    // Failed iterations, as MaxFailCount counts them.
     public int Fails => Volatile.Read(ref _fails);
 
-    public void AddIteration(IResponse response, TimeSpan latency) => Add(_iterations, response, latency);
+    public void AddIteration(IResponse response, TimeSpan latency)
+    {
+        if (response.IsError) Interlocked.Increment(ref _fails);
+        Add(_iterations, response, latency);
+    }
 
     public void AddStep(string name, IResponse response, TimeSpan latency) =>
         Add(_steps.GetOrAdd(name, _ => new Outcome(_steps.Count)), response, latency);
@@ -30,11 +34,7 @@ internal sealed class Measurements
             select new StepStats(step.Key, step.Value.Ok.ToStats(duration), step.Value.Fail.ToStats(duration))],
         duration);
 
-    private void Add(Outcome outcome, IResponse response, TimeSpan latency)
-    {
-        if (response.IsError) Interlocked.Increment(ref _fails);
-        (response.IsError ? outcome.Fail : outcome.Ok).Add(response, latency);
-    }
+    private static void Add(Outcome outcome, IResponse response, TimeSpan latency) => (response.IsError ? outcome.Fail : outcome.Ok).Add(response, latency);
 
     // Steps are listed in the order in which they were first answered.
     private sealed record Outcome(int Position)

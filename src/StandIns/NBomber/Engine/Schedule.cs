@@ -1,53 +1,80 @@
-// Turns load simulations into intended start times. Each start is computed from the beginning of its phase, never from the
-// start before it, so the schedule cannot drift and a late start does not delay the next.
+// Turns load simulations into intended start times, as the package does: interval by interval, with the starts of one scattered at
+// random within it. An interval's times are computed from the beginning of its phase, so the schedule cannot drift.
 
 using NBomber.Contracts;
 
 namespace NBomber.Engine;
 
-// Either starts of single iterations (open model) or copies that loop until the phase ends (closed model); a pause has neither.
-internal sealed record Phase(TimeSpan End, int Copies, IEnumerable<TimeSpan> Starts);
+// Either starts of single iterations (open model) or the times at which copies begin that loop until the phase ends (closed model); a pause has neither.
+internal sealed record Phase(TimeSpan End, IReadOnlyList<TimeSpan> Copies, IEnumerable<TimeSpan> Starts);
 
 internal static class Schedule
 {
+    private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
+
+    // How long the simulations take: each lasts whole intervals.
+    public static TimeSpan Length(IEnumerable<LoadSimulation> simulations) => simulations.Aggregate(TimeSpan.Zero, (sum, simulation) => sum + Length(simulation));
+
     // Up to `length`, which a warm-up takes shorter than the load itself.
-    public static IEnumerable<Phase> Of(IEnumerable<LoadSimulation> simulations, TimeSpan length)
+    public static IEnumerable<Phase> Of(IEnumerable<LoadSimulation> simulations, TimeSpan length, Random random)
     {
         var begin = TimeSpan.Zero;
-        double rate = 0; // iterations a second at the end of the phase before: where a ramp begins
+        var before = 0; // what the phase before had at its end, in its own interval: where a ramp begins
         foreach (var simulation in simulations)
         {
-            var end = begin + simulation.During;
-            var to = RateAtTheEnd(simulation);
+            var end = begin + Length(simulation);
             yield return new Phase(
                 end < length ? end : length,
-                simulation is KeepConstant constant ? constant.Copies : 0,
-                Starts(simulation, begin, rate, to).TakeWhile(start => start < length));
+                simulation is KeepConstant constant ? [.. Scattered(constant.Copies, begin, Second, random)] : [],
+                Starts(simulation, begin, before, random).TakeWhile(start => start < length));
             if (end >= length) yield break;
-            (begin, rate) = (end, to);
+            (begin, before) = (end, AtTheEnd(simulation));
         }
     }
 
-    private static double RateAtTheEnd(LoadSimulation simulation) => simulation switch
+    private static TimeSpan Length(LoadSimulation simulation) => Interval(simulation) * Math.Ceiling(simulation.During / Interval(simulation));
+
+    private static TimeSpan Interval(LoadSimulation simulation) => simulation switch
     {
-        Inject inject => inject.Rate / inject.Interval.TotalSeconds,
-        RampingInject ramp => ramp.Rate / ramp.Interval.TotalSeconds,
+        Inject inject => inject.Interval,
+        RampingInject ramp => ramp.Interval,
+        _ => Second,
+    };
+
+    private static int AtTheEnd(LoadSimulation simulation) => simulation switch
+    {
+        Inject inject => inject.Rate,
+        RampingInject ramp => ramp.Rate,
+        KeepConstant constant => constant.Copies,
         _ => 0,
     };
 
-    private static IEnumerable<TimeSpan> Starts(LoadSimulation simulation, TimeSpan begin, double from, double to)
+    private static IEnumerable<TimeSpan> Starts(LoadSimulation simulation, TimeSpan begin, int before, Random random)
     {
         if (simulation is not (Inject or RampingInject)) yield break;
-        if (simulation is Inject) from = to;
-
-        // The rate runs straight from `from` to `to`, so the starts so far are the area of a trapezium; solved here for the time of each.
-        var seconds = simulation.During.TotalSeconds;
-        var count = (long)Math.Round((from + to) / 2 * seconds, MidpointRounding.AwayFromZero);
-        var slope = (to - from) / seconds;
-        for (long i = 0; i < count; i++)
+        var interval = Interval(simulation);
+        for (var at = TimeSpan.Zero; at < simulation.During; at += interval)
         {
-            var at = slope == 0 ? i / to : (Math.Sqrt(Math.Max(0, (from * from) + (2 * slope * i))) - from) / slope;
-            yield return begin + TimeSpan.FromSeconds(at);
+            var count = simulation is Inject inject ? inject.Rate : OnTheRamp((RampingInject)simulation, before, at);
+            foreach (var start in Scattered(count, begin + at, interval, random)) yield return start;
+        }
+    }
+
+    // The rate at the beginning of an interval counts for all of it, and progress is a whole percentage.
+    private static int OnTheRamp(RampingInject ramp, int before, TimeSpan at)
+    {
+        var percent = Math.Round(at / ramp.During * 100, MidpointRounding.AwayFromZero);
+        return (int)Math.Round(((ramp.Rate - before) / 100.0 * percent) + before, MidpointRounding.AwayFromZero);
+    }
+
+    // Random times in their order, drawn one by one: to sort all starts of an interval would make the first ones late.
+    private static IEnumerable<TimeSpan> Scattered(int count, TimeSpan begin, TimeSpan within, Random random)
+    {
+        var left = 1.0;
+        for (var remaining = count; remaining > 0; remaining--)
+        {
+            left *= Math.Pow(1 - random.NextDouble(), 1.0 / remaining);
+            yield return begin + TimeSpan.FromTicks((long)(within.Ticks * (1 - left)));
         }
     }
 }

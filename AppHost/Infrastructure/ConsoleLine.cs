@@ -1,0 +1,16 @@
+using System.Text.RegularExpressions;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>A line of a program's output as Aspire keeps it: behind the time at which it was written, with the terminal's colour codes.</summary>
+internal static partial class ConsoleLine
+{
+    /// <summary>The line alone.</summary>
+    public static string Plain(string content) => Colour().Replace(Time().Replace(content, ""), "");
+
+    [GeneratedRegex(@"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d+Z ")]
+    private static partial Regex Time();
+
+    [GeneratedRegex(@"\e\[[0-9;]*m")]
+    private static partial Regex Colour();
+}

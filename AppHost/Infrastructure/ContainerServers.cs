@@ -1,0 +1,85 @@
+using Dugout.Infrastructure.Commands;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>
+/// Servers in containers that Aspire runs, from the images of their makers, with data in the run folder. Engines, accounts and replication are those of
+/// <see cref="ServerPrograms"/>.
+/// </summary>
+/// <param name="Database">The database server in the image; only its series is known beforehand.</param>
+/// <param name="Runtime">What runs the containers.</param>
+internal sealed record ContainerServers(DatabaseProgram Database, ContainerRuntime Runtime) : Servers
+{
+    /// <summary>The folder of the files that a server reads. They are copied into the container, since a mounted file has no Unix rights on every system, and MySQL ignores one that all may write.</summary>
+    internal const string Files = "/etc/dugout";
+
+    private const string Registry = "docker.io";
+    private const string RedisTag = "7.2";
+
+    /// <inheritdoc/>
+    public override string Described => $"{Database}, Redis {RedisTag}, in containers of {Runtime.Name}";
+
+    /// <summary>The servers that the settings ask for, or why no container can run here.</summary>
+    internal static async Task<(ContainerServers? Servers, string Missing)> FindAsync(ServerSettings settings, CancellationToken cancellation)
+    {
+        var (runtime, missing) = await ContainerRuntime.FindAsync(settings.ContainerRuntimePath, cancellation);
+        return runtime is null ? (null, missing) : (new(InImage(settings.Engine), runtime), "");
+    }
+
+    /// <inheritdoc/>
+    internal override IDatabaseServers AddDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
+        place.Folder.Path.Contains(',', StringComparison.Ordinal)
+            ? throw new StartRefusedException($"--run-dir: {place.Folder.Path} has a comma in its name, which docker and podman can't mount.")
+            : new ContainerDatabase(builder, place, this, name);
+
+    /// <summary>Aspire's own Redis, but with our configuration file, which also keeps the password out of arguments and environment, and without TLS.</summary>
+    /// <inheritdoc/>
+    internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name)
+    {
+        var password = builder.CreateResourceBuilder(new ParameterResource($"{name}-password", _ => place.Secrets.Redis, secret: true)).WithHidden();
+        var redis = builder.AddRedis(name, Ports.Pick(), password).WithImageTag(RedisTag);
+        foreach (var own in redis.Resource.Annotations.Where(annotation => annotation is EnvironmentCallbackAnnotation or CommandLineArgsCallbackAnnotation or HealthCheckAnnotation).ToList())
+            redis.Resource.Annotations.Remove(own);
+
+        var data = place.Folder.In(name);
+        builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
+        {
+            OwnerOnly.MakeFolder(data);
+            return Task.CompletedTask;
+        });
+#pragma warning disable ASPIRECERTIFICATES001 // Everything listens on loopback, as the processes do.
+        redis.WithoutHttpsCertificate();
+#pragma warning restore ASPIRECERTIFICATES001
+        return InContainer(redis, Runtime, data, "/data", [("redis.conf", $"{RedisFiles.ContainerConfiguration("/data")}requirepass {place.Secrets.Redis}\n")])
+            // Words of a shell, as Aspire's own are. The script of the image gives the data to the server's user where it starts as root.
+            .WithArgs("exec", "docker-entrypoint.sh", "redis-server", $"{Files}/redis.conf")
+            .WithEndpoint(MySqlCluster.EndpointName, OnLoopback)
+            .WithOwnHealthCheck(() => new RedisHealthCheck(redis.Resource))
+            .WithResetCommand();
+    }
+
+    /// <summary>The image of the database.</summary>
+    internal IResourceBuilder<T> WithDatabaseImage<T>(IResourceBuilder<T> server) where T : ContainerResource =>
+        server.WithImage(Database is MySqlProgram ? "library/mysql" : "library/mariadb", Database.Version.ToString(2)).WithImageRegistry(Registry);
+
+    /// <summary>What every server in a container has: data in the run folder, files to read, and the user it runs as.</summary>
+    internal static IResourceBuilder<T> InContainer<T>(IResourceBuilder<T> server, ContainerRuntime runtime, string data, string mountedAt, IEnumerable<(string Name, string Text)> files) where T : ContainerResource =>
+        server
+            .WithBindMount(data, mountedAt)
+            // Nobody but the server is in its container, whichever user that is.
+            .WithContainerFiles(Files, files.Select(file => new ContainerFile
+            {
+                Name = file.Name,
+                Contents = file.Text,
+                Mode = UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead,
+            }))
+            .WithContainerRuntimeArgs(runtime.Arguments);
+
+    /// <summary>No proxy between, and nobody else on the network.</summary>
+    internal static void OnLoopback(EndpointAnnotation endpoint) => (endpoint.IsProxied, endpoint.TargetHost) = (false, DatabaseAccounts.Host);
+
+    /// <summary>The series of the images that systems are tried on first; their patch releases come by themselves.</summary>
+    private static DatabaseProgram InImage(DatabaseEngine engine) => engine == DatabaseEngine.MySql
+        ? new MySqlProgram(new(8, 4), "mysqld", "/usr")
+        : new MariaDbProgram(new(11, 4), "mariadbd", ServerProgram.NoEnvironment, "/usr", "/usr/share/mysql");
+}

@@ -1,0 +1,15 @@
+namespace Dugout.Infrastructure;
+
+/// <summary>A database server in a container.</summary>
+internal sealed class MySqlContainerResource(string name, DatabaseProgram program, Secrets secrets) : ContainerResource(name), IMySqlServerResource
+{
+    /// <inheritdoc/>
+    public string Engine => program.ToString();
+
+    /// <inheritdoc/>
+    public ReferenceExpression ConnectionStringExpression => ConnectionStringFor(DatabaseAccount.Checks);
+
+    /// <inheritdoc/>
+    public ReferenceExpression ConnectionStringFor(DatabaseAccount account) =>
+        MySqlServerResource.ConnectionString(new EndpointReference(this, MySqlCluster.EndpointName), account, secrets, program.Engine);
+}

@@ -1,0 +1,76 @@
+using Dugout.Load.Measuring;
+using Dugout.Load.Shop;
+using Xunit;
+
+namespace Dugout.Load.Tests.Measuring;
+
+public sealed class EndOfLoadTests : IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    private readonly Recorder _recorder = new(TimeSpan.FromMilliseconds(1));
+    private readonly TaskCompletionSource _session = new();
+    private readonly SemaphoreSlim _read = new(0);
+    private int _reads;
+
+    public void Dispose() => _read.Dispose();
+
+    [Fact]
+    public async Task Clocks_are_read_when_the_last_flow_ends_and_not_when_the_session_does()
+    {
+        var reading = EndOfLoad.ReadAsync(_recorder, _session.Task, ReadAsync);
+        _recorder.Begin(due: null).End(Outcome.Ok, "ok");
+
+        Assert.True(await _read.WaitAsync(Patience, TestContext.Current.CancellationToken));
+        _session.SetResult();
+
+        Assert.Equal(1, await reading);
+        Assert.Equal(1, _reads);
+    }
+
+    [Fact]
+    public async Task A_flow_that_starts_late_is_in_the_reading()
+    {
+        var reading = EndOfLoad.ReadAsync(_recorder, _session.Task, ReadAsync);
+        _recorder.Begin(due: null).End(Outcome.Ok, "ok");
+        Assert.True(await _read.WaitAsync(Patience, TestContext.Current.CancellationToken));
+
+        _recorder.Begin(due: null).End(Outcome.Ok, "ok");
+        Assert.True(await _read.WaitAsync(Patience, TestContext.Current.CancellationToken));
+        _session.SetResult();
+
+        Assert.Equal(2, await reading);
+    }
+
+    [Fact]
+    public async Task Clocks_run_on_while_a_flow_is_in_flight_and_while_flows_may_start()
+    {
+        var early = new Recorder(TimeSpan.FromHours(1));
+        early.Begin(due: null).End(Outcome.Ok, "ok");
+        _recorder.Begin(due: null);
+        var readings = Task.WhenAll(EndOfLoad.ReadAsync(_recorder, _session.Task, ReadAsync), EndOfLoad.ReadAsync(early, _session.Task, ReadAsync));
+
+        Assert.False(_recorder.IsThrough || early.IsThrough);
+        Assert.Equal(0, Volatile.Read(ref _reads));
+        _session.SetResult();
+
+        Assert.Equal([1, 2], (await readings).Order());
+    }
+
+    [Fact]
+    public async Task A_session_that_fails_is_no_reading()
+    {
+        var reading = EndOfLoad.ReadAsync(_recorder, _session.Task, ReadAsync);
+
+        _session.SetException(new InvalidOperationException("no session"));
+
+        await Assert.ThrowsAsync<InvalidOperationException>(() => reading);
+    }
+
+    private Task<int> ReadAsync()
+    {
+        var read = Interlocked.Increment(ref _reads);
+        _read.Release();
+        return Task.FromResult(read);
+    }
+}

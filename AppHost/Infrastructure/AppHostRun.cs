@@ -92,10 +92,10 @@ public static class AppHostRun
         await using var logs = LogFiles.Keep(app, folder);
         try
         {
-            await app.StartAsync(orphaned);
+            using (var either = CancellationTokenSource.CreateLinkedTokenSource(orphaned, lifetime.ApplicationStopping))
             await using (JobOutput.Show(app, announce))
             {
-                if (await Readiness.WaitAsync(app, lifetime.ApplicationStopping, announce) is { } failure)
+                if (await Readiness.StartAsync(app, either.Token, announce) is { } failure)
                     throw new StartRefusedException(failure);
             }
 

@@ -22,7 +22,7 @@ public static class AspireApplication
         return builder;
     }
 
-    /// <summary>The program of Aspire's orchestrator.</summary>
+    /// <summary>The program of Aspire's orchestrator, which lies among the packages of whoever built this.</summary>
     internal static string OrchestratorPath => Recorded("aspire:dcp") ?? "dcp";
 
     private static Dictionary<string, string?> Settings => new()

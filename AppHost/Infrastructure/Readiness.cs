@@ -12,6 +12,19 @@ public static class Readiness
     /// <summary>After which whoever waits is told what for: a start takes a few seconds, where nothing is fetched.</summary>
     private static readonly TimeSpan Long = TimeSpan.FromSeconds(20);
 
+    /// <summary>Starts an application and waits until all is ready.</summary>
+    /// <inheritdoc cref="WaitAsync"/>
+    public static async Task<string?> StartAsync(DistributedApplication app, CancellationToken cancellation, Action<string>? announce = null)
+    {
+        ArgumentNullException.ThrowIfNull(app);
+        // It returns when everything has been started, which is never where something waits for a program that failed.
+        var starting = app.StartAsync(cancellation);
+        var ready = WaitAsync(app, cancellation, announce);
+        if (await Task.WhenAny(starting, ready) == starting)
+            await starting;
+        return await ready;
+    }
+
     /// <summary>Waits until all is ready.</summary>
     /// <param name="app">The application, started.</param>
     /// <param name="cancellation">Gives up.</param>
@@ -20,8 +33,7 @@ public static class Readiness
     public static async Task<string?> WaitAsync(DistributedApplication app, CancellationToken cancellation, Action<string>? announce = null)
     {
         ArgumentNullException.ThrowIfNull(app);
-        var waiting = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
-            .Where(resource => resource.IsShown() && !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name).ToHashSet();
+        var waiting = new HashSet<string>();
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         using var timer = new Timer(_ => Tell(app, waiting, announce), null, Long, Long);
         try
@@ -36,8 +48,17 @@ public static class Readiness
 
     private static async Task<string?> WatchAsync(DistributedApplication app, HashSet<string> waiting, CancellationTokenSource patience)
     {
+        var isFirst = true;
         await foreach (var change in app.ResourceNotifications.WatchAsync(patience.Token))
         {
+            // By now the model is whole: the dashboard joins it when the start begins.
+            lock (waiting)
+            {
+                if (isFirst)
+                    waiting.UnionWith(NamesOf(app));
+                isFirst = false;
+            }
+
             var name = change.Resource.Name;
             // What somebody starts by hand may fail without the system.
             if (!change.Resource.IsShown() || change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _))
@@ -58,6 +79,9 @@ public static class Readiness
 
         return null;
     }
+
+    private static IEnumerable<string> NamesOf(DistributedApplication app) => app.Services.GetRequiredService<DistributedApplicationModel>().Resources
+        .Where(resource => resource.IsShown() && !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name);
 
     /// <summary>Which resources aren't ready yet, and what their health says: servers of somebody else's may never be.</summary>
     private static void Tell(DistributedApplication app, HashSet<string> waiting, Action<string>? announce)

@@ -40,7 +40,7 @@ public sealed class OddMachinesTests
     {
         using var folder = new TestFolder();
         using var machine = new TestFolder();
-        foreach (var name in (string[])["apt-get", "apt-cache", "dpkg-deb", "npm", "curl", "wget", "docker", "podman"])
+        foreach (var name in (string[])["apt-get", "apt-cache", "dpkg-deb", "curl", "wget"])
         {
             var script = Path.Combine(machine.Path, name);
             await File.WriteAllTextAsync(script, $"#!/bin/sh\necho {name} >> '{machine.Path}/called'\nexit 1\n", Stop);
@@ -111,8 +111,14 @@ public sealed class OddMachinesTests
         var downloads = Directory.Exists(settings.CacheFolder) ? Directory.GetDirectories(settings.CacheFolder).Where(folder => !Path.GetFileName(folder).StartsWith("chromium", StringComparison.Ordinal)).ToList() : [];
         if (downloads.Count > 0)
             Assert.True((await Tool.RunAsync("cp", ["-r", .. downloads, cache], Stop)).Succeeded);
+        // And so does the orchestrator, among our packages.
+        Assert.True((await Tool.RunAsync("cp", ["-r", Path.GetDirectoryName(AspireApplication.OrchestratorPath)!, Path.Combine(home.Path, "dcp")], Stop)).Succeeded);
         Assert.True((await Tool.RunAsync("chown", ["-R", $"{somebody}:{somebody}", home.Path], Stop)).Succeeded);
-        string[] asSomebody = ["setpriv", $"--reuid={somebody}", $"--regid={somebody}", "--clear-groups", "env", $"HOME={home.Path}", $"XDG_CACHE_HOME={home.Path}/cache"];
+        string[] asSomebody =
+        [
+            "setpriv", $"--reuid={somebody}", $"--regid={somebody}", "--clear-groups", "env",
+            $"HOME={home.Path}", $"XDG_CACHE_HOME={home.Path}/cache", $"DcpPublisher__CliPath={home.Path}/dcp/{Path.GetFileName(AspireApplication.OrchestratorPath)}",
+        ];
         await using (var asked = AppHostProcess.StartBehind(Path.Combine(home.Path, "run"), asSomebody, "--help"))
             Assert.SkipUnless(await asked.EndAsync() == 0, $"Optional: another user can't read the checkout or run .NET here: {asked.Lines.LastOrDefault()}");
 

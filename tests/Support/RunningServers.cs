@@ -74,8 +74,7 @@ public sealed class RunningServers : IAsyncDisposable
             add?.Invoke(builder, mysql, redis);
 
             app = builder.Build();
-            await app.StartAsync(cancellation);
-            if (await Readiness.WaitAsync(app, cancellation).WaitAsync(Patience, cancellation) is { } failure)
+            if (await Readiness.StartAsync(app, cancellation).WaitAsync(Patience, cancellation) is { } failure)
                 throw new InvalidOperationException(failure);
             return new(folder, programs.Database, app, mysql, redis.Resource);
         }

@@ -58,5 +58,5 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
     }
 
     // Waits until somebody starts it on the dashboard.
-    builder.AddLoadLab("load", "../load/Load.csproj", gateway);
+    builder.AddLoadLab("load", gateway);
 });

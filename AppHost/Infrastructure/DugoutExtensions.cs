@@ -38,12 +38,12 @@ public static class DugoutExtensions
     }
 
     /// <summary>Adds the load lab, which waits until somebody has it push load through the gateway.</summary>
-    public static IResourceBuilder<ProjectResource> AddLoadLab(
-        this IDistributedApplicationBuilder builder, string name, string project, IResourceBuilder<ProjectResource> gateway)
+    public static IResourceBuilder<ProjectResource> AddLoadLab(this IDistributedApplicationBuilder builder, string name, IResourceBuilder<ProjectResource> gateway)
     {
         ArgumentNullException.ThrowIfNull(builder);
         ArgumentNullException.ThrowIfNull(gateway);
-        return LoadRunCommands.Add(builder, name, project, gateway);
+        // By its path: it refers to the AppHost, so the AppHost can't refer to it.
+        return LoadRunCommands.Add(builder, name, "../load/Load.csproj", gateway);
     }
 
     /// <summary>Opens a program for http on a free port of its own.</summary>

@@ -11,8 +11,7 @@ using MySqlConnector;
 // with 0. Run again it changes nothing. One line on the error stream and 1 when it can't.
 var configuration = new ConfigurationBuilder().AddEnvironmentVariables()
     .AddCommandLine(args, new Dictionary<string, string> { ["--volume"] = "Seed:Volume" }).Build();
-await using var services = new ServiceCollection()
-    .AddSingleton<IConfiguration>(configuration).AddLogging().AddFeatures().BuildServiceProvider();
+await using var services = new ServiceCollection().AddSingleton<IConfiguration>(configuration).AddLogging().AddFeatures().BuildServiceProvider();
 using var stop = new CancellationTokenSource();
 Console.CancelKeyPress += (_, key) =>
 {

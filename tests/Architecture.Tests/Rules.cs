@@ -63,11 +63,11 @@ internal static partial class Rules
         where !line.TrimStart().StartsWith("//", StringComparison.Ordinal) && ModePortOrPath().IsMatch(line)
         select $"AppHost.cs: {line.Trim()}";
 
-    /// <summary>The AppHost compiles against none of the services' types.</summary>
+    /// <summary>The AppHost compiles against none of the services' types: with Aspire's SDK it would against a project that isn't one of its resources.</summary>
     public static IEnumerable<string> TheAppHostSeesNoServiceTypes(Sources sources) =>
         from reference in XDocument.Parse(sources.Files["AppHost/AppHost.csproj"]).Descendants("ProjectReference")
         where reference.Attribute("Include")!.Value.Contains("src/", StringComparison.Ordinal)
-            && reference.Attribute("ReferenceOutputAssembly")?.Value != "false"
+            && reference.Attribute("IsAspireProjectResource")?.Value == "false" && reference.Attribute("ReferenceOutputAssembly")?.Value != "false"
         select $"AppHost.csproj compiles against {reference.Attribute("Include")!.Value}";
 
     /// <summary>Only DatabaseErrors reads a MySQL error number.</summary>

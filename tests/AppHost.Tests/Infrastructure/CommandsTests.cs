@@ -125,7 +125,7 @@ public sealed class CommandsTests
         var project = Path.Combine(Directory.CreateDirectory(projects.Path).FullName, "Nowhere.csproj");
         await File.WriteAllTextAsync(project, "<Project />", Stop);
         await using var servers = await RunningServers.StartAsync(folder.Path, readReplicas: 0, add: (builder, _, _) =>
-            builder.AddLoadLab("load", project, builder.AddProject("gateway", project).WithExplicitStart())
+            LoadRunCommands.Add(builder, "load", project, builder.AddProject("gateway", project).WithExplicitStart())
                 .WithAnnotation(new ExecutableAnnotation { Command = "/nowhere/program", WorkingDirectory = "/" }), cancellation: Stop);
 
         var result = await RunAsync(servers, "gateway", "load-run");

@@ -107,7 +107,14 @@ public sealed class ContainerDatabaseTests : IDisposable
 
         public string As(string user, string password) => new MySqlConnectionStringBuilder
         {
-            Server = "127.0.0.1", Port = (uint)Port, UserID = user, Password = password, Database = user == "root" ? "" : "dugout", SslMode = MySqlSslMode.None, AllowPublicKeyRetrieval = true, Pooling = false,
+            Server = "127.0.0.1",
+            Port = (uint)Port,
+            UserID = user,
+            Password = password,
+            Database = user == "root" ? "" : "dugout",
+            SslMode = MySqlSslMode.None,
+            AllowPublicKeyRetrieval = true,
+            Pooling = false,
         }.ConnectionString;
 
         public async Task StartAsync()

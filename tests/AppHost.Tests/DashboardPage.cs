@@ -51,8 +51,8 @@ internal sealed class DashboardPage : IAsyncDisposable
     /// <summary>Goes to a page, or to the same anew.</summary>
     public Task GoAsync(string path) => _page.GotoAsync(_dashboard + path);
 
-    /// <summary>Keeps what the browser shows as a picture.</summary>
-    public Task PictureAsync(string file) => _page.ScreenshotAsync(new() { Path = file });
+    /// <summary>Keeps the upper part of what the browser shows as a picture.</summary>
+    public Task PictureAsync(string file) => _page.ScreenshotAsync(new() { Path = file, Clip = new() { Width = 1600, Height = 680 } });
 
     /// <summary>Waits until the page says something somewhere.</summary>
     public Task ShowsAsync(string text) => Assertions.Expect(_page.Locator("body")).ToContainTextAsync(text, new() { Timeout = Patience });

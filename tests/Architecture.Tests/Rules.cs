@@ -57,17 +57,19 @@ internal static partial class Rules
         sources.Under("load", ".csproj").SelectMany(project =>
             References(sources, project.Key, "ProjectReference").Where(path => path != "../AppHost/AppHost.csproj").Select(path => $"{project.Key} refers to {path}"));
 
-    /// <summary>The picture of the system mentions no mode, no port and no path.</summary>
+    /// <summary>
+    /// The picture of the system mentions no mode, no port and no path, but for the load lab's: that refers to the AppHost, so the AppHost can't refer to it.
+    /// </summary>
     public static IEnumerable<string> TheAppHostIsAPicture(Sources sources) =>
         from line in sources.Files["AppHost/AppHost.cs"].Split('\n')
-        where !line.TrimStart().StartsWith("//", StringComparison.Ordinal) && ModePortOrPath().IsMatch(line)
+        where !line.TrimStart().StartsWith("//", StringComparison.Ordinal) && !line.Contains("AddLoadLab(", StringComparison.Ordinal) && ModePortOrPath().IsMatch(line)
         select $"AppHost.cs: {line.Trim()}";
 
-    /// <summary>The AppHost compiles against none of the services' types.</summary>
+    /// <summary>The AppHost compiles against none of the services' types: Aspire keeps them from it, unless a reference is said to be no resource.</summary>
     public static IEnumerable<string> TheAppHostSeesNoServiceTypes(Sources sources) =>
         from reference in XDocument.Parse(sources.Files["AppHost/AppHost.csproj"]).Descendants("ProjectReference")
         where reference.Attribute("Include")!.Value.Contains("src/", StringComparison.Ordinal)
-            && reference.Attribute("ReferenceOutputAssembly")?.Value != "false"
+            && reference.Attribute("IsAspireProjectResource")?.Value == "false"
         select $"AppHost.csproj compiles against {reference.Attribute("Include")!.Value}";
 
     /// <summary>Only DatabaseErrors reads a MySQL error number.</summary>

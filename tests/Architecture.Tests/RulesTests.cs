@@ -26,7 +26,7 @@ public sealed class RulesTests
         ["The AppHost is a picture"] = new(
             Rules.TheAppHostIsAPicture, "AppHost/AppHost.cs", "builder.AddProject(name, path).WithHttpEndpoint(8080);"),
         ["The AppHost sees no service types"] = new(
-            Rules.TheAppHostSeesNoServiceTypes, "AppHost/AppHost.csproj", Project("""<ProjectReference Include="../src/Api/Api.csproj" />""")),
+            Rules.TheAppHostSeesNoServiceTypes, "AppHost/AppHost.csproj", Project("""<ProjectReference Include="../src/Api/Api.csproj" IsAspireProjectResource="false" />""")),
         ["One file reads error numbers"] = new(
             Rules.OneFileReadsErrorNumbers, "src/Features/Seats/Planted.cs", "catch (MySqlException error) when (error.Number == 1062)"),
         ["One file writes Redis keys"] = new(

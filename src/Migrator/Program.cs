@@ -25,7 +25,6 @@ try
     await using var connection = new MySqlConnection(databases.Primary);
     await connection.OpenAsync(stop.Token);
     await using var alone = await MigratorLock.TakeAsync(connection, stop.Token);
-
     await new SchemaScripts(connection, Console.Out).ApplyAsync(stop.Token);
     await new Seeder(connection, services.GetRequiredService<Passwords>(), Console.Out).FillAsync(seed, stop.Token);
     KeyRing.MakeFirstKeys(services, Console.Out);

@@ -27,7 +27,8 @@ public sealed class PushRoom(Databases databases, IOptions<PushOptions> options,
         return !_isFull;
     }
 
-    private async Task LookAsync()
+    /// <summary>Looks at once.</summary>
+    public async Task LookAsync()
     {
         try
         {

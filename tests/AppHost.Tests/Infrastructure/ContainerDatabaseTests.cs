@@ -60,21 +60,25 @@ public sealed class ContainerDatabaseTests : IDisposable
         await Sql.RunAsync(primary.As(DatabaseAccount.App), "INSERT INTO seats VALUES (1)");
         Assert.Equal(AccessDenied, await Sql.RefusalAsync(primary.As("root", ""), "SELECT 1"));
         await primary.StopAsync();
-        FolderCopy.Copy(primary.Data, copy.Data, Stop);
-        program.Engine.ForgetIdentity(copy.Data);
-
         await primary.StartAsync();
         await Sql.RunAsync(primary.As(DatabaseAccount.App), "INSERT INTO seats VALUES (2)");
-        await copy.StartAsync();
         await empty.StartAsync();
-        await copy.HasAsync("1,2");
         await empty.HasAsync("1,2");
 
-        await copy.StopAsync();
+        await primary.StopAsync();
+        FolderCopy.Copy(primary.Data, copy.Data, Stop);
+        program.Engine.ForgetIdentity(copy.Data);
+        primary.LoseFirstLog();
+        await primary.StartAsync();
         await Sql.RunAsync(primary.As(DatabaseAccount.App), "INSERT INTO seats VALUES (3)");
         await copy.StartAsync();
         await copy.HasAsync("1,2,3");
         await empty.HasAsync("1,2,3");
+
+        await copy.StopAsync();
+        await Sql.RunAsync(primary.As(DatabaseAccount.App), "INSERT INTO seats VALUES (4)");
+        await copy.StartAsync();
+        await copy.HasAsync("1,2,3,4");
     }
 
     /// <summary>The programs that the images have on their PATH. The installer isn't part of a private download: a folder made as for processes stands in for what it makes.</summary>
@@ -141,6 +145,16 @@ public sealed class ContainerDatabaseTests : IDisposable
         {
             ProcessSignal.TrySend(_process!.Id, Terminate);
             await _process.WaitForExitAsync(Stop).WaitAsync(Patience, Stop);
+        }
+
+        /// <summary>As after a day: a replica that begins from nothing would lack what was in it.</summary>
+        public void LoseFirstLog()
+        {
+            var index = Path.Combine(Data, "binlog.index");
+            var logs = File.ReadAllLines(index);
+            Assert.True(logs.Length > 1);
+            File.Delete(Path.Combine(Data, Path.GetFileName(logs[0])));
+            File.WriteAllLines(index, logs[1..]);
         }
 
         public Task HasAsync(string seats) =>

@@ -129,10 +129,13 @@ public static class Readiness
     /// <summary>A frame of a stack, which would tell nobody more, or a line of the orchestrator's about the process.</summary>
     private static bool IsNoise(string line) => line.StartsWith("   at ", StringComparison.Ordinal) || line.StartsWith("[sys] ", StringComparison.Ordinal);
 
-    /// <summary>The last few; of a crash the first few, for the reason stands before the stack.</summary>
+    /// <summary>The last few; of a crash, and of what a server marks as errors, the first few, for the reason comes before what follows from it.</summary>
     private static ReadOnlySpan<string?> LinesThatSayWhy(string[] lines)
     {
         const int Lines = 5;
+        var errors = Array.FindAll(lines, line => line.Contains("[ERROR]", StringComparison.Ordinal));
+        if (errors.Length > 0)
+            return errors.AsSpan(0, Math.Min(Lines, errors.Length));
         var crash = Array.FindLastIndex(lines, line => line.StartsWith("Unhandled exception", StringComparison.Ordinal));
         var begin = crash >= 0 ? crash : Math.Max(0, lines.Length - Lines);
         return lines.AsSpan(begin, Math.Min(Lines, lines.Length - begin));

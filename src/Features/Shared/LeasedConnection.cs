@@ -126,7 +126,16 @@ public sealed class LeasedConnection : IAsyncDisposable
         /// <summary>Returns the only row of the next result, or the default where there is none.</summary>
         public Task<T?> ReadSingleOrDefaultAsync<T>() => _lease.RunAsync(_results.ReadSingleOrDefaultAsync<T>(), _cancellation);
 
-        /// <summary>Reads what is left; not while a read is under way, after which the connection itself does.</summary>
-        public ValueTask DisposeAsync() => _lease._last.IsCompleted ? _results.DisposeAsync() : ValueTask.CompletedTask;
+        /// <summary>
+        /// Reads what is left, which the server has sent already: closed before its end, Dapper would cancel the command, and the driver open a connection to do so.
+        /// Not while a read is under way, after which the connection does it.
+        /// </summary>
+        public async ValueTask DisposeAsync()
+        {
+            while (_lease._last.IsCompletedSuccessfully && !_results.IsConsumed)
+                await (_lease._last = _results.ReadAsync()).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (_lease._last.IsCompleted)
+                await _results.DisposeAsync();
+        }
     }
 }

@@ -13,7 +13,7 @@ internal static class Packages
         Of(typeof(StackExchange.Redis.ConnectionMultiplexer).Assembly),
     ];
 
-    /// <summary>For example <c>NBomber 4.1.2-dugout.1 (stand-in), StackExchange.Redis 1.2.6 (real)</c>.</summary>
+    /// <summary>For example <c>NBomber 4.1.2-dugout.1 (stand-in), StackExchange.Redis 3.4.35 (real)</c>.</summary>
     public static string InWords { get; } = string.Join(", ", All.Select(package => $"{package.Name} {package.Version} ({(package.IsReal ? "real" : "stand-in")})"));
 
     private static PackageRecord Of(Assembly assembly) => new(

@@ -133,7 +133,11 @@ public sealed class LeasedConnection : IAsyncDisposable
         public async ValueTask DisposeAsync()
         {
             while (_lease._last.IsCompletedSuccessfully && !_results.IsConsumed)
-                await (_lease._last = _results.ReadAsync()).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            {
+                _lease._last = _results.ReadAsync();
+                await _lease._last.WaitAsync(_cancellation).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            }
+
             if (_lease._last.IsCompleted)
                 await _results.DisposeAsync();
         }

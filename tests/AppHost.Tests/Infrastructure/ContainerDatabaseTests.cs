@@ -109,10 +109,9 @@ public sealed class ContainerDatabaseTests : IDisposable
 
         public string As(DatabaseAccount account) => As(Secrets.NameOf(account), test._secrets[account]);
 
-        public string As(string user, string password) => new MySqlConnectionStringBuilder
-        {
-            Server = "127.0.0.1", Port = (uint)Port, UserID = user, Password = password, Database = user == "root" ? "" : "dugout", SslMode = MySqlSslMode.None, AllowPublicKeyRetrieval = true, Pooling = false,
-        }.ConnectionString;
+        public string As(string user, string password) => string.Create(
+            CultureInfo.InvariantCulture,
+            $"Server=127.0.0.1;Port={Port};User ID={user};Password={password};Database={(user == "root" ? "" : "dugout")};SslMode=None;AllowPublicKeyRetrieval=True");
 
         public async Task StartAsync()
         {

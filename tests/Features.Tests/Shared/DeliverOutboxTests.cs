@@ -4,6 +4,7 @@ using Dapper;
 using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.Logging;
+using MySqlConnector;
 using Xunit;
 
 namespace Dugout.Features.Tests.Shared;

@@ -131,7 +131,9 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     {
         try
         {
-            await using var connection = new MySqlConnection(new MySqlConnectionStringBuilder(Primary) { Database = "", Pooling = false }.ConnectionString);
+            // The driver takes the @ of an account's name for a parameter, unless variables are allowed.
+            var administrator = new MySqlConnectionStringBuilder(Primary) { Database = "", Pooling = false, AllowUserVariables = true };
+            await using var connection = new MySqlConnection(administrator.ConnectionString);
             await connection.OpenAsync(cancellation);
             await using var command = connection.CreateCommand();
             command.CommandText = statements;

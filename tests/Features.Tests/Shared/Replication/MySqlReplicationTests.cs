@@ -65,9 +65,10 @@ public sealed class MySqlPair : IAsyncLifetime
     /// <summary>Says statements to the replica, as an account that may do everything.</summary>
     public Task TellReplicaAsync(string statements) => TellAsync(_replica!, statements);
 
+    /// <summary>Variables are allowed, since the driver takes the @ of an account's name for a parameter otherwise.</summary>
     public static async Task<MySqlConnection> OpenAsync(string address)
     {
-        var connection = new MySqlConnection(address);
+        var connection = new MySqlConnection(address + ";Allow User Variables=true");
         await connection.OpenAsync(TestContext.Current.CancellationToken);
         return connection;
     }

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace Dugout.Infrastructure;
 
 /// <summary>A line of a program's output as Aspire keeps it: behind the time at which it was written, with the terminal's colour codes.</summary>
-internal static partial class ConsoleLine
+public static partial class ConsoleLine
 {
     /// <summary>The line alone.</summary>
     public static string Plain(string content) => Colour().Replace(Time().Replace(content, ""), "");

@@ -37,8 +37,6 @@ internal sealed class ContainerDatabase : IDatabaseServers
 
     private IDatabaseEngine Engine => _servers.Database.Engine;
 
-    public int ReplicasFor(int asked) => asked;
-
     public IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name)
     {
         _replicas = n;
@@ -60,8 +58,7 @@ internal sealed class ContainerDatabase : IDatabaseServers
             [("server.cnf", Engine.ContainerServerOptions(n)), ("start.sql", statements), ("start.sh", StartScript(_servers.Database.Path, Engine.MakeTables))])
             .WithEntrypoint("sh")
             .WithArgs($"{ContainerServers.Files}/start.sh")
-            .WithEndpoint(port: Ports.Pick(), targetPort: Port, scheme: "tcp", name: MySqlCluster.EndpointName)
-            .WithEndpoint(MySqlCluster.EndpointName, ContainerServers.OnLoopback)
+            .WithServerEndpoint(Ports.Pick(), inside: Port)
             .WithOwnHealthCheck(() => healthCheck(server));
     }
 

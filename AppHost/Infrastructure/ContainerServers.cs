@@ -53,7 +53,8 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
         return InContainer(redis, Runtime, data, "/data", [("redis.conf", $"{RedisFiles.ContainerConfiguration("/data")}requirepass {place.Secrets.Redis}\n")])
             // Words of a shell, as Aspire's own are. The script of the image gives the data to the server's user where it starts as root.
             .WithArgs("exec", "docker-entrypoint.sh", "redis-server", $"{Files}/redis.conf")
-            .WithEndpoint(MySqlCluster.EndpointName, OnLoopback)
+            // No proxy between, and nobody else on the network.
+            .WithEndpoint(MySqlCluster.EndpointName, endpoint => (endpoint.IsProxied, endpoint.TargetHost) = (false, DatabaseAccounts.Host))
             .WithOwnHealthCheck(() => new RedisHealthCheck(redis.Resource))
             .WithResetCommand();
     }
@@ -74,9 +75,6 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
                 Mode = UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead,
             }))
             .WithContainerRuntimeArgs(runtime.Arguments);
-
-    /// <summary>No proxy between, and nobody else on the network.</summary>
-    internal static void OnLoopback(EndpointAnnotation endpoint) => (endpoint.IsProxied, endpoint.TargetHost) = (false, DatabaseAccounts.Host);
 
     /// <summary>The series of the images that systems are tried on first; their patch releases come by themselves.</summary>
     private static DatabaseProgram InImage(DatabaseEngine engine) => engine == DatabaseEngine.MySql

@@ -23,10 +23,6 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     /// <inheritdoc/>
     public override string Described => $"{Engine} and Redis, run by somebody else";
 
-    /// <inheritdoc/>
-    internal override IEnumerable<string> Passwords =>
-        Replicas.Prepend(Primary).Select(address => Checked(address).Password).Append(RedisAddress.Of(Redis).Password).OfType<string>();
-
     /// <summary>Asks the primary what it is, and whether the others are there.</summary>
     /// <exception cref="StartRefusedException">A connection string is missing or none, the primary doesn't let us in, or one of the others isn't there.</exception>
     internal static async Task<ExternalServers> FindAsync(ServerSettings settings, CancellationToken cancellation)

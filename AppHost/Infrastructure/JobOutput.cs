@@ -10,7 +10,11 @@ internal sealed class JobOutput : IAsyncDisposable
     private readonly CancellationTokenSource _stop = new();
     private readonly Task _showing;
 
-    private JobOutput(DistributedApplication app, Action<string> announce) => _showing = ShowAllAsync(app, announce, _stop.Token);
+    private JobOutput(DistributedApplication app, Action<string> announce)
+    {
+        var jobs = app.Services.GetRequiredService<DistributedApplicationModel>().Resources.Jobs();
+        _showing = ResourceLogs.FollowAsync(app, jobs.Contains, (job, lines) => ShowAsync(job, lines, announce, _stop.Token), _stop.Token);
+    }
 
     /// <summary>Begins, best before anything has started.</summary>
     public static JobOutput Show(DistributedApplication app, Action<string> announce) => new(app, announce);
@@ -23,43 +27,12 @@ internal sealed class JobOutput : IAsyncDisposable
         _stop.Dispose();
     }
 
-    /// <summary>A job's log is known by the job's instance, which Aspire names when the start begins.</summary>
-    private static async Task ShowAllAsync(DistributedApplication app, Action<string> announce, CancellationToken stop)
+    private static async Task ShowAsync(IResource job, IAsyncEnumerable<IReadOnlyList<LogLine>> log, Action<string> announce, CancellationToken stop)
     {
-        var resources = app.Services.GetRequiredService<DistributedApplicationModel>().Resources;
-        var jobs = resources.SelectMany(resource => resource.Annotations.OfType<WaitAnnotation>())
-            .Where(wait => wait.WaitType == WaitType.WaitForCompletion).Select(wait => wait.Resource).ToHashSet();
-        var logs = app.Services.GetRequiredService<ResourceLoggerService>();
-        var shown = new Dictionary<string, Task>();
-        try
+        await foreach (var lines in log.WithCancellation(stop))
         {
-            await foreach (var change in app.ResourceNotifications.WatchAsync(stop))
-            {
-                if (jobs.Contains(change.Resource) && !shown.ContainsKey(change.ResourceId))
-                    shown.Add(change.ResourceId, ShowAsync(logs.WatchAsync(change.ResourceId), change.Resource.Name, announce, stop));
-            }
-        }
-        catch (OperationCanceledException)
-        {
-            // All is ready, or the system stops.
-        }
-
-        await Task.WhenAll(shown.Values);
-    }
-
-    private static async Task ShowAsync(IAsyncEnumerable<IReadOnlyList<LogLine>> log, string name, Action<string> announce, CancellationToken stop)
-    {
-        try
-        {
-            await foreach (var lines in log.WithCancellation(stop))
-            {
-                foreach (var line in lines)
-                    announce($"{name}: {ConsoleLine.Plain(line.Content)}");
-            }
-        }
-        catch (OperationCanceledException)
-        {
-            // All is ready, or the system stops.
+            foreach (var line in lines)
+                announce($"{job.Name}: {ConsoleLine.Plain(line.Content)}");
         }
     }
 }

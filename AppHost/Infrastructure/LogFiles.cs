@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
 
@@ -16,12 +15,11 @@ internal sealed class LogFiles : IAsyncDisposable
     private readonly CancellationTokenSource _stop = new();
     private readonly Task _keeping;
 
-    private LogFiles(ResourceNotificationService notifications, ResourceLoggerService logs, RunFolder folder) =>
-        _keeping = KeepAllAsync(notifications, logs, folder, _stop.Token);
+    private LogFiles(DistributedApplication app, RunFolder folder) => _keeping = ResourceLogs.FollowAsync(
+        app, ResourceStates.IsShown, (resource, lines) => KeepAsync(lines, folder.In("logs", $"{resource.ShownName()}.log"), Largest, _stop.Token), _stop.Token);
 
     /// <summary>Begins, best before anything has started.</summary>
-    public static LogFiles Keep(DistributedApplication app, RunFolder folder) => new(
-        app.Services.GetRequiredService<ResourceNotificationService>(), app.Services.GetRequiredService<ResourceLoggerService>(), folder);
+    public static LogFiles Keep(DistributedApplication app, RunFolder folder) => new(app, folder);
 
     /// <summary>Closes the files, when what has been said so far is in them.</summary>
     public async ValueTask DisposeAsync()
@@ -29,28 +27,6 @@ internal sealed class LogFiles : IAsyncDisposable
         await _stop.CancelAsync();
         await _keeping;
         _stop.Dispose();
-    }
-
-    /// <summary>
-    /// Keeps the log of each instance from when it is first told of: what a resource says is known by its instance, which the orchestrator may name only when it starts it.
-    /// </summary>
-    private static async Task KeepAllAsync(ResourceNotificationService notifications, ResourceLoggerService logs, RunFolder folder, CancellationToken enough)
-    {
-        var kept = new Dictionary<string, Task>(StringComparer.OrdinalIgnoreCase);
-        try
-        {
-            await foreach (var told in notifications.WatchAsync(enough))
-            {
-                if (told.Resource.IsShown() && !kept.ContainsKey(told.ResourceId))
-                    kept.Add(told.ResourceId, KeepAsync(logs.WatchAsync(told.ResourceId), folder.In("logs", $"{told.Resource.ShownName()}.log"), Largest, enough));
-            }
-        }
-        catch (OperationCanceledException)
-        {
-            // The system has stopped.
-        }
-
-        await Task.WhenAll(kept.Values);
     }
 
     /// <summary>Keeps one log until somebody has seen enough.</summary>

@@ -20,7 +20,7 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
     internal override IDatabaseEngine Engine => new MySqlEngine(this);
 
     /// <inheritdoc/>
-    internal override ServerCommand In(RunFolder folder, string name) => Libraries is null ? base.In(folder, name) : Loaded(Libraries);
+    internal override ServerCommand Command => Libraries is null ? base.Command : Loaded(Libraries);
 
     /// <summary>The server by the loader it came with.</summary>
     private ServerCommand Loaded(string libraries) =>

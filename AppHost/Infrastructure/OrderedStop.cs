@@ -32,7 +32,7 @@ internal sealed class OrderedStop(DistributedApplicationModel model, ResourceNot
 
     private Task StopAllAsync(CancellationToken cancellationToken)
     {
-        var needs = model.Resources.Where(Runs).ToDictionary(resource => resource, NeedsOf);
+        var needs = model.Resources.Where(Runs).ToDictionary(resource => resource, resource => resource.Dependencies());
         var stops = new Dictionary<IResource, Lazy<Task>>();
         foreach (var resource in needs.Keys)
             stops.Add(resource, new(() => StopAfterDependentsAsync(resource)));
@@ -43,20 +43,6 @@ internal sealed class OrderedStop(DistributedApplicationModel model, ResourceNot
             await Task.WhenAll(needs.Where(other => other.Value.Contains(resource)).Select(other => stops[other.Key].Value));
             await StopAsync(resource, cancellationToken);
         }
-    }
-
-    /// <summary>What a resource waits for, also by way of others, which may have ended since: an API replica waits for the migrator, and that for the database.</summary>
-    private static HashSet<IResource> NeedsOf(IResource resource)
-    {
-        var found = new HashSet<IResource>();
-        var open = new Queue<IResource>([resource]);
-        while (open.TryDequeue(out var next))
-        {
-            foreach (var wait in next.Annotations.OfType<WaitAnnotation>().Where(wait => found.Add(wait.Resource)))
-                open.Enqueue(wait.Resource);
-        }
-
-        return found;
     }
 
     /// <summary>What can't be stopped in order is stopped by the orchestrator afterwards.</summary>

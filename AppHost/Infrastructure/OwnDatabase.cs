@@ -20,8 +20,8 @@ internal sealed class OwnDatabase : IDatabaseServers
         _program = program;
         _data = new DatabaseData(
             place.Folder, program, place.Announce,
-            (data, cancellation) => program.Engine.MakeAsync(program.In(place.Folder, "making"), data, place.Folder.In("config"), cancellation),
-            (data, cancellation) => program.Engine.BecomeReplicaAsync(program.In(place.Folder, "making"), data, place.Folder.In("config"), cancellation));
+            (data, cancellation) => program.Engine.MakeAsync(program.Command, data, place.Folder.In("config"), cancellation),
+            (data, cancellation) => program.Engine.BecomeReplicaAsync(program.Command, data, place.Folder.In("config"), cancellation));
 
         builder.Eventing.Subscribe<BeforeStartEvent>((_, cancellation) => _data.PrepareAsync(_replicas, cancellation));
         Primary = Add(
@@ -37,8 +37,6 @@ internal sealed class OwnDatabase : IDatabaseServers
     public string ServerVersion => _program.PomeloVersion;
 
     public IResourceBuilder<IMySqlServerResource> Primary { get; }
-
-    public int ReplicasFor(int asked) => asked;
 
     public IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name)
     {
@@ -62,7 +60,7 @@ internal sealed class OwnDatabase : IDatabaseServers
     private IResourceBuilder<MySqlServerResource> Add(
         string name, string data, int port, Func<ServerPlace, string> options, string statements, Func<MySqlServerResource, IHealthCheck> healthCheck)
     {
-        var command = _program.In(_place.Folder, name);
+        var command = _program.Command;
         var server = new MySqlServerResource(name, _program, command, _place.Folder.Path, _place.Secrets);
         var optionFile = _place.Folder.In("config", $"{name}.cnf");
         var place = new ServerPlace(data, _place.Folder.In("tmp", name), port, _place.Folder.In("config", $"{name}.sql"));

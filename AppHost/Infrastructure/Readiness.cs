@@ -6,7 +6,7 @@ namespace Dugout.Infrastructure;
 /// <summary>When the system as a whole is ready: every resource is healthy, or has done its work and ended with 0.</summary>
 public static class Readiness
 {
-    /// <summary>The dashboard may fail, or take longer to fetch than this.</summary>
+    /// <summary>The dashboard may fail, or take longer to start than this.</summary>
     private static readonly TimeSpan OptionalPatience = TimeSpan.FromSeconds(60);
 
     /// <summary>After which whoever waits is told what for: a start takes a few seconds, where nothing is fetched.</summary>
@@ -51,14 +51,6 @@ public static class Readiness
         var isFirst = true;
         await foreach (var change in app.ResourceNotifications.WatchAsync(patience.Token))
         {
-            // By now the model is whole: the dashboard joins it when the start begins.
-            lock (waiting)
-            {
-                if (isFirst)
-                    waiting.UnionWith(NamesOf(app));
-                isFirst = false;
-            }
-
             var name = change.Resource.Name;
             // What somebody starts by hand may fail without the system.
             if (!change.Resource.IsShown() || change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _))
@@ -68,6 +60,10 @@ public static class Readiness
                 return $"{name} could not start: {Describe(change.Snapshot)}. It said: {await LastLinesAsync(app, change.Resource)}";
             lock (waiting)
             {
+                // By now the model is whole: the dashboard joins it when the start begins.
+                if (isFirst)
+                    waiting.UnionWith(NamesOf(app));
+                isFirst = false;
                 if (failed || IsReady(change.Snapshot))
                     waiting.Remove(name);
                 if (waiting.Count == 0)

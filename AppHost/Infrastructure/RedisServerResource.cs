@@ -30,7 +30,7 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
         var port = Ports.Pick();
         var data = place.Folder.In(name);
         var configuration = place.Folder.In("config", $"{name}.conf");
-        var command = program.In(place.Folder, name);
+        var command = program.Command;
         builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
         {
             OwnerOnly.MakeFolder(data);

@@ -126,7 +126,7 @@ internal sealed class Restarts : IAsyncDisposable
     /// <summary>Returns when all that a program waits for is there. Aspire's own start would fail at once where one of them has ended.</summary>
     private async Task DependenciesAsync(IResource resource)
     {
-        foreach (var wait in resource.Annotations.OfType<WaitAnnotation>().ToList())
+        foreach (var wait in resource.Waits().ToList())
             await _app.ResourceNotifications.WaitForResourceAsync(wait.Resource.Name, change => IsThere(wait, change.Snapshot), _stop.Token);
 
         static bool IsThere(WaitAnnotation wait, CustomResourceSnapshot snapshot) => wait.WaitType == WaitType.WaitForCompletion
@@ -152,8 +152,7 @@ internal sealed class Restarts : IAsyncDisposable
 
     /// <summary>Whether somebody waits for just this end, as all do for the migrator's: then it has done its work, whenever it is run.</summary>
     private bool IsDone(ResourceEvent change) => _app.Services.GetRequiredService<DistributedApplicationModel>().Resources
-        .SelectMany(resource => resource.Annotations.OfType<WaitAnnotation>())
-        .Any(wait => wait.Resource == change.Resource && wait.WaitType == WaitType.WaitForCompletion && wait.ExitCode == change.Snapshot.ExitCode);
+        .Jobs()[change.Resource].Any(code => code == change.Snapshot.ExitCode);
 
     /// <summary>What is known of one program.</summary>
     private sealed class Life

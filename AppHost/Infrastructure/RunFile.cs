@@ -38,9 +38,7 @@ public sealed class RunFile : IAsyncDisposable
         ArgumentNullException.ThrowIfNull(app);
         ArgumentNullException.ThrowIfNull(folder);
         var resources = app.Services.GetRequiredService<DistributedApplicationModel>().Resources;
-
         var settings = app.Services.GetRequiredService<IConfiguration>();
-
         var servers = new List<string?>();
         foreach (var server in resources.OfType<IMySqlServerResource>())
             servers.Add(await server.ConnectionStringExpression.GetValueAsync(cancellation));
@@ -100,7 +98,7 @@ public sealed class RunFile : IAsyncDisposable
         }
     }
 
-    private sealed record Contents(DatabaseEntry Database, string? Redis, DashboardKeys Keys, SortedDictionary<string, ResourceEntry> Resources)
+    private sealed record Contents(DatabaseEntry Database, string? Redis, [property: JsonIgnore] DashboardKeys Keys, SortedDictionary<string, ResourceEntry> Resources)
     {
         public string? Gateway => Resources.GetValueOrDefault("gateway")?.Url;
 
@@ -111,9 +109,6 @@ public sealed class RunFile : IAsyncDisposable
 
         /// <summary>What a script sends as <c>x-api-key</c> to read telemetry.</summary>
         public string? DashboardApiKey => Dashboard is null ? null : Keys.Api;
-
-        [JsonIgnore]
-        public DashboardKeys Keys { get; init; } = Keys;
 
         public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
     }

@@ -80,10 +80,13 @@ public static class ServerExtensions
     }
 
     /// <summary>One port on 127.0.0.1, the server's own: no proxy between.</summary>
-    internal static IResourceBuilder<T> WithServerEndpoint<T>(this IResourceBuilder<T> builder, int port) where T : IResourceWithEndpoints =>
+    /// <param name="builder">The server.</param>
+    /// <param name="port">The port.</param>
+    /// <param name="inside">Where the server listens in its container; null for a process, which listens on the port itself.</param>
+    internal static IResourceBuilder<T> WithServerEndpoint<T>(this IResourceBuilder<T> builder, int port, int? inside = null) where T : IResourceWithEndpoints =>
         builder
-            .WithEndpoint(port: port, targetPort: port, scheme: "tcp", name: MySqlCluster.EndpointName, isProxied: false)
-            .WithEndpoint(MySqlCluster.EndpointName, endpoint => endpoint.TargetHost = "127.0.0.1");
+            .WithEndpoint(port: port, targetPort: inside ?? port, scheme: "tcp", name: MySqlCluster.EndpointName, isProxied: false)
+            .WithEndpoint(MySqlCluster.EndpointName, endpoint => endpoint.TargetHost = DatabaseAccounts.Host);
 
     /// <summary>Adds a check of ours, under a name that none of Aspire's own has.</summary>
     internal static IResourceBuilder<T> WithOwnHealthCheck<T>(this IResourceBuilder<T> builder, Func<IHealthCheck> check) where T : IResource

@@ -14,9 +14,7 @@ public record ServerProgram(string Name, Version Version, string Path, IReadOnly
     public sealed override string ToString() => $"{Name} {Version}";
 
     /// <summary>How it is started.</summary>
-    /// <param name="folder">The run folder, in which it keeps and finds all there is.</param>
-    /// <param name="name">What is started, by a name that no other start in this folder has at that time.</param>
-    internal virtual ServerCommand In(RunFolder folder, string name) => new(Path, [], Environment);
+    internal virtual ServerCommand Command => new(Path, [], Environment);
 }
 
 /// <summary>What starts a server, whose own arguments come behind.</summary>

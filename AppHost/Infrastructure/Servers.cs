@@ -63,9 +63,6 @@ public abstract record Servers
         return servers;
     }
 
-    /// <summary>Passwords somebody gave us, which nobody else is shown.</summary>
-    internal virtual IEnumerable<string> Passwords => [];
-
     /// <summary>Adds the database.</summary>
     internal abstract IDatabaseServers AddDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name);
 
@@ -82,8 +79,8 @@ internal interface IDatabaseServers
     /// <summary>The server that takes writes.</summary>
     IResourceBuilder<IMySqlServerResource> Primary { get; }
 
-    /// <summary>How many replicas there are to be, where so many were asked for.</summary>
-    int ReplicasFor(int asked);
+    /// <summary>How many replicas there are to be, where so many were asked for: as many, unless somebody else runs the servers.</summary>
+    int ReplicasFor(int asked) => asked;
 
     /// <summary>Adds the n-th replica, counting from 1.</summary>
     IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name);

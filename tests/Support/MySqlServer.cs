@@ -54,14 +54,13 @@ public sealed class MySqlServer : IAsyncDisposable
             var options = folder.In("mysqld.cnf");
             Directory.CreateDirectory(place.Data);
             Directory.CreateDirectory(place.Temporary);
-            var command = program.In(folder, Name);
+            var command = program.Command;
             await engine.MakeAsync(command, place.Data, folder.In("config"), Statements(password), cancellation);
             PrivateFile.Write(options, engine.Options(place, Role(historyOf)));
             PrivateFile.Write(place.InitFile, "DO 0;\n");
 
             app = Model(folder, command, OptionFile.Argument(options), connectionString);
-            await app.StartAsync(cancellation);
-            if (await Readiness.WaitAsync(app, cancellation).WaitAsync(Patience, cancellation) is { } failure)
+            if (await Readiness.StartAsync(app, cancellation).WaitAsync(Patience, cancellation) is { } failure)
                 throw new InvalidOperationException(failure);
             return new(folder, app, connectionString);
         }

@@ -21,9 +21,7 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
     public IReadOnlyList<IResource> WithDependents(IResource first)
     {
         var all = context.Services.GetRequiredService<DistributedApplicationModel>().Resources;
-        var found = new HashSet<IResource> { first };
-        while (all.FirstOrDefault(resource => !found.Contains(resource) && WaitsOf(resource).Any(found.Contains)) is { } next)
-            found.Add(next);
+        var found = all.Where(resource => resource == first || resource.Dependencies().Contains(first)).ToHashSet();
         var ordered = new List<IResource>();
         foreach (var resource in found)
             Add(resource);
@@ -33,8 +31,8 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
         {
             if (!found.Contains(resource) || ordered.Contains(resource))
                 return;
-            foreach (var dependency in WaitsOf(resource))
-                Add(dependency);
+            foreach (var wait in resource.Waits())
+                Add(wait.Resource);
             ordered.Add(resource);
         }
     }
@@ -74,8 +72,6 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
     private static bool IsOver(CustomResourceSnapshot snapshot) => snapshot.HasEnded() || snapshot.CouldNotStart();
 
     private static bool IsHealthy(CustomResourceSnapshot snapshot) => snapshot.HealthStatus is HealthStatus.Healthy or HealthStatus.Degraded;
-
-    private static IEnumerable<IResource> WaitsOf(IResource resource) => resource.Annotations.OfType<WaitAnnotation>().Select(wait => wait.Resource);
 
     /// <summary>Starts a resource and returns when it is as somebody wants it, or could not start. What it was before doesn't count.</summary>
     private async Task<CustomResourceSnapshot> BeginAsync(IResource resource, Func<CustomResourceSnapshot, bool> isThere, CancellationToken cancellation)

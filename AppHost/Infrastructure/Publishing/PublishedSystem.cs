@@ -47,13 +47,13 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
         string name, List<IResource> members, Dictionary<IResource, string> names, IDistributedApplicationBuilder builder, string checkout, CancellationToken cancellation)
     {
         var first = members[0];
-        var waits = first.Annotations.OfType<WaitAnnotation>().ToList();
+        var waits = first.Waits().ToList();
         var followed = first is MySqlServerResource ? waits.Find(wait => wait.Resource is MySqlServerResource)?.Resource : null;
         var kind = first switch
         {
             MySqlServerResource => followed is null ? ServiceKind.Primary : ServiceKind.Replica,
             RedisServerResource => ServiceKind.Redis,
-            ProjectResource => IsJob(first, builder.Resources) ? ServiceKind.Job : ServiceKind.Program,
+            ProjectResource => builder.Resources.Jobs().Contains(first) ? ServiceKind.Job : ServiceKind.Program,
             _ => throw new StartRefusedException($"--operation publish: nobody has said how '{first.Name}' runs elsewhere."),
         };
         var service = new PublishedService(name, kind)
@@ -117,9 +117,6 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
                 .All(other => other.GetProjectMetadata().ProjectPath == project.GetProjectMetadata().ProjectPath)
             ? numbered.Groups["name"].Value
             : resource.Name;
-
-    private static bool IsJob(IResource resource, IResourceCollection all) =>
-        all.SelectMany(other => other.Annotations.OfType<WaitAnnotation>()).Any(wait => wait.Resource == resource && wait.WaitType == WaitType.WaitForCompletion);
 
     private static int PortOf(IResource resource) => resource switch
     {

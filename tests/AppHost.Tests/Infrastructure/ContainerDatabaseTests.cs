@@ -84,7 +84,7 @@ public sealed class ContainerDatabaseTests : IDisposable
     /// <summary>The programs that the images have on their PATH. The installer isn't part of a private download: a folder made as for processes stands in for what it makes.</summary>
     private async Task InstallAsync(DatabaseProgram program)
     {
-        var command = program.In(_folder, "");
+        var command = program.Command;
         var variables = string.Concat(command.Environment.Select(variable => $"export {variable.Key}='{variable.Value}'\n"));
         _machine.Script(program is MySqlProgram ? "mysqld" : "mariadbd", $"{variables}exec {string.Join(' ', command.First.Prepend(command.Program).Select(word => $"'{word}'"))} \"$@\"");
         // Root of a machine that has no account mysql.

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net.Http.Json;
 using System.Text.Json;
-using System.Text.RegularExpressions;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure;
@@ -10,7 +9,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Dugout.Features.Tests.Safety;
 
 /// <summary>A shop of its own with everything that runs in one but the gateway, which says what it does to a collector, and whose processes' words are all kept.</summary>
-public sealed partial class CanaryShop : Shop
+public sealed class CanaryShop : Shop
 {
     private static readonly string[] Processes = ["mysql-primary", "mysql-replica-1", "redis", "migrator", "api-1", "api-2", "worker", "partners"];
 
@@ -81,10 +80,7 @@ public sealed partial class CanaryShop : Shop
         await foreach (var lines in logs.WatchAsync(process))
         {
             foreach (var line in lines)
-                _said.Enqueue($"{process.Name}: {Colour().Replace(line.Content, "")}");
+                _said.Enqueue($"{process.Name}: {ConsoleLine.Plain(line.Content)}");
         }
     }
-
-    [GeneratedRegex(@"\e\[[0-9;]*m")]
-    private static partial Regex Colour();
 }

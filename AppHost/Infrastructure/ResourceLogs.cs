@@ -1,0 +1,44 @@
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>Follows what resources say, from when each is first heard of. A log is known by the instance of its resource, which Aspire names when the start begins.</summary>
+internal static class ResourceLogs
+{
+    /// <summary>Follows the logs of some resources until somebody has seen enough.</summary>
+    /// <param name="app">The application, best before it starts.</param>
+    /// <param name="which">Which resources.</param>
+    /// <param name="follow">Follows one log. It may end with the token.</param>
+    /// <param name="enough">Ends it.</param>
+    public static async Task FollowAsync(DistributedApplication app, Func<IResource, bool> which, Func<IResource, IAsyncEnumerable<IReadOnlyList<LogLine>>, Task> follow, CancellationToken enough)
+    {
+        var logs = app.Services.GetRequiredService<ResourceLoggerService>();
+        var followed = new Dictionary<string, Task>(StringComparer.OrdinalIgnoreCase);
+        try
+        {
+            await foreach (var change in app.ResourceNotifications.WatchAsync(enough))
+            {
+                if (which(change.Resource) && !followed.ContainsKey(change.ResourceId))
+                    followed.Add(change.ResourceId, UntilEnoughAsync(follow(change.Resource, logs.WatchAsync(change.ResourceId))));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // That was enough.
+        }
+
+        await Task.WhenAll(followed.Values);
+
+        static async Task UntilEnoughAsync(Task following)
+        {
+            try
+            {
+                await following;
+            }
+            catch (OperationCanceledException)
+            {
+                // That was enough.
+            }
+        }
+    }
+}

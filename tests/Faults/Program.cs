@@ -1,7 +1,16 @@
+using Dugout.Faults;
 using Dugout.Faults.Check;
 
 // dotnet run --project tests/Faults -- check [--repeat N] [fault ...]
+// dotnet run --project tests/Faults -- table: the lines of the README's table
 // 0 when every fault is caught, 1 when one isn't or the tests don't pass without a fault, 2 for a command that can't be read.
+if (args is ["table"])
+{
+    foreach (var fault in FaultList.All)
+        Console.WriteLine(fault.TableRow);
+    return 0;
+}
+
 var words = args.ToList();
 var repeats = 1;
 var at = words.IndexOf("--repeat");

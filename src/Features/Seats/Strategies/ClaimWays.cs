@@ -2,7 +2,7 @@ using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats.Strategies;
 
-/// <summary>Every way to claim seats. The wrong ones are there in debug builds alone, as <see cref="SeededBugs"/> are.</summary>
+/// <summary>Every way to claim seats. The wrong ones are there in debug builds alone.</summary>
 internal static class ClaimWays
 {
     private static readonly (string Name, Type Type)[] Wrong = [(RedisGate.WayName, typeof(RedisGate)), (InProcessLock.WayName, typeof(InProcessLock))];
@@ -13,6 +13,8 @@ internal static class ClaimWays
         (UniqueKey.WayName, typeof(UniqueKey)),
         (ConditionalUpdate.WayName, typeof(ConditionalUpdate)),
         (RowLock.WayName, typeof(RowLock)),
-        .. SeededBugs.AreCompiled ? Wrong : [],
+#if DEBUG
+        .. Wrong,
+#endif
     ]);
 }

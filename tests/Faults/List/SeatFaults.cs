@@ -24,11 +24,13 @@ internal static class SeatFaults
         },
         new("read-then-write", "A seat is sold once", "Claims are read at REPEATABLE READ, then written without a key")
         {
+            Together = "first sales",
             Switches = "read-then-write,claim-key-dropped",
             Fails = [Sale],
         },
         new("hold-without-owner", "Only the fan who holds seats can buy them", "Whoever knows a hold's id can buy it")
         {
+            Together = "second sales",
             Edits =
             [
                 new("hold-without-owner", "src/Features/Seats/ReserveSeats.cs",
@@ -39,6 +41,7 @@ internal static class SeatFaults
         },
         new("hold-not-fenced", "Seats are bought before the hold's deadline, or not at all", "The purchase isn't bound to the deadline")
         {
+            Together = "deadlines",
             Edits =
             [
                 new("hold-not-fenced", "src/Features/Seats/ReserveSeats.cs",
@@ -49,10 +52,12 @@ internal static class SeatFaults
         },
         new("limit-without-lock", "An account buys no more seats of a game than it may", "The count is read and compared, and the table checks nothing")
         {
+            Together = "deadlines",
             Fails = [new($"{Tests}.ContendedSaleTests", "A_fan_at_forty_windows_buys_no_more_than_the_limit")],
         },
         new("sold-unknown-after-flush", "Who asks for a sold seat is told so", "When Redis has lost its data, nobody reads from the primary what is sold")
         {
+            Together = "third sales",
             Edits =
             [
                 new("sold-unknown-after-flush", "src/Features/Seats/SeatGate.cs",
@@ -66,6 +71,7 @@ internal static class SeatFaults
         },
         new("key-after-commit", "A purchase that is sent again is made once, and answered alike", "The idempotency key is written after the purchase has committed")
         {
+            Together = "deadlines",
             Edits =
             [
                 new("key-after-commit", "src/Features/Shared/Idempotency.cs",

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Dugout.Features.Notices;
 using Dugout.Features.Orders;
 using Microsoft.Extensions.Configuration;
 
@@ -18,7 +17,6 @@ internal static class PartnerKeys
     {
         var folder = configuration["Keys:Folder"] ?? throw new MigrationRefusedException("The setting Keys:Folder is missing.");
         Make(Path.Combine(folder, PaymentSignature.KeyFile), "the payment partner's signatures", log);
-        Make(Path.Combine(folder, PushTokens.KeyFile), "the push partner", log);
     }
 
     private static void Make(string file, string what, TextWriter log)

@@ -1,4 +1,3 @@
-using Dugout.Features.Seats.Strategies;
 using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats;
@@ -12,7 +11,7 @@ public sealed class WrongWays(Databases databases, SeededBugs bugs)
     private static readonly string[] WithoutKey = [SeededBugs.ClaimKeyDropped, SeededBugs.ReadThenWrite];
 
     /// <summary>How a claim is written: refused where there is one, or not.</summary>
-    internal string InsertClaims(ClaimText claimed) => claimed.IsKeyDeaf || WithoutKey.Any(bugs.Has) ? "INSERT IGNORE INTO" : "INSERT INTO";
+    internal string InsertClaims => WithoutKey.Any(bugs.Has) ? "INSERT IGNORE INTO" : "INSERT INTO";
 
     /// <summary>When a reservation may be written: before its hold's deadline, or always.</summary>
     internal string Fence => bugs.Has(SeededBugs.HoldNotFenced) ? "TRUE" : "UTC_TIMESTAMP(6) < @ExpiresAt";

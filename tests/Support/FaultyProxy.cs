@@ -29,7 +29,7 @@ public enum LinkFault
 /// Stands before a server and passes bytes on, until its link is told to be faulty, or to freeze or cut at an answer of a test's choice.
 /// Keeps what was sent to the server, whether it arrived or not.
 /// </summary>
-public sealed class FaultyProxy : IAsyncDisposable
+public sealed partial class FaultyProxy : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly CancellationTokenSource _stop = new();
@@ -176,8 +176,8 @@ public sealed class FaultyProxy : IAsyncDisposable
                 throw new IOException("Reset.");
             await server.ConnectAsync(IPAddress.Loopback, _server, open.Token);
             await await Task.WhenAny(
-                PumpAsync(client.GetStream(), server.GetStream(), chunk => Note(sent, chunk), _ => Task.FromResult(true), open.Token),
-                PumpAsync(server.GetStream(), client.GetStream(), _ => _fault == LinkFault.Latency ? _latency : TimeSpan.Zero, chunk => PassAsync(chunk, open.Token), open.Token));
+                PumpAsync(client.GetStream(), server.GetStream(), chunk => Note(number, sent, chunk), _ => Task.FromResult(true), open.Token),
+                PumpAsync(server.GetStream(), client.GetStream(), _ => _fault == LinkFault.Latency ? _latency : TimeSpan.Zero, chunk => PassAsync(number, chunk, open.Token), open.Token));
         }
         catch (Exception end) when (end is OperationCanceledException or IOException or SocketException or ObjectDisposedException)
         {
@@ -189,16 +189,18 @@ public sealed class FaultyProxy : IAsyncDisposable
         await open.CancelAsync();
     }
 
-    private TimeSpan Note(ConcurrentQueue<byte[]> sent, byte[] chunk)
+    private TimeSpan Note(int connection, ConcurrentQueue<byte[]> sent, byte[] chunk)
     {
         sent.Enqueue(chunk);
+        NoteRequest(connection, chunk);
         Volatile.Read(ref _watch)(chunk);
         return TimeSpan.Zero;
     }
 
     /// <summary>Whether a connection lives on after an answer.</summary>
-    private async Task<bool> PassAsync(byte[] answer, CancellationToken open)
+    private async Task<bool> PassAsync(int connection, byte[] answer, CancellationToken open)
     {
+        NoteAnswer(connection);
         if (_cutBefore(answer))
             return false;
         if (_holdBack(answer))

@@ -1,0 +1,37 @@
+using Dapper;
+using MySqlConnector;
+
+namespace Dugout.Faults.Injection;
+
+/// <summary>
+/// Changes to the schema that take a rule away. They are applied when the migrator has made the tables and ends, in its process and by its
+/// account, so whatever starts after it meets them: a test's shop, or one arm of an experiment.
+/// </summary>
+internal static class SchemaVariants
+{
+    /// <summary>The SQL, by the name of its fault.</summary>
+    public static readonly IReadOnlyDictionary<string, string> All = new Dictionary<string, string>
+    {
+        ["claim-key-dropped"] = "ALTER TABLE seat_claims DROP PRIMARY KEY, ADD INDEX by_seat (game_id, grade_id, number)",
+        ["limit-without-lock"] = "ALTER TABLE seat_allowances DROP CONSTRAINT no_more_seats_than_allowed",
+    };
+
+    /// <summary>Applies those that are switched on. One that can't be applied breaks the start.</summary>
+    public static void Apply()
+    {
+        foreach (var (name, sql) in All.Where(variant => ActiveFaults.Include(variant.Key)))
+        {
+            try
+            {
+                using var connection = new MySqlConnection(Environment.GetEnvironmentVariable("ConnectionStrings__Primary"));
+                connection.Open();
+                connection.Execute(sql);
+                Console.WriteLine($"Schema variant {name} is applied.");
+            }
+            catch (MySqlException error)
+            {
+                Environment.FailFast($"Schema variant {name} could not be applied: {error.Message}");
+            }
+        }
+    }
+}

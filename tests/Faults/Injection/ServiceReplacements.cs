@@ -1,0 +1,34 @@
+using Dugout.Features.Seats.Strategies;
+using Dugout.Faults.Services;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Dugout.Faults.Injection;
+
+/// <summary>Faults that are services in the place of the product's, by their names.</summary>
+internal static class ServiceReplacements
+{
+    /// <summary>What each does to the services of a host. It runs when the product has registered all of them.</summary>
+    public static readonly IReadOnlyDictionary<string, Action<IServiceCollection>> All = new Dictionary<string, Action<IServiceCollection>>
+    {
+        ["read-then-write"] = services => services.Decorate<IClaimSeats>((inner, provider) => ActivatorUtilities.CreateInstance<SeatsReadThenWritten>(provider, inner)),
+        ["limit-without-lock"] = services => services.Decorate<IClaimSeats>((inner, provider) => ActivatorUtilities.CreateInstance<LimitReadThenWritten>(provider, inner)),
+    };
+
+    /// <summary>Those that are switched on.</summary>
+    public static IReadOnlyList<Action<IServiceCollection>> Active { get; } = [.. All.Where(one => ActiveFaults.Include(one.Key)).Select(one => one.Value)];
+
+    /// <summary>Puts a service around the one that is registered, where there is one.</summary>
+    private static void Decorate<TService>(this IServiceCollection services, Func<TService, IServiceProvider, TService> around)
+        where TService : class
+    {
+        var registered = services.LastOrDefault(service => service.ServiceType == typeof(TService));
+        if (registered is null)
+            return;
+        services.Remove(registered);
+        services.Add(ServiceDescriptor.Describe(typeof(TService), provider => around(Make(provider), provider), registered.Lifetime));
+
+        TService Make(IServiceProvider provider) => (TService)(registered.ImplementationInstance
+            ?? registered.ImplementationFactory?.Invoke(provider)
+            ?? ActivatorUtilities.CreateInstance(provider, registered.ImplementationType!));
+    }
+}

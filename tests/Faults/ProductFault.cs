@@ -1,0 +1,35 @@
+namespace Dugout.Faults;
+
+/// <summary>A way for the product to be wrong, and the ordinary tests that have to notice.</summary>
+/// <param name="Name">What DUGOUT_FAULT calls it.</param>
+/// <param name="Promise">What the product promises, as a sentence.</param>
+/// <param name="What">What is wrong with the fault.</param>
+public sealed record ProductFault(string Name, string Promise, string What)
+{
+    /// <summary>What it switches on, separated by commas: itself, unless it needs others.</summary>
+    public string Switches { get; init; } = Name;
+
+    /// <summary>The edits it needs.</summary>
+    public IReadOnlyList<SourceEdit> Edits { get; init; } = [];
+
+    /// <summary>The tests that fail with it. At least one case of each runs, and all of those that are meant fail by an assertion.</summary>
+    public required IReadOnlyList<NamedTest> Fails { get; init; }
+
+    /// <summary>The tests that pass although it is there: the fault takes nothing from what they are about.</summary>
+    public IReadOnlyList<NamedTest> Passes { get; init; } = [];
+
+    /// <summary>How it gets into the product.</summary>
+    public string Injection
+    {
+        get
+        {
+            var switches = Switches.Split(',');
+            return string.Join(" and ", new[]
+            {
+                switches.Any(Faults.Injection.ServiceReplacements.All.ContainsKey) ? "service" : "",
+                switches.Any(Faults.Injection.SchemaVariants.All.ContainsKey) ? "schema" : "",
+                Edits.Count > 0 ? "edit" : "",
+            }.Where(kind => kind.Length > 0));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+using Dugout.Features.Catalog;
+using Dugout.Features.Seats;
+using Dugout.Features.Seats.Strategies;
+using Dugout.Features.Shared;
+
+namespace Dugout.Faults.Services;
+
+/// <summary>Reads whether the seats are free at REPEATABLE READ, then sells them. Where no key stands behind it, two can read the same.</summary>
+internal sealed class SeatsReadThenWritten(IClaimSeats inner, Databases databases) : IClaimSeats
+{
+    /// <inheritdoc/>
+    public string Name => inner.Name;
+
+    /// <inheritdoc/>
+    public bool KeepsSlots => inner.KeepsSlots;
+
+    /// <inheritdoc/>
+    public async Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogFacts.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+        where T : class
+    {
+        await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
+        await connection.ExecuteAsync("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+        var claimed = await Claims.AmongAsync(connection, hold.GameId, hold.Seats.Select(seat => seat.Seat), CancellationToken.None);
+        return claimed.Count > 0 ? Problems.HoldExpired : await sell(ClaimText.ByKey);
+    }
+}

@@ -5,14 +5,13 @@ using Microsoft.Extensions.Configuration;
 namespace Dugout.Migrator;
 
 /// <summary>
-/// The key with which the payment partner signs what it tells us, and the credentials that the push partner knows us by. They lie beside the key ring, and only the folder's owner may
-/// read them.
+/// The key with which the payment partner signs what it tells us. It lies beside the key ring, and only the folder's owner may read it.
 /// </summary>
 internal static class PartnerKeys
 {
     private const int Bytes = 32;
 
-    /// <summary>Makes those that aren't there yet.</summary>
+    /// <summary>Makes it where it isn't there yet.</summary>
     public static void Make(IConfiguration configuration, TextWriter log)
     {
         var folder = configuration["Keys:Folder"] ?? throw new MigrationRefusedException("The setting Keys:Folder is missing.");

@@ -14,7 +14,7 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 namespace Dugout.Faults.Injection;
 
 /// <summary>Service replacements that experiments of the load lab compare with the product. Tests use some of them as faults, too.</summary>
-internal static class LabReplacements
+public static class LabReplacements
 {
     /// <summary>What each does to the services of a host, by its name.</summary>
     public static IReadOnlyDictionary<string, Action<IServiceCollection>> All { get; } = new Dictionary<string, Action<IServiceCollection>>
@@ -33,7 +33,7 @@ internal static class LabReplacements
         ["feed-evicts-always"] = services =>
         {
             foreach (var write in (Delegate[])[LikePost.Handle, UnlikePost.Handle, WriteComment.Handle, DeleteComment.Handle])
-                services.ReplaceHandler(write, write, ActivatorUtilities.CreateInstance<FeedEvictsAlways>);
+                services.ReplaceHandler(write, write, provider => ActivatorUtilities.CreateInstance<FeedEvictsAlways>(provider));
         },
         ["product-key-without-delivery"] = services => services.ReplaceHandler(ListProducts.Handle, ProductsWithoutDelivery.Handle),
         ["one-pool"] = services => services.Replace(ServiceDescriptor.Singleton(OnePool.Make)),

@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features;
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;

@@ -1,6 +1,5 @@
 using System.Net.Http.Json;
 using System.Security.Cryptography;
-using Dugout.Features;
 using Dugout.Features.Notices;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;

@@ -1,4 +1,3 @@
-using Dapper;
 using Dugout.Features.Accounts;
 using Dugout.Features.Notices;
 using Dugout.Features.Shared;

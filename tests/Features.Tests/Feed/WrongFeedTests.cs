@@ -33,7 +33,7 @@ public sealed class WrongFeedTests(Shop shop)
     [Fact]
     public async Task A_list_that_is_paged_by_offset_shows_a_post_twice()
     {
-        await using var wrong = shop.Replica(("Feed:Paging", "Offset"), ("Cache:Mode", "None"));
+        await using var wrong = shop.Replica(("Cache:Mode", "None")).With("feed-by-offset");
         using var http = wrong.CreateClient();
         var fan = await shop.NextFanAsync();
         var first = await http.GetAnswerAsync("/api/feed?limit=5");

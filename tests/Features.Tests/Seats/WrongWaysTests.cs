@@ -25,11 +25,6 @@ public sealed class WrongWaysTests(Shop shop, ITestOutputHelper output)
     [InlineData("sold-unknown-after-flush")]
     public async Task A_wrong_way_is_found_out(string bug) => Assert.NotEmpty(await SellAsync(bug, attempts: 100_000));
 
-    [Theory]
-    [InlineData("redis-gate")]
-    [InlineData("in-process-lock")]
-    public async Task So_is_a_wrong_way_to_claim(string way) => Assert.NotEmpty(await SellAsync(bug: "", attempts: 100_000, way));
-
     /// <summary>With no key behind them: it is the way that decides.</summary>
     [Theory]
     [InlineData("conditional-update")]

@@ -87,7 +87,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         ["SELECT likes FROM talk_posts WHERE id = @postId"] = SeededBugs.TalkCountReadThenWrite,
         ["UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND kind = @kind;"] = "Too many pushes wait.",
         ["SELECT COUNT(*) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number"] = "More ids lie between the first push that waits and the last than may wait.",
-        ["SELECT id FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND account_id = @accountId"] = "Notices:Delivery isn't Outbox, or too many pushes wait.",
+        ["SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND account_id = @accountId"] = "Too many pushes wait.",
         ["SELECT taken FROM fan_events WHERE id = @eventId"] = SeededBugs.EventPlacesReadThenWrite,
         ["FOR UPDATE) ="] = "Seats:Claim is row-lock.",
         ["SELECT seats FROM seat_allowances WHERE account_id = @AccountId AND game_id = @GameId AND grade_id = 0"] = SeededBugs.LimitWithoutLock,

@@ -1,0 +1,26 @@
+using Dugout.Faults.Check;
+
+namespace Dugout.Faults;
+
+/// <summary>
+/// <c>dotnet run --project tests/Faults -- check [--repeat N] [fault ...]</c>: 0 when every fault is caught, 1 when one isn't or the tests don't pass without a
+/// fault, 2 for a command that can't be read. A class of its own, for the tests of the product refer to this project and know another <c>Program</c>.
+/// </summary>
+internal static class FaultsProgram
+{
+    private static async Task<int> Main(string[] args)
+    {
+        var words = args.ToList();
+        var repeats = 1;
+        var at = words.IndexOf("--repeat");
+        if (words is not ["check", ..] || (at >= 0 && (at + 1 >= words.Count || !int.TryParse(words[at + 1], out repeats) || repeats < 1)))
+        {
+            await Console.Error.WriteLineAsync("usage: dotnet run --project tests/Faults -- check [--repeat N] [fault ...]");
+            return 2;
+        }
+
+        if (at >= 0)
+            words.RemoveRange(at, 2);
+        return await FaultCheck.RunAsync([.. words.Skip(1)], repeats);
+    }
+}

@@ -49,6 +49,9 @@ public static class LabReplacements
             pool(provider), provider.GetRequiredService<Pushes>(), provider.GetRequiredService<Databases>(), provider.GetRequiredService<TimeProvider>()));
     }
 
-    private static void ReplaceHandler(this IServiceCollection services, Delegate replaced, Delegate handler, Func<IServiceProvider, IEndpointFilter>? filter = null) =>
-        services.AddSingleton<MatcherPolicy>(provider => new EndpointReplacement(replaced.Method, handler, filter, provider));
+    private static void ReplaceHandler(this IServiceCollection services, Delegate replaced, Delegate handler, Func<IServiceProvider, IEndpointFilter>? filter = null)
+    {
+        services.AddSingleton(new EndpointReplacement(replaced.Method, handler, filter));
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<MatcherPolicy, EndpointReplacements>());
+    }
 }

@@ -55,7 +55,6 @@ public static class AllFeatures
         services.AddSingleton<SeatGate>();
         services.AddSingleton<Holds>();
         services.AddSingleton<SeatFunnel>();
-        services.AddSingleton<WrongWays>();
         services.AddSingleton<SeatSlots>();
         services.AddSingleton(provider => ClaimWays.All.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));
         services.AddSingleton<Cancellations>();
@@ -67,7 +66,6 @@ public static class AllFeatures
         services.AddOptionsOf<CouponsOptions>("Coupons");
         services.AddSingleton<Campaigns>();
         services.AddSingleton<CouponGate>();
-        services.AddSingleton<CouponCounter>();
         services.AddSingleton<CouponUnits>();
         services.AddSingleton(provider => CouponWays.All.Of(provider.GetRequiredService<IOptions<CouponsOptions>>().Value.Claim, provider));
         services.AddSingleton<CouponsFacts>();

@@ -182,6 +182,9 @@ public class Shop : TestServers
             yield return ("ConnectionStrings:Redis", Servers.Redis.Replace($":{RedisPort}", $":{redis.Port}", StringComparison.Ordinal));
     }
 
+    /// <summary>How a service reaches the primary behind a proxy.</summary>
+    internal string PrimaryBehind(FaultyProxy proxy) => At(proxy, Servers.Primary(DatabaseAccount.App));
+
     /// <summary>A proxy before the n-th read replica.</summary>
     internal FaultyProxy BeforeReplica(int n = 1) => new(PortOf(Servers.Replica(DatabaseAccount.App, n)));
 

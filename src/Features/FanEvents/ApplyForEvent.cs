@@ -43,7 +43,7 @@ public static class ApplyForEvent
     /// <summary>Answers the request.</summary>
     public static async Task<Results<StoredAnswer<ApplicationAnswer>, Problem>> Handle(
         long eventId, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Prospects prospects, Idempotency idempotency,
-        Databases databases, SeededBugs bugs, TimeProvider clock, CancellationToken cancellation)
+        TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
@@ -52,7 +52,7 @@ public static class ApplyForEvent
         {
             var hoped = await prospects.OfAsync(eventId, account.Id, cancellation);
             Outcome<KeyedWrite<ApplicationAnswer>> write = hoped.Value is { } state
-                ? Write(state, await CountAsync(state, eventId, databases, bugs), eventId, account, clock)
+                ? Write(state, Count(state), eventId, account, clock)
                 : hoped.Refusal!;
             var outcome = await idempotency.OnceAsync(account.Id, key!, new ApplicationRequest(eventId), write, cancellation);
             if (outcome.Value is { } answer)
@@ -65,17 +65,7 @@ public static class ApplyForEvent
     }
 
     /// <summary>The statement that counts it.</summary>
-    private static async Task<string> CountAsync(string state, long eventId, Databases databases, SeededBugs bugs)
-    {
-        if (state == ApplicationStates.Waiting)
-            return StandInLine;
-        if (!bugs.Has(SeededBugs.EventPlacesReadThenWrite))
-            return TakePlace;
-
-        await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
-        var taken = await connection.ExecuteScalarAsync<int>("SELECT taken FROM fan_events WHERE id = @eventId", new { eventId });
-        return $"UPDATE fan_events SET taken = {taken + 1} WHERE id = @eventId AND {taken} < places AND {InItsTime}";
-    }
+    private static string Count(string state) => state == ApplicationStates.Waiting ? StandInLine : TakePlace;
 
     /// <summary>
     /// The application, between its key and its commit. The event's row comes first, and its lock makes all who change its applications wait for each other: so ids

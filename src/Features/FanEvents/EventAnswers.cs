@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 
 namespace Dugout.Features.FanEvents;
@@ -9,8 +8,7 @@ internal static class EventAnswers
     private const string ListsTag = "events";
 
     /// <summary>The first page of a list.</summary>
-    public static CacheKey List(EventFilter filter, SeededBugs bugs) => new(
-        "events", ListsTag, bugs.Has(SeededBugs.EventKeyWithoutDistrict) ? null : filter.District, filter.Category, filter.FromDay, filter.ToDay);
+    public static CacheKey List(EventFilter filter) => new("events", ListsTag, filter.District, filter.Category, filter.FromDay, filter.ToDay);
 
     /// <summary>One event.</summary>
     public static CacheKey Event(long eventId) => new("event", TagOf(eventId), eventId);

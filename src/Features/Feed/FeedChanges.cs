@@ -11,7 +11,7 @@ namespace Dugout.Features.Feed;
 /// kept page of the guest feed may show the change, whoever keeps one.
 /// </summary>
 public sealed class FeedChanges(
-    Databases databases, Written written, Deadline deadline, SeenByAccount seen, Evictions evictions, NewestPosts newest, SeededBugs bugs)
+    Databases databases, Written written, Deadline deadline, SeenByAccount seen, Evictions evictions, NewestPosts newest)
 {
     /// <summary>What a write came to.</summary>
     /// <param name="Rows">How many rows its last statement found.</param>
@@ -91,7 +91,7 @@ public sealed class FeedChanges(
         {
             await seen.RememberAsync(account.Id, place);
             if (await ChangesPagesAsync(post))
-                await evictions.EvictAsync([FeedAnswers.Tag], bugs.Has(SeededBugs.FeedEvictedWithoutPlace) ? "" : place);
+                await evictions.EvictAsync([FeedAnswers.Tag], place);
         }
         catch (RedisAwayException)
         {

@@ -16,18 +16,17 @@ public static class LikePost
     /// The count first, so that everybody locks the post before what belongs to it. Where there is no post the like belongs to none, and where
     /// there is a like the key has it: the server stops there, and the count is undone.
     /// </summary>
-    private const string Like = "INSERT INTO post_likes (post_id, account_id, liked_at) VALUES (IF(ROW_COUNT() = 1, @postId, 0), @accountId, @now); ";
+    private const string Like = "UPDATE posts SET likes = likes + 1 WHERE id = @postId; INSERT INTO post_likes (post_id, account_id, liked_at) VALUES (IF(ROW_COUNT() = 1, @postId, 0), @accountId, @now); ";
 
     /// <summary>They like it already: as good as done.</summary>
     private static readonly Problem Already = Problems.Busy with { Detail = "This account likes the post already." };
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, CurrentAccount account, Databases databases, FeedChanges changes, SeededBugs bugs, TimeProvider clock, CancellationToken cancellation)
+        long postId, CurrentAccount account, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
-        var sql = await CountAsync(databases, postId, bugs) + Like;
-        var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.ThePost), sql, parameters, Refusal, cancellation);
+        var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.ThePost), Like, parameters, Refusal, cancellation);
         return sent.Refusal is { } refusal && refusal != Already ? refusal : TypedResults.NoContent();
     }
 
@@ -37,14 +36,4 @@ public static class LikePost
         _ when error.HasNoParent() => Problems.NoSuchPost,
         _ => null,
     };
-
-    private static async Task<string> CountAsync(Databases databases, long postId, SeededBugs bugs)
-    {
-        if (!bugs.Has(SeededBugs.LikesReadThenWrite))
-            return "UPDATE posts SET likes = likes + 1 WHERE id = @postId; ";
-
-        await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
-        var likes = await connection.ExecuteScalarAsync<int>("SELECT likes FROM posts WHERE id = @postId", new { postId });
-        return $"UPDATE posts SET likes = {likes + 1} WHERE id = @postId; ";
-    }
 }

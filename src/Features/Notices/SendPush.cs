@@ -53,6 +53,6 @@ public sealed class SendPush(Pushes pushes, PushMetrics metrics, IOptions<PushOp
         };
         return new(
             services.GetRequiredService<Databases>(), [services.GetRequiredService<SendPush>()], Options.Create(own), services.GetRequiredService<TimeProvider>(),
-            services.GetRequiredService<SeededBugs>(), services.GetRequiredService<ILogger<DeliverOutbox>>(), OutboxLane.Pushes);
+            services.GetRequiredService<ILogger<DeliverOutbox>>(), OutboxLane.Pushes);
     }
 }

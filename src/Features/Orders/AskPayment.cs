@@ -20,7 +20,6 @@ public sealed class AskPayment(IPayments payments, Settlements settlements) : IO
         if (!await settlements.IsPlacedAsync(wanted.OrderId, cancellation))
             return;
         var payment = await payments.ChargeAsync(Order.PaymentKeyOf(wanted.OrderId), wanted.Total, cancellation);
-        Failpoints.Pass(Failpoints.AfterAsking);
         await settlements.LearnAsync(wanted.OrderId, payment, cancellation);
     }
 }

@@ -61,10 +61,7 @@ public sealed class SettleOrders(
     private async Task SettleAsync(Stuck order, bool isOverdue, CancellationToken cancellation)
     {
         if (await AskAsync(order, cancellation) is { } payment)
-        {
-            Failpoints.Pass(Failpoints.AfterAsking);
             await settlements.LearnAsync(order.Id, payment, cancellation);
-        }
 
         // Does nothing where that was the end of it.
         if (isOverdue)

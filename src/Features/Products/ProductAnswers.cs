@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 
 namespace Dugout.Features.Products;
@@ -12,7 +11,5 @@ internal static class ProductAnswers
     public static CacheKey Product(long productId) => new("product", Tag, productId);
 
     /// <summary>The n-th piece, from 0, of the list of a delivery.</summary>
-    public static CacheKey Piece(Delivery delivery, long number, SeededBugs bugs) => bugs.Has(SeededBugs.ProductKeyWithoutDelivery)
-        ? new("products", Tag, number)
-        : new("products", Tag, delivery.Name, number);
+    public static CacheKey Piece(Delivery delivery, long number) => new("products", Tag, delivery.Name, number);
 }

@@ -14,7 +14,7 @@ namespace Dugout.Features.Products;
 /// Pages of the lists of products. There are as many as ids times lengths, far too many to keep; so what is kept are pieces, each the products of a
 /// span of ids, which together are as large as the lists themselves. A page is cut out of one or two of them.
 /// </summary>
-public sealed class ProductPages(AnswerCache cache, SeededBugs bugs, IOptions<JsonOptions> json)
+public sealed class ProductPages(AnswerCache cache, IOptions<JsonOptions> json)
 {
     /// <summary>Most pieces a page is put together from. Where products lie so far apart that more were needed, the page is asked for by itself.</summary>
     private const int MostPieces = 4;
@@ -35,7 +35,7 @@ public sealed class ProductPages(AnswerCache cache, SeededBugs bugs, IOptions<Js
         for (var pieces = 0; pieces < MostPieces; pieces++)
         {
             var number = page.GoesOnAt / delivery.Span;
-            var kept = await cache.GetAsync(ProductAnswers.Piece(delivery, number, bugs), seen, (database, ask) => FindPieceAsync(database, delivery, number, ask), cancellation);
+            var kept = await cache.GetAsync(ProductAnswers.Piece(delivery, number), seen, (database, ask) => FindPieceAsync(database, delivery, number, ask), cancellation);
             if (kept.Value is not { } piece)
                 return kept.Refusal!;
             page.Add(new ProductPiece(piece.Body.Bytes));

@@ -19,17 +19,16 @@ public sealed class RankingBoards
     private readonly RedisStore _redis;
     private readonly RankingsOptions _options;
     private readonly TimeProvider _clock;
-    private readonly SeededBugs _bugs;
     private readonly KeptBriefly<string, RankingBoard> _boards;
     private readonly HashSet<string> _names;
     private readonly ConcurrentDictionary<string, RankingBoard> _last = new();
 
     /// <summary>Has seen none yet.</summary>
-    public RankingBoards(RedisStore redis, IEnumerable<IRankingSource> sources, IOptions<RankingsOptions> options, TimeProvider clock, SeededBugs bugs)
+    public RankingBoards(RedisStore redis, IEnumerable<IRankingSource> sources, IOptions<RankingsOptions> options, TimeProvider clock)
     {
         ArgumentNullException.ThrowIfNull(options);
         _names = [.. sources.Select(source => source.Ranking)];
-        (_redis, _options, _clock, _bugs) = (redis, options.Value, clock, bugs);
+        (_redis, _options, _clock) = (redis, options.Value, clock);
         _boards = new(AskAsync, clock);
     }
 
@@ -58,8 +57,6 @@ public sealed class RankingBoards
     public async Task<bool> PublishAsync(long token, IReadOnlyDictionary<string, RankingBoard> boards, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(boards);
-        if (_bugs.Has(SeededBugs.RankingNotFenced))
-            token = int.MaxValue;
         RedisValue[] arguments =
         [
             token.ToString(CultureInfo.InvariantCulture), _options.StaleSeconds * 1_000L,

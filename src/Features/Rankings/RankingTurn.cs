@@ -9,7 +9,7 @@ namespace Dugout.Features.Rankings;
 /// higher than any before. A worker that freezes loses it after <see cref="RankingsOptions.TurnSeconds"/>, by the database's clock, and what
 /// it publishes afterwards is refused for its number.
 /// </summary>
-public sealed class RankingTurn(Databases databases, IOptions<RankingsOptions> options, SeededBugs bugs)
+public sealed class RankingTurn(Databases databases, IOptions<RankingsOptions> options)
 {
     private const string Take = """
         UPDATE ranking_turns SET token = LAST_INSERT_ID(token + 1), held_until = UTC_TIMESTAMP(6) + INTERVAL @TurnSeconds SECOND
@@ -32,7 +32,7 @@ public sealed class RankingTurn(Databases databases, IOptions<RankingsOptions> o
     public async Task<long?> TakeAsync(bool isUrgent, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        if (isUrgent || bugs.Has(SeededBugs.RankingByEverybody))
+        if (isUrgent)
             await connection.ExecuteAsync(new(Skip, cancellationToken: cancellation));
         return await connection.QuerySingleOrDefaultAsync<long?>(new(Take, new { options.Value.TurnSeconds }, cancellationToken: cancellation));
     }

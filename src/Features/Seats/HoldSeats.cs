@@ -31,7 +31,7 @@ public static class HoldSeats
     public static async Task<Results<Created<HoldAnswer>, Problem>> Handle(
         long gameId, HoldRequest request, CurrentAccount account,
         CatalogFacts catalog, Holds holds, SeatGate gate, Databases databases, IOptions<SeatsOptions> options, TimeProvider clock,
-        SeatFunnel funnel, SeededBugs bugs, CancellationToken cancellation)
+        SeatFunnel funnel, CancellationToken cancellation)
     {
         if (request.Seats.Count is < 1 or > MaxSeats)
             return Problem.InvalidField("seats", $"Ask for 1 to {MaxSeats} seats.");
@@ -61,7 +61,7 @@ public static class HoldSeats
             }
 
             expiresAt = deadline;
-            refusal = await RefusalAsync(databases, holds, gate, holdId, gameId, account, seats, placed.HeldByAccount, terms, options.Value, bugs, cancellation);
+            refusal = await RefusalAsync(databases, holds, gate, holdId, gameId, account, seats, placed.HeldByAccount, terms, options.Value, cancellation);
         }
         finally
         {
@@ -93,7 +93,7 @@ public static class HoldSeats
     /// <summary>Why the seats can't be held although nobody else holds them: one is sold after all, or they are too many.</summary>
     private static async Task<Problem?> RefusalAsync(
         Databases databases, Holds holds, SeatGate gate, long holdId, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats,
-        IReadOnlyList<Holds.HeldSeat> held, CatalogFacts.SaleTerms terms, SeatsOptions options, SeededBugs bugs, CancellationToken cancellation)
+        IReadOnlyList<Holds.HeldSeat> held, CatalogFacts.SaleTerms terms, SeatsOptions options, CancellationToken cancellation)
     {
         // Bought first, reserved holds second: a hold that is reserved between the two is counted on neither side, and the
         // reservation's own count decides; the other way round it would be counted twice.
@@ -110,7 +110,7 @@ public static class HoldSeats
                 (await answers.ReadAsync<(long GradeId, int Seats)>()).ToDictionary(row => row.GradeId, row => row.Seats),
                 (await answers.ReadAsync<long>()).ToHashSet());
         }, cancellation);
-        if (claimed.Count > 0 && !bugs.Has(SeededBugs.SoldUnknownAfterFlush))
+        if (claimed.Count > 0)
         {
             // Redis missed it. The hold first: whoever holds a seat keeps it there.
             await LetGoAsync(holds, holdId, gameId, account, seats);

@@ -34,17 +34,15 @@ public static class ReserveSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<StoredAnswer<ReserveAnswer>, Problem>> Handle(
         ReserveRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
-        Idempotency idempotency, Holds holds, CatalogFacts catalog, NoticesFacts notices, IClaimSeats claim, WrongWays ways, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
+        Idempotency idempotency, Holds holds, CatalogFacts catalog, NoticesFacts notices, IClaimSeats claim, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
-        var found = await FindAsync(holds, request, account, ways, cancellation);
+        var found = await FindAsync(holds, request, account, cancellation);
         var terms = await catalog.SaleTermsAsync(request.GameId, cancellation);
         var isPushed = found.Value is not null && notices.ArePushed();
-        var outcome = await ways.SellAsync(found.Value, terms?.SeatsPerAccount ?? 0, () => found.Value is { } hold && terms is not null
-            ? claim.SellAsync(hold, terms, OnceAsync)
-            : OnceAsync(ClaimText.ByKey));
+        var outcome = found.Value is { } hold && terms is not null ? await claim.SellAsync(hold, terms, OnceAsync) : await OnceAsync(ClaimText.ByKey);
         if (outcome.Refusal is { } refusal)
             return refusal;
         // A repeat tells of a sale that may have been cancelled since.
@@ -57,18 +55,18 @@ public static class ReserveSeats
         return outcome.Value!;
 
         Task<Outcome<StoredAnswer<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>
-            idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, claimed, ways, isPushed, clock), cancellation);
+            idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, claimed, isPushed, clock), cancellation);
     }
 
     /// <summary>The account's hold, or why it can't be reserved.</summary>
     private static async Task<Outcome<Holds.Hold>> FindAsync(
-        Holds holds, ReserveRequest request, CurrentAccount account, WrongWays ways, CancellationToken cancellation)
+        Holds holds, ReserveRequest request, CurrentAccount account, CancellationToken cancellation)
     {
         try
         {
             if (await holds.FindAsync(request.HoldId, request.GameId, cancellation) is not { } hold)
                 return Problems.HoldExpired;
-            return ways.MayReserve(account, hold) ? hold : Problems.NoSuchHold;
+            return hold.AccountId == account.Id ? hold : Problems.NoSuchHold;
         }
         catch (RedisAwayException)
         {
@@ -78,7 +76,7 @@ public static class ReserveSeats
 
     /// <summary>The purchase as it is to be written, or why there is none.</summary>
     private static Outcome<KeyedWrite<ReserveAnswer>> Sale(
-        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts.SaleTerms? terms, ClaimText claimed, WrongWays ways, bool isPushed, TimeProvider clock)
+        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts.SaleTerms? terms, ClaimText claimed, bool isPushed, TimeProvider clock)
     {
         if (found.Value is not { } hold || terms is null)
             return found.Refusal ?? Problems.HoldExpired;
@@ -86,7 +84,7 @@ public static class ReserveSeats
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
         var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
-        var sql = Sql(hold, terms, claimed, ways, parameters)
+        var sql = Sql(hold, terms, claimed, parameters)
             + Outbox.Tell(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now)
             + NoticesFacts.OfReserved(parameters, account.Id, hold.Id, answer.Number, now, isPushed);
         return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
@@ -97,7 +95,7 @@ public static class ReserveSeats
     /// other; then the reservation, only before the hold's deadline by the database's own clock; then the claims, which
     /// without the reservation have no parent.
     /// </summary>
-    private static string Sql(Holds.Hold hold, CatalogFacts.SaleTerms terms, ClaimText claimed, WrongWays ways, DynamicParameters parameters)
+    private static string Sql(Holds.Hold hold, CatalogFacts.SaleTerms terms, ClaimText claimed, DynamicParameters parameters)
     {
         var (claims, history, limits) = (new List<string>(), new List<string>(), new List<string>());
         foreach (var (index, seat) in hold.Seats.OrderBy(seat => seat.GradeId).ThenBy(seat => seat.Number).Index())
@@ -117,9 +115,9 @@ public static class ReserveSeats
             .Append("INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) VALUES ").AppendJoin(", ", limits)
             .Append(" ON DUPLICATE KEY UPDATE seats = seats + VALUES(seats), allowed = VALUES(allowed); ")
             .Append(claimed.Before)
-            .Append("INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT @holdId, @Id, @GameId, @Total, @now FROM DUAL WHERE ").Append(ways.Fence).Append(claimed.Condition).Append("; ")
+            .Append("INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT @holdId, @Id, @GameId, @Total, @now FROM DUAL WHERE UTC_TIMESTAMP(6) < @ExpiresAt").Append(claimed.Condition).Append("; ")
             .Append(claimed.After)
-            .Append(ways.InsertClaims).Append(" seat_claims (game_id, grade_id, number, reservation_id) VALUES ").AppendJoin(", ", claims).Append("; ")
+            .Append("INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES ").AppendJoin(", ", claims).Append("; ")
             .Append("INSERT INTO reservation_seats (reservation_id, grade_id, number, price) VALUES ").AppendJoin(", ", history).Append("; ")
             .ToString();
 
@@ -128,7 +126,7 @@ public static class ReserveSeats
             var index = limits.Count;
             parameters.Add($"limited{index}", gradeId);
             parameters.Add($"count{index}", count);
-            parameters.Add($"allowed{index}", ways.Allowed(allowed));
+            parameters.Add($"allowed{index}", allowed);
             limits.Add($"(@Id, @GameId, @limited{index}, @count{index}, @allowed{index})");
         }
     }

@@ -11,7 +11,7 @@ namespace Dugout.Features.Seats;
 /// may be behind and it may be empty: who gets a seat is never decided here. Emptied, it is rebuilt from the primary by one
 /// caller while the others wait.
 /// </summary>
-public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs bugs)
+public sealed class SeatGate(Databases databases, RedisStore redis)
 {
     /// <summary>A time no hold reaches: the seat is sold.</summary>
     internal const string Sold = "9000000000000000";
@@ -131,14 +131,9 @@ public sealed class SeatGate(Databases databases, RedisStore redis, SeededBugs b
     private async Task RebuildAsync(long gameId, long gradeId, string token)
     {
         var freed = await FreedAsync(gameId, gradeId, CancellationToken.None);
-        IReadOnlyCollection<(int Number, long? Reservation)> claims = [];
-        if (!bugs.Has(SeededBugs.SoldUnknownAfterFlush))
-        {
-            await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
-            claims = (await connection.QueryAsync<(int, long?)>(
-                "SELECT number, reservation_id FROM seat_claims WHERE game_id = @gameId AND grade_id = @gradeId", new { gameId, gradeId })).AsList();
-        }
-
+        await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
+        var claims = (await connection.QueryAsync<(int Number, long? Reservation)>(
+            "SELECT number, reservation_id FROM seat_claims WHERE game_id = @gameId AND grade_id = @gradeId", new { gameId, gradeId })).AsList();
         var sold = claims.Where(claim => claim.Reservation is not null).Select(claim => (RedisValue)claim.Number).ToList();
         var blocked = claims.Where(claim => claim.Reservation is null).Select(claim => (RedisValue)claim.Number);
         RedisValue[] arguments = [token, freed, KeepMilliseconds, Sold, Blocked, sold.Count, .. sold, .. blocked];

@@ -19,7 +19,7 @@ namespace Dugout.Features.Shared;
 /// </para>
 /// </summary>
 public sealed class DeliverOutbox(
-    Databases databases, IEnumerable<IOutboxReceiver> receivers, IOptions<OutboxOptions> options, TimeProvider clock, SeededBugs bugs, ILogger<DeliverOutbox> log,
+    Databases databases, IEnumerable<IOutboxReceiver> receivers, IOptions<OutboxOptions> options, TimeProvider clock, ILogger<DeliverOutbox> log,
     OutboxLane? lane = null) : BackgroundService, IAsyncDisposable
 {
     private readonly ILookup<string, IOutboxReceiver> _receivers = receivers.ToLookup(receiver => receiver.Topic);
@@ -75,9 +75,6 @@ public sealed class DeliverOutbox(
             if (page.Count == 0)
                 return;
             last = page[^1].Id;
-            if (bugs.Has(SeededBugs.OutboxMarkedBeforeSent))
-                await _turn.ForgetAsync([.. page.Select(message => message.Id)]);
-
             var delivered = await SendAsync(page, look, cancellation);
             await _turn.ForgetAsync(delivered);
             look.Delivered += delivered.Count;
@@ -129,11 +126,9 @@ public sealed class DeliverOutbox(
         {
             if (!_receivers.Contains(message.Topic))
                 throw new InvalidOperationException($"This worker knows nobody who wants to hear of {message.Topic}.");
-            Failpoints.Pass(Failpoints.BeforeSend);
             using var deadline = new CancellationTokenSource(TimeSpan.FromMilliseconds(options.Value.DeadlineMilliseconds), clock);
             foreach (var receiver in _receivers[message.Topic])
                 await receiver.ReceiveAsync(message, deadline.Token);
-            Failpoints.Pass(Failpoints.AfterSend);
             _backlog.Delivered(message.OrderedBy);
             return true;
         }

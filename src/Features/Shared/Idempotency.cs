@@ -15,7 +15,7 @@ namespace Dugout.Features.Shared;
 /// three and gets the same bytes again, or none of them and starts afresh. A refusal or a fault stores nothing. Two requests
 /// with one key meet at the primary key; the second waits for the first.
 /// </summary>
-public sealed class Idempotency(Databases databases, Written written, Deadline deadline, TimeProvider clock, IOptions<JsonOptions> json, SeededBugs bugs)
+public sealed class Idempotency(Databases databases, Written written, Deadline deadline, TimeProvider clock, IOptions<JsonOptions> json)
 {
     /// <summary>The request header that carries the key.</summary>
     public const string Header = "Idempotency-Key";
@@ -61,9 +61,9 @@ public sealed class Idempotency(Databases databases, Written written, Deadline d
             {
                 // One text with its commit at the end: one round trip, and nothing is left open should this process stop.
                 // It is seen through even if the client goes away, so that the outcome doesn't stay open for that.
-                string? place = null;
-                foreach (var text in Texts(wanted))
-                    place = await connection.ExecuteScalarAsync<string?>(new(text, wanted.Parameters, cancellationToken: deadline.Token)) ?? place;
+                // The key comes first: a repeat stops there, before it waits for anything else.
+                var text = Transactions.Begin + StoreKey + wanted.Sql + written.Commit;
+                var place = await connection.ExecuteScalarAsync<string?>(new(text, wanted.Parameters, cancellationToken: deadline.Token));
                 written.Tell(place);
                 return stored with { Place = place ?? "" };
             }
@@ -89,13 +89,6 @@ public sealed class Idempotency(Databases databases, Written written, Deadline d
 
         return Problems.Busy;
     }
-
-    /// <summary>The key comes first: a repeat stops there, before it waits for anything else.</summary>
-    private string[] Texts<TAnswer>(KeyedWrite<TAnswer> write)
-        where TAnswer : class =>
-        bugs.Has(SeededBugs.KeyAfterCommit)
-            ? [Transactions.Begin + write.Sql + written.Commit, StoreKey]
-            : [Transactions.Begin + StoreKey + write.Sql + written.Commit];
 
     private byte[] Fingerprint<TRequest>(TRequest request)
     {

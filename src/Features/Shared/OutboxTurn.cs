@@ -47,7 +47,6 @@ internal sealed class OutboxTurn(Databases databases, OutboxOptions options, Out
     {
         if (messages.Count == 0)
             return;
-        Failpoints.Pass(Failpoints.BeforeMark);
         await _connection!.ExecuteAsync(new("DELETE FROM outbox WHERE id IN @messages", new { messages }, cancellationToken: CancellationToken.None));
     }
 

@@ -43,7 +43,6 @@ public static class SharedServices
         services.AddSingleton<Writes>();
         services.AddSingleton<OperatorActs>();
         services.AddSingleton<Refusals>();
-        services.AddSingleton<SeededBugs>();
         services.Configure<JsonOptions>(options => BeStrict(options.SerializerOptions));
         services.Configure<RouteHandlerOptions>(options => options.ThrowOnBadRequest = true);
         services.AddTokens();

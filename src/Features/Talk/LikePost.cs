@@ -17,31 +17,17 @@ public static class LikePost
 
         """;
 
-    private const string WrongSql = """
-        INSERT INTO talk_likes (post_id, account_id, liked_at) VALUES (@postId, @accountId, @now);
-        UPDATE talk_posts SET likes = @likes WHERE id = @postId;
-
-        """;
-
     /// <summary>What somebody is told who likes it already. Never sent.</summary>
     private static readonly Problem LikesItAlready = new(409, "likes-it-already", "");
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, CurrentAccount account, Writes writes, Databases databases, SeededBugs bugs, TimeProvider clock, CancellationToken cancellation)
+        long postId, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var liked = bugs.Has(SeededBugs.TalkCountReadThenWrite)
-            ? await writes.RunAsync(WrongSql, new { postId, accountId = account.Id, now, likes = 1 + await ReadAsync(databases, postId, cancellation) }, Refusal, cancellation)
-            : await writes.RunAsync(Sql, new { postId, accountId = account.Id, now }, Refusal, cancellation);
+        var liked = await writes.RunAsync(Sql, new { postId, accountId = account.Id, now }, Refusal, cancellation);
         return liked.Value is not null || liked.Refusal == LikesItAlready ? TypedResults.NoContent() : liked.Refusal!;
     }
 
     private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? LikesItAlready : TalkRefusals.NoPost(error);
-
-    private static async Task<int> ReadAsync(Databases databases, long postId, CancellationToken cancellation)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        return await connection.ExecuteScalarAsync<int>(new("SELECT likes FROM talk_posts WHERE id = @postId", new { postId }, cancellationToken: cancellation));
-    }
 }

@@ -1,5 +1,4 @@
 using System.Net;
-using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Xunit;
@@ -18,15 +17,6 @@ public sealed class EventCacheTests(Shop shop)
         await using var keeping = Keeping(mode);
 
         Assert.Empty(await DifferencesAsync(keeping));
-    }
-
-    /// <summary>The negative control: lists of all districts under the same keys are found.</summary>
-    [Fact]
-    public async Task Without_the_district_in_the_keys_differences_are_found()
-    {
-        await using var keeping = Keeping(CacheMode.Memory, ("SeededBugs", SeededBugs.EventKeyWithoutDistrict));
-
-        Assert.NotEmpty(await DifferencesAsync(keeping));
     }
 
     [Theory]

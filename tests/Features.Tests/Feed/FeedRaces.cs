@@ -1,4 +1,6 @@
 using System.Net;
+using Dugout.Infrastructure;
+using Dugout.Load.Checks;
 using Dugout.Tests.Support;
 using Xunit;
 
@@ -19,6 +21,20 @@ public sealed class FeedRaces(Shop shop)
 
         Assert.All(answers, answer => Assert.True(answer.Status == HttpStatusCode.NoContent, answer.Body));
         Assert.Equal(((long)Fans, (long)Fans), (await CountedAsync("likes", post), await RowsAsync("post_likes", post)));
+    }
+
+    /// <summary>By the rule that the load lab asks after a run.</summary>
+    [Fact]
+    public async Task Fifty_likes_at_once_break_no_rule()
+    {
+        var fans = await shop.NextFansAsync(50);
+        var post = await fans[0].WriteAsync();
+
+        await Together.RunAsync(fans.Length, caller => fans[caller].LikeAsync(post, Replica(caller)));
+
+        var rule = Rule.All.Single(rule => rule.Sentence == "Every post counts as many likes as fans have given it");
+        var breaches = await new SaleDatabase(shop.Servers.Primary(DatabaseAccount.Checks)).BreachesAsync(rule);
+        Assert.DoesNotContain(breaches, breach => breach.Contains($"post_id {post},", StringComparison.Ordinal));
     }
 
     /// <summary>Each fan likes and takes it back, again and again, from both replicas at once: whatever stands at the end is counted.</summary>

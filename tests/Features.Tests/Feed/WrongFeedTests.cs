@@ -1,8 +1,6 @@
 using System.Globalization;
-using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Dugout.Load.Checks;
-using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Feed;
@@ -11,25 +9,6 @@ namespace Dugout.Features.Tests.Feed;
 [Collection(nameof(Alone))]
 public sealed class WrongFeedTests(Shop shop)
 {
-    [Fact]
-    public async Task A_count_that_is_read_then_written_is_found()
-    {
-        await using var wrong = shop.Replica(("SeededBugs", SeededBugs.LikesReadThenWrite));
-        using var http = wrong.CreateClient();
-        var fans = await shop.NextFansAsync(50);
-        var post = await fans[0].WriteAsync();
-        try
-        {
-            await Together.RunAsync(fans.Length, caller => fans[caller].LikeAsync(post, http));
-
-            Assert.Contains(await BreachesAsync("Every post counts as many likes as fans have given it"), breach => breach.Contains($"post_id {post},", StringComparison.Ordinal));
-        }
-        finally
-        {
-            await fans[0].DeleteAsync(shop.Http, $"/api/posts/{post}");
-        }
-    }
-
     [Fact]
     public async Task A_list_that_is_paged_by_offset_shows_a_post_twice()
     {

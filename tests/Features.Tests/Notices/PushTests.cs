@@ -13,9 +13,6 @@ namespace Dugout.Features.Tests.Notices;
 [Collection(TheOtherPaidShop.Name)]
 public sealed class PushTests(PaidShop shop) : IAsyncLifetime
 {
-    /// <summary>How a process ends that was killed: 128 and the signal's number.</summary>
-    private const int Killed = 128 + 9;
-
     private const int Purchases = 12;
 
     public async ValueTask InitializeAsync() => await shop.BehaveAsync("{}", "push");
@@ -105,8 +102,16 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
         var (fans, tokens) = await BuyersAsync();
         for (var kill = 1; kill <= 3; kill++)
         {
-            await using var dying = await shop.StartWorkerAsync($"{place}:{kill}");
-            Assert.Equal(Killed, await dying.EndAsync().WaitAsync(OutboxRig.Patience));
+            await using var primary = shop.BeforePrimary();
+            await using var partner = shop.BeforePartner();
+            var held = place switch
+            {
+                "before-send" => partner.HoldRequest("POST /push/messages", kill),
+                "after-send" => partner.HoldAnswer("POST /push/messages", kill),
+                _ => primary.HoldRequest("DELETE FROM outbox", kill),
+            };
+            await using var dying = await shop.StartWorkerAsync(primary: primary, partner: partner);
+            await dying.KillAsync(held, primary, partner);
         }
 
         await using var worker = await shop.StartWorkerAsync();

@@ -58,18 +58,24 @@ public sealed class PaidShop : Shop
         Assert.True(told.IsSuccessStatusCode, await told.Content.ReadAsStringAsync());
     }
 
-    /// <summary>The worker as it ships, but quick to look after what is stuck; perhaps to be killed.</summary>
-    public Task<KeptProcess> StartWorkerAsync(string failpoint = "", int giveUpSeconds = 600, int askAfterSeconds = 1) => this.StartWorkerAsync("", failpoint,
+    /// <summary>The worker as it ships, but quick to look after what is stuck; perhaps with proxies before the primary and the partner.</summary>
+    public Task<KeptProcess> StartWorkerAsync(int giveUpSeconds = 600, int askAfterSeconds = 1, FaultyProxy? primary = null, FaultyProxy? partner = null) => this.StartWorkerAsync(
     [
-        ("Orders__Partner", Partner.BaseAddress!.ToString()),
-        ("Mail__Partner", Partner.BaseAddress!.ToString()),
+        ("ConnectionStrings__Primary", primary is null ? Servers.Primary(DatabaseAccount.App) : PrimaryBehind(primary)),
+        ("Orders__Partner", AddressOf(partner)),
+        ("Mail__Partner", AddressOf(partner)),
         ("Mail__PartnerMilliseconds", "1800"),
-        ("Notices__Partner", Partner.BaseAddress!.ToString()),
+        ("Notices__Partner", AddressOf(partner)),
         ("Orders__SettleMilliseconds", "100"),
         ("Orders__AskAfterSeconds", $"{askAfterSeconds}"),
         ("Orders__GiveUpSeconds", $"{giveUpSeconds}"),
         ("Outbox__LongestPauseSeconds", "1"),
     ]);
+
+    /// <summary>A proxy before the partner.</summary>
+    internal FaultyProxy BeforePartner() => new(Partner.BaseAddress!.Port);
+
+    private string AddressOf(FaultyProxy? partner) => partner is null ? Partner.BaseAddress!.ToString() : $"http://127.0.0.1:{partner.Port}/";
 
     /// <summary>Brings all orders that other tests left to an end, with a partner who approves, and judges what has become of them.</summary>
     public async Task TidyAsync()

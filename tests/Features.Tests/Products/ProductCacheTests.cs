@@ -36,17 +36,6 @@ public sealed class ProductCacheTests(Shop shop)
         Assert.Empty(await DifferencesAsync(keeping, callers: 20, each: 20));
     }
 
-    /// <summary>The negative control: pieces of all deliveries under the same keys are found, by one caller and by many at once.</summary>
-    [Theory]
-    [InlineData(1, 200)]
-    [InlineData(20, 20)]
-    public async Task Without_the_delivery_in_the_keys_differences_are_found(int callers, int each)
-    {
-        await using var keeping = Keeping(CacheMode.Memory, ("SeededBugs", SeededBugs.ProductKeyWithoutDelivery));
-
-        Assert.NotEmpty(await DifferencesAsync(keeping, callers, each));
-    }
-
     [Theory]
     [InlineData(CacheMode.None)]
     [InlineData(CacheMode.Both)]

@@ -31,7 +31,7 @@ public sealed class ClaimStrategyRaces(Shop shop)
     [InlineData("unique-key")]
     [InlineData("conditional-update")]
     [InlineData("row-lock")]
-    public async Task A_strategy_sells_each_seat_once(string way)
+    public async Task A_right_way_sells_each_seat_once(string way)
     {
         await using var race = await Race.BeginAsync(shop, way);
         for (var turn = 0; turn < 4; turn++)

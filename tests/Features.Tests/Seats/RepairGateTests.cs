@@ -58,13 +58,13 @@ public sealed class RepairGateTests(Shop shop)
         await using var primary = shop.BeforePrimary();
         var databases = new Databases(new ConfigurationBuilder()
             .AddInMemoryCollection(shop.Through(primary).Select(setting => KeyValuePair.Create(setting.Name, (string?)setting.Value))).Build(), Options.Create(new DatabaseOptions()));
-        var receiver = new RepairGate(new SeatGate(databases, store, OutboxRig.NoBugs));
+        var receiver = new RepairGate(new SeatGate(databases, store));
 
         primary.FreezeAnswers(answer => answer.AsSpan().IndexOf("seat_claims"u8) >= 0);
         var repairing = receiver.ReceiveAsync(Message(game, 1), TestContext.Current.CancellationToken);
         await primary.HeldBack.WaitAsync(OutboxRig.Patience, TestContext.Current.CancellationToken);
         await GiveBackAsync(game, 1, reservation);
-        await new SeatGate(shop.Databases(), store, OutboxRig.NoBugs).FreeAsync(game, [new(Shop.Grade(game), 1)], reservation);
+        await new SeatGate(shop.Databases(), store).FreeAsync(game, [new(Shop.Grade(game), 1)], reservation);
         primary.Thaw();
         await repairing;
 

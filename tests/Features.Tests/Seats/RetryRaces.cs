@@ -27,9 +27,15 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
         Assert.Equal(purchases, story.Rows);
     }
 
+    /// <summary>The same with few purchases.</summary>
     [Fact]
-    public async Task A_key_that_is_stored_after_the_commit_is_found_out() =>
-        Assert.NotEmpty((await BuyAsync(purchases: 50, repeats: 4, bug: "key-after-commit")).Differences);
+    public async Task A_purchase_whose_answer_is_lost_is_made_once_and_answered_alike()
+    {
+        var story = await BuyAsync(purchases: 50, repeats: 4);
+
+        Assert.Empty(story.Differences);
+        Assert.Equal(50, story.Rows);
+    }
 
     /// <summary>What became of it.</summary>
     /// <param name="Repeats">Requests sent with a key that had been sent before.</param>
@@ -39,15 +45,15 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
     /// <param name="Differences">Purchases that were refused, or answered in two ways.</param>
     private sealed record Story(int Repeats, int Lost, int Faults, long Rows, IReadOnlyList<string> Differences);
 
-    private async Task<Story> BuyAsync(int purchases, int repeats, string bug = "")
+    private async Task<Story> BuyAsync(int purchases, int repeats)
     {
         await using var primary = shop.BeforePrimary();
-        await using var one = shop.Replica([.. shop.Through(primary), ("SeededBugs", bug)]);
-        await using var two = shop.Replica([.. shop.Through(primary), ("SeededBugs", bug)]);
+        await using var one = shop.Replica([.. shop.Through(primary)]);
+        await using var two = shop.Replica([.. shop.Through(primary)]);
         List<HttpClient> replicas = [one.CreateClient(), two.CreateClient()];
         await using var first = new FaultyProxy(shop.Replicas[0].BaseAddress!.Port);
         await using var second = new FaultyProxy(shop.Replicas[1].BaseAddress!.Port);
-        foreach (var proxy in bug.Length > 0 ? [] : (FaultyProxy[])[first, second])
+        foreach (var proxy in (FaultyProxy[])[first, second])
             replicas.Add(new HttpClient { BaseAddress = new($"http://127.0.0.1:{proxy.Port}") });
 
         var fans = await shop.NextFansAsync((purchases + 19) / 20);

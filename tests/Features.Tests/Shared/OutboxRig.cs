@@ -4,7 +4,6 @@ using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.Configuration;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
@@ -28,17 +27,16 @@ internal static class OutboxRig
     public static Databases Databases(this Shop shop) =>
         new(new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", shop.Servers.Primary(DatabaseAccount.App))]).Build(), Options.Create(new DatabaseOptions()));
 
-    /// <summary>None of them, in whichever build.</summary>
-    public static SeededBugs NoBugs { get; } = new ServiceCollection()
-        .AddSingleton<IConfiguration>(new ConfigurationBuilder().Build()).AddSingleton<SeededBugs>().BuildServiceProvider().GetRequiredService<SeededBugs>();
-
     /// <summary>A worker in this process that delivers when it is told to.</summary>
     public static DeliverOutbox Worker(
         this Shop shop, IOutboxReceiver receiver, OutboxOptions? options = null, TimeProvider? clock = null, ILogger<DeliverOutbox>? log = null) =>
-        new(shop.Databases(), [receiver], Options.Create(options ?? new()), clock ?? TimeProvider.System, NoBugs, log ?? NullLogger<DeliverOutbox>.Instance);
+        new(shop.Databases(), [receiver], Options.Create(options ?? new()), clock ?? TimeProvider.System, log ?? NullLogger<DeliverOutbox>.Instance);
 
-    /// <summary>The worker as it ships, perhaps behaving wrongly, perhaps to be killed, perhaps with settings of its own.</summary>
-    public static Task<KeptProcess> StartWorkerAsync(this Shop shop, string bug = "", string failpoint = "", params (string Name, string Value)[] settings)
+    /// <summary>How a process ends that was killed: 128 and the signal's number.</summary>
+    private const int Killed = 128 + Signals.Kill;
+
+    /// <summary>The worker as it ships, perhaps with settings of its own.</summary>
+    public static Task<KeptProcess> StartWorkerAsync(this Shop shop, params (string Name, string Value)[] settings)
     {
         var program = Path.Combine(AppContext.BaseDirectory, "../../Worker", new DirectoryInfo(AppContext.BaseDirectory).Name, "Dugout.Worker.dll");
         var environment = new Dictionary<string, string>
@@ -51,12 +49,23 @@ internal static class OutboxRig
             ["Logging__LogLevel__Default"] = "Error",
             ["Redis__DeadlineMilliseconds"] = "5000",
             ["Outbox__BatchSize"] = "5",
-            ["SeededBugs"] = bug,
-            ["DUGOUT_FAILPOINT"] = failpoint,
         };
         foreach (var (name, value) in settings)
             environment[name] = value;
         return KeptProcess.StartAsync(["dotnet", program], environment);
+    }
+
+    /// <summary>Kills a worker once a proxy before one of its servers holds what a test waits for: what is held never arrives.</summary>
+    /// <param name="worker">The worker; its servers are behind the proxies.</param>
+    /// <param name="held">Ends when the proxy holds it.</param>
+    /// <param name="proxies">The proxies.</param>
+    public static async Task KillAsync(this KeptProcess worker, Task held, params FaultyProxy[] proxies)
+    {
+        await held.WaitAsync(Patience);
+        Signals.Send(worker.Id, Signals.Kill);
+        Assert.Equal(Killed, await worker.EndAsync().WaitAsync(Patience));
+        foreach (var proxy in proxies)
+            proxy.Cut();
     }
 
     /// <summary>Writes a message, as a transaction of its own.</summary>

@@ -79,19 +79,11 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     /// <summary>Pieces of SQL in the code that no program sends as it ships.</summary>
     private static readonly Dictionary<string, string> NeverSent = new()
     {
-        ["SELECT likes FROM posts WHERE id = @postId"] = SeededBugs.LikesReadThenWrite,
         [new MySqlReplication().IsFollowing] = "MySQL's name of what MariaDB is asked by another.",
-        ["INSERT IGNORE INTO"] = SeededBugs.ClaimKeyDropped,
-        ["SELECT issued FROM coupon_campaigns WHERE id = @campaignId"] = SeededBugs.CouponReadThenWrite,
-        ["INSERT INTO talk_likes (post_id, account_id, liked_at) VALUES (@postId, @accountId, @now); UPDATE talk_posts SET likes = @likes WHERE id = @postId;"] = SeededBugs.TalkCountReadThenWrite,
-        ["SELECT likes FROM talk_posts WHERE id = @postId"] = SeededBugs.TalkCountReadThenWrite,
         ["UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND kind = @kind;"] = "Too many pushes wait.",
         ["SELECT COUNT(*) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number"] = "More ids lie between the first push that waits and the last than may wait.",
         ["SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND account_id = @accountId"] = "Too many pushes wait.",
-        ["SELECT taken FROM fan_events WHERE id = @eventId"] = SeededBugs.EventPlacesReadThenWrite,
         ["FOR UPDATE) ="] = "Seats:Claim is row-lock.",
-        ["SELECT seats FROM seat_allowances WHERE account_id = @AccountId AND game_id = @GameId AND grade_id = 0"] = SeededBugs.LimitWithoutLock,
-        ["INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at) VALUES (-UUID_SHORT(), @Topic, @OrderedBy, @Body, @WrittenAt)"] = SeededBugs.AuditWithoutDedupe,
     };
 
     /// <summary>Keys by which statements may lock what they find, though they aren't unique.</summary>

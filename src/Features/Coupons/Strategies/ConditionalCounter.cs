@@ -3,7 +3,7 @@ using Dugout.Features.Shared;
 namespace Dugout.Features.Coupons.Strategies;
 
 /// <summary>The campaign's count alone, by a conditional update on the primary. Right, and everybody who comes too late costs as much as a buyer.</summary>
-internal sealed class ConditionalCounter(CouponCounter counter) : IClaimCoupons
+internal sealed class ConditionalCounter : IClaimCoupons
 {
     /// <summary>Its name.</summary>
     public const string WayName = "conditional-counter";
@@ -12,6 +12,6 @@ internal sealed class ConditionalCounter(CouponCounter counter) : IClaimCoupons
     public string Name => WayName;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
-        where T : class => await send(await counter.TakeAsync(wish));
+    public Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+        where T : class => send(CouponCounter.Take(wish));
 }

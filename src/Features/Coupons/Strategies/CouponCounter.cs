@@ -6,24 +6,14 @@ namespace Dugout.Features.Coupons.Strategies;
 /// The campaign's own count of what it has given away. The condition is in the update, so who comes when nothing is left changes nothing: the rows
 /// affected are the answer. It says the window, too, by the primary's clock.
 /// </summary>
-internal sealed class CouponCounter(Databases databases, SeededBugs bugs)
+internal static class CouponCounter
 {
     /// <summary>When coupons can be claimed.</summary>
     public const string InItsTime = "starts_at <= UTC_TIMESTAMP(6) AND ends_at > UTC_TIMESTAMP(6); ";
 
     // By its id and nothing else: by the index of ends a server that takes the table for small would lock every campaign that runs.
-    private static readonly TakeText Right = new("UPDATE coupon_campaigns FORCE INDEX (PRIMARY) SET issued = issued + 1 WHERE id = @CampaignId AND issued < stock AND " + InItsTime);
+    private static readonly TakeText Counted = new("UPDATE coupon_campaigns FORCE INDEX (PRIMARY) SET issued = issued + 1 WHERE id = @CampaignId AND issued < stock AND " + InItsTime);
 
     /// <summary>How a claim counts; why it can't any more, where the campaign is closed.</summary>
-    public async Task<Outcome<TakeText>> TakeAsync(CouponWish wish)
-    {
-        if (wish.Closed is { } closed)
-            return closed;
-        if (!bugs.Has(SeededBugs.CouponReadThenWrite))
-            return Right;
-
-        await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
-        var issued = await connection.ExecuteScalarAsync<int>("SELECT issued FROM coupon_campaigns WHERE id = @campaignId", new { campaignId = wish.Campaign.CampaignId });
-        return new TakeText($"UPDATE coupon_campaigns FORCE INDEX (PRIMARY) SET issued = {issued + 1} WHERE id = @CampaignId AND {issued} < stock AND {InItsTime}");
-    }
+    public static Outcome<TakeText> Take(CouponWish wish) => wish.Closed is { } closed ? closed : Counted;
 }

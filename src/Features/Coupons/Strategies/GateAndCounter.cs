@@ -6,7 +6,7 @@ namespace Dugout.Features.Coupons.Strategies;
 /// Redis lets in as many as there are coupons and turns the others away; then the campaign's count decides, by a conditional update. Redis may be
 /// empty, behind or away: then more get as far as the count, which has the last word. The way the shop goes.
 /// </summary>
-internal sealed class GateAndCounter(CouponGate gate, CouponCounter counter) : IClaimCoupons
+internal sealed class GateAndCounter(CouponGate gate) : IClaimCoupons
 {
     /// <summary>Its name.</summary>
     public const string WayName = "gate-and-counter";
@@ -25,7 +25,7 @@ internal sealed class GateAndCounter(CouponGate gate, CouponCounter counter) : I
         }
         catch (RedisAwayException)
         {
-            return await send(await counter.TakeAsync(wish));
+            return await send(CouponCounter.Take(wish));
         }
 
         return admission switch
@@ -45,7 +45,7 @@ internal sealed class GateAndCounter(CouponGate gate, CouponCounter counter) : I
         Outcome<T> outcome;
         try
         {
-            outcome = await send(await counter.TakeAsync(wish));
+            outcome = await send(CouponCounter.Take(wish));
         }
         catch (Exception error) when (admission == Admission.Taken && error is not OutcomeUnknownException)
         {

@@ -25,19 +25,18 @@ public sealed class AnswerCache : IDisposable
     private readonly CacheOptions _options;
     private readonly JsonSerializerOptions _json;
     private readonly TimeProvider _clock;
-    private readonly SeededBugs _bugs;
     private readonly AnswersInMemory _memory;
     private readonly OneAtATime<(string Key, string? Place), Made> _making = new();
 
     /// <summary>Begins empty.</summary>
     public AnswerCache(
         Reads reads, RedisStore redis, Evictions evictions, IReplication replication,
-        IOptions<CacheOptions> options, IOptions<JsonOptions> json, TimeProvider clock, SeededBugs bugs)
+        IOptions<CacheOptions> options, IOptions<JsonOptions> json, TimeProvider clock)
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(json);
         (_reads, _redis, _evictions, _replication) = (reads, redis, evictions, replication);
-        (_options, _json, _clock, _bugs) = (options.Value, json.Value.SerializerOptions, clock, bugs);
+        (_options, _json, _clock) = (options.Value, json.Value.SerializerOptions, clock);
         _memory = new(evictions, replication, _options, clock);
     }
 
@@ -64,8 +63,6 @@ public sealed class AnswerCache : IDisposable
         ArgumentNullException.ThrowIfNull(question);
         if (!MayGive(seen) || key is null)
             return Answer<T>(await MakeAsync(seen, question, cancellation));
-        if (_bugs.Has(SeededBugs.CacheKeyTooShort))
-            key = new CacheKey(key.Name, key.Tag);
         if (UsesMemory && _memory.Find(key, seen) is { } kept)
             return new CachedAnswer<T>(kept);
         return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, question), cancellation));

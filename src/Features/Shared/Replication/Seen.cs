@@ -29,8 +29,6 @@ public sealed record Seen(string? Place, bool WantsPrimary = false)
     public static async ValueTask<Seen> BindAsync(HttpContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (context.RequestServices.GetRequiredService<SeededBugs>().Has(SeededBugs.SeenIgnored))
-            return Nothing;
         var replication = context.RequestServices.GetRequiredService<IReplication>();
         if (context.Request.Headers[Header] is [{ } text])
             return new(IsPlace(text) ? text : null); // What isn't a place nobody was ever answered.

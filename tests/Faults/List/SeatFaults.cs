@@ -1,0 +1,85 @@
+namespace Dugout.Faults.List;
+
+/// <summary>Faults of selling seats.</summary>
+internal static class SeatFaults
+{
+    private const string Tests = "Dugout.Features.Tests.Seats";
+
+    private static readonly NamedTest Sale = new($"{Tests}.ContendedSaleTests", "A_contended_sale_adds_up");
+
+    public static IReadOnlyList<ProductFault> All { get; } =
+    [
+        new("claim-key-dropped", "A seat is sold once", "The primary key of the claims is gone")
+        {
+            Fails = [Sale],
+            // They decide by themselves, before the key is asked.
+            Passes =
+            [
+                new($"{Tests}.ContendedSaleTests", "So_it_does_when_seats_are_claimed_otherwise"),
+                new($"{Tests}.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "conditional-update"),
+                new($"{Tests}.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "row-lock"),
+                new($"{Tests}.ClaimStrategyRaces", "A_seat_that_was_sold_before_stays_sold_until_it_is_given_back", "conditional-update"),
+                new($"{Tests}.ClaimStrategyRaces", "A_seat_that_was_sold_before_stays_sold_until_it_is_given_back", "row-lock"),
+            ],
+        },
+        new("read-then-write", "A seat is sold once", "Claims are read at REPEATABLE READ, then written without a key")
+        {
+            Switches = "read-then-write,claim-key-dropped",
+            Fails = [Sale],
+        },
+        new("hold-without-owner", "Only the fan who holds seats can buy them", "Whoever knows a hold's id can buy it")
+        {
+            Edits =
+            [
+                new("hold-without-owner", "src/Features/Seats/ReserveSeats.cs",
+                    "return hold.AccountId == account.Id ? hold",
+                    """return hold.AccountId == account.Id || Fault.Is("hold-without-owner") ? hold"""),
+            ],
+            Fails = [Sale],
+        },
+        new("hold-not-fenced", "Seats are bought before the hold's deadline, or not at all", "The purchase isn't bound to the deadline")
+        {
+            Edits =
+            [
+                new("hold-not-fenced", "src/Features/Seats/ReserveSeats.cs",
+                    """WHERE UTC_TIMESTAMP(6) < @ExpiresAt").Append""",
+                    """WHERE ").Append(Fault.Is("hold-not-fenced") ? "TRUE" : "UTC_TIMESTAMP(6) < @ExpiresAt").Append"""),
+            ],
+            Fails = [new($"{Tests}.FenceTests", "A_reservation_that_arrives_after_the_deadline_is_refused")],
+        },
+        new("limit-without-lock", "An account buys no more seats of a game than it may", "The count is read and compared, and the table checks nothing")
+        {
+            Fails = [new($"{Tests}.ContendedSaleTests", "A_fan_at_forty_windows_buys_no_more_than_the_limit")],
+        },
+        new("sold-unknown-after-flush", "Who asks for a sold seat is told so", "When Redis has lost its data, nobody reads from the primary what is sold")
+        {
+            Edits =
+            [
+                new("sold-unknown-after-flush", "src/Features/Seats/SeatGate.cs",
+                    """WHERE game_id = @gameId AND grade_id = @gradeId", new { gameId, gradeId })).AsList();""",
+                    """WHERE game_id = @gameId AND grade_id = @gradeId" + (Fault.Is("sold-unknown-after-flush") ? " AND FALSE" : ""), new { gameId, gradeId })).AsList();"""),
+                new("sold-unknown-after-flush", "src/Features/Seats/HoldSeats.cs",
+                    "if (claimed.Count > 0)",
+                    """if (claimed.Count > 0 && !Fault.Is("sold-unknown-after-flush"))"""),
+            ],
+            Fails = [Sale],
+        },
+        new("key-after-commit", "A purchase that is sent again is made once, and answered alike", "The idempotency key is written after the purchase has committed")
+        {
+            Edits =
+            [
+                new("key-after-commit", "src/Features/Shared/Idempotency.cs",
+                    "var text = Transactions.Begin + StoreKey + wanted.Sql + written.Commit;",
+                    """var text = Transactions.Begin + (Fault.Is("key-after-commit") ? "" : StoreKey) + wanted.Sql + written.Commit;"""),
+                new("key-after-commit", "src/Features/Shared/Idempotency.cs",
+                    "return stored with { Place = place ?? \"\" };",
+                    """
+                    if (Fault.Is("key-after-commit"))
+                        await connection.ExecuteScalarAsync<string?>(new(StoreKey, wanted.Parameters, cancellationToken: deadline.Token));
+                    return stored with { Place = place ?? "" };
+                    """),
+            ],
+            Fails = [new($"{Tests}.RetryRaces", "A_purchase_whose_answer_is_lost_is_made_once_and_answered_alike")],
+        },
+    ];
+}

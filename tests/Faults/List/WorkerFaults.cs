@@ -1,0 +1,51 @@
+namespace Dugout.Faults.List;
+
+/// <summary>Faults of what workers do: messages of the outbox, rankings.</summary>
+internal static class WorkerFaults
+{
+    private const string Tests = "Dugout.Features.Tests";
+
+    private const string Killed = "Wherever_a_worker_is_killed_no_message_is_lost_and_none_has_two_effects";
+
+    public static IReadOnlyList<ProductFault> All { get; } =
+    [
+        new("outbox-marked-before-sent", "No message is lost when a worker dies", "Messages are deleted before their receivers have them")
+        {
+            Edits =
+            [
+                new("outbox-marked-before-sent", "src/Features/Shared/DeliverOutbox.cs",
+                    "var delivered = await SendAsync(page, look, cancellation);",
+                    """
+                    if (Fault.Is("outbox-marked-before-sent"))
+                                    await _turn.ForgetAsync([.. page.Select(message => message.Id)]);
+                                var delivered = await SendAsync(page, look, cancellation);
+                    """),
+            ],
+            Fails = [new($"{Tests}.Shared.DeliverOutboxCrashes", Killed, "before-send")],
+        },
+        new("audit-without-dedupe", "A message that comes again has one effect", "A message is recorded under a new id each time")
+        {
+            Fails = [new($"{Tests}.Shared.DeliverOutboxCrashes", Killed, "after-send")],
+        },
+        new("ranking-by-everybody", "One worker counts the rankings", "Every worker counts whenever it looks")
+        {
+            Edits =
+            [
+                new("ranking-by-everybody", "src/Features/Rankings/RankingTurn.cs",
+                    "if (isUrgent)",
+                    """if (isUrgent || Fault.Is("ranking-by-everybody"))"""),
+            ],
+            Fails = [new($"{Tests}.Rankings.RefreshRankingsTests", "Of_three_workers_one_after_the_other_one_counts")],
+        },
+        new("ranking-not-fenced", "Rankings don't go back in time", "A lease that has passed to another worker is not noticed")
+        {
+            Edits =
+            [
+                new("ranking-not-fenced", "src/Features/Rankings/RankingBoards.cs",
+                    "token.ToString(CultureInfo.InvariantCulture), _options.StaleSeconds",
+                    """(Fault.Is("ranking-not-fenced") ? int.MaxValue : token).ToString(CultureInfo.InvariantCulture), _options.StaleSeconds"""),
+            ],
+            Fails = [new($"{Tests}.Rankings.RefreshRankingsTests", "What_a_thawed_worker_publishes_late_is_refused")],
+        },
+    ];
+}

@@ -1,0 +1,23 @@
+using Dugout.Features.Coupons;
+using Dugout.Features.Coupons.Strategies;
+using Dugout.Features.Shared;
+
+namespace Dugout.Faults.Services;
+
+/// <summary>Reads how many coupons a campaign has given away, then writes one more: two can read the same.</summary>
+internal sealed class CouponsReadThenWritten(IClaimCoupons inner, Databases databases) : IClaimCoupons
+{
+    /// <inheritdoc/>
+    public string Name => inner.Name;
+
+    /// <inheritdoc/>
+    public Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+        where T : class => inner.ClaimAsync<T>(wish, async take => await send(take.Value is null ? take : await ReadAsync(wish)), cancellation);
+
+    private async Task<TakeText> ReadAsync(CouponWish wish)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
+        var issued = await connection.ExecuteScalarAsync<int>("SELECT issued FROM coupon_campaigns WHERE id = @CampaignId", new { wish.Campaign.CampaignId });
+        return new($"UPDATE coupon_campaigns FORCE INDEX (PRIMARY) SET issued = {issued + 1} WHERE id = @CampaignId AND {issued} < stock; ");
+    }
+}

@@ -50,9 +50,10 @@ public sealed class SignInNotices(
     }
 
     /// <summary>How many notices were just written.</summary>
-    private Task<long> CountAsync(long accountId, DateTime now, CancellationToken cancellation)
+    private async Task<long> CountAsync(long accountId, DateTime now, CancellationToken cancellation)
     {
         const string Sql = "SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND account_id = @accountId";
-        return databases.AskPrimaryAsync(primary => primary.ExecuteScalarAsync<long>(new(Sql, new { accountId, now }, cancellationToken: cancellation)), cancellation);
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        return await connection.ExecuteScalarAsync<long>(new(Sql, new { accountId, now }, cancellationToken: cancellation));
     }
 }

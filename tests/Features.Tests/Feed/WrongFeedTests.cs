@@ -24,21 +24,6 @@ public sealed class WrongFeedTests(Shop shop)
         Assert.Equal(FeedCalls.Ids(first)[^1], FeedCalls.Ids(second)[0]);
     }
 
-    [Fact]
-    public async Task A_list_that_is_sorted_anew_shows_the_same()
-    {
-        await using var sorted = shop.Replica(("Feed:Order", "Sort"), ("Cache:Mode", "None"));
-        using var http = sorted.CreateClient();
-        await shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
-        var right = await shop.Http.GetAnswerAsync("/api/feed?limit=5");
-        var first = await http.GetAnswerAsync("/api/feed?limit=5");
-        var next = first.Json.GetProperty("next").GetString();
-
-        Assert.Equal(FeedCalls.Ids(right), FeedCalls.Ids(first));
-        Assert.Equal(
-            FeedCalls.Ids(await shop.Http.GetAnswerAsync($"/api/feed?limit=5&after={next}")), FeedCalls.Ids(await http.GetAnswerAsync($"/api/feed?limit=5&after={next}")));
-    }
-
     /// <summary>Each rule of the feed finds the very row that breaks it.</summary>
     [Theory]
     [InlineData("Every post counts as many likes as fans have given it", "UPDATE posts SET likes = likes + 1 WHERE id = @post", "UPDATE posts SET likes = likes - 1 WHERE id = @post")]

@@ -14,24 +14,7 @@ public sealed class TestingBuilderTests
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Two_systems_one_after_the_other_start_with_their_settings_and_leave_nothing_running()
-    {
-        foreach (var name in (string[])["first", "second"])
-        {
-            await using var system = await TestedSystem.CreateAsync(name, readReplicas: 0);
-            await system.StartAsync();
-
-            using var answer = await system.Http.GetAsync(new Uri("/api/teams", UriKind.Relative), Stop);
-            Assert.Equal([name], answer.Headers.GetValues("X-Served-By"));
-            Assert.Equal(6, system.Processes.Count);
-
-            await system.StopAsync();
-            system.AssertGone();
-        }
-    }
-
-    [Fact]
-    public async Task Two_systems_at_once_are_whole_and_do_not_meet()
+    public async Task Two_systems_at_once_do_not_meet_and_a_third_one_after_them_starts_with_its_own_settings()
     {
         await using var first = await TestedSystem.CreateAsync("first", readReplicas: 1, accounts: 100);
         await using var second = await TestedSystem.CreateAsync("second", readReplicas: 1);
@@ -71,6 +54,14 @@ public sealed class TestingBuilderTests
         Assert.Equal(1_000, await RemainingAsync(second));
         await second.StopAsync();
         second.AssertGone();
+
+        await using var third = await TestedSystem.CreateAsync("third", readReplicas: 0);
+        await third.StartAsync();
+        using var served = await third.Http.GetAsync(new Uri("/api/teams", UriKind.Relative), Stop);
+        Assert.Equal(["third"], served.Headers.GetValues("X-Served-By"));
+        Assert.Equal(6, third.Processes.Count);
+        await third.StopAsync();
+        third.AssertGone();
 
         static async Task<string?> PolicyAsync(TestedSystem system) => (await system.GetAsync("/_gateway/policy")).GetProperty("policy").GetString();
 

@@ -130,6 +130,12 @@ internal static partial class Rules
     public static IEnumerable<string> WhatShipsHoldsNoTests(Sources sources) =>
         sources.Under("src", ".csproj").SelectMany(project => Forbidden(sources, project.Key, "xunit", "FsCheck", "Mvc.Testing", "Playwright", "BenchmarkDotNet", "NBomber", "tests/", "load/"));
 
+    /// <summary>What ships holds no way to be wrong on purpose: those are in tests/Faults.</summary>
+    public static IEnumerable<string> TheProductHoldsNoFaults(Sources sources) =>
+        from file in Product(sources)
+        from line in FaultInjection().Matches(file.Value)
+        select $"{file.Key}: {line.Value}";
+
     /// <summary>Stand-ins refer to nothing of the product.</summary>
     public static IEnumerable<string> StandInsStandAlone(Sources sources) =>
         sources.Under("src/StandIns", ".csproj").SelectMany(project =>
@@ -217,6 +223,9 @@ internal static partial class Rules
 
     [GeneratedRegex(@"\bSELECT (\w+\.)?\*|\bINSERT (IGNORE )?INTO \w+\s+(VALUES|SELECT)\b")]
     private static partial Regex AllColumns();
+
+    [GeneratedRegex(@"\b(SeededBugs|WrongWays|Failpoints?)\b|DUGOUT_FAULT|\bFault\.Is\(")]
+    private static partial Regex FaultInjection();
 
     [GeneratedRegex(@"BeginTransaction(Async)?\((?<arguments>[^)]*)\)|START TRANSACTION|\bBEGIN;")]
     private static partial Regex BeginTransaction();

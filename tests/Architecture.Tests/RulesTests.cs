@@ -47,6 +47,8 @@ public sealed class RulesTests
             Rules.StatementsNameTheirColumns, "src/Features/Seats/Planted.cs", "\"SELECT * FROM seat_claims\""),
         ["What ships holds no tests"] = new(
             Rules.WhatShipsHoldsNoTests, "src/Api/Api.csproj", Project("""<PackageReference Include="xunit.v3" />""")),
+        ["The product holds no faults"] = new(
+            Rules.TheProductHoldsNoFaults, "src/Features/Seats/Planted.cs", "if (Fault.Is(\"planted\")) return;"),
         ["Stand-ins stand alone"] = new(
             Rules.StandInsStandAlone, "src/StandIns/NBomber/NBomber.csproj", Project("""<ProjectReference Include="../../Features/Features.csproj" />""")),
         ["Files keep their budget"] = new(

@@ -8,9 +8,11 @@ internal sealed record Sources(IReadOnlyDictionary<string, string> Files)
     private static readonly string[] Endings = [".cs", ".csproj", ".sql", ".props", ".targets"];
     private static readonly string[] Generated = ["/obj/", "/bin/", "artifacts/", ".run/", ".git/"];
 
-    /// <summary>The checkout these tests were built from.</summary>
-    public static Sources Real { get; } = Read(typeof(Sources).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
-        .Single(note => note.Key == "checkout").Value!);
+    /// <summary>The folder of the checkout these tests were built from.</summary>
+    public static string Root { get; } = typeof(Sources).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(note => note.Key == "checkout").Value!;
+
+    /// <summary>That checkout.</summary>
+    public static Sources Real { get; } = Read(Root);
 
     /// <summary>The real checkout with one file more, or another text in one.</summary>
     public static Sources Planted(string path, string text) =>

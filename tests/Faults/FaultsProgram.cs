@@ -3,13 +3,20 @@ using Dugout.Faults.Check;
 namespace Dugout.Faults;
 
 /// <summary>
-/// <c>dotnet run --project tests/Faults -- check [--repeat N] [fault ...]</c>: 0 when every fault is caught, 1 when one isn't or the tests don't pass without a
+/// <c>dotnet run --project tests/Faults -- table</c>: the lines of the README's table. <c>… -- check [--repeat N] [fault ...]</c>: 0 when every fault is caught, 1 when one isn't or the tests don't pass without a
 /// fault, 2 for a command that can't be read. A class of its own, for the tests of the product refer to this project and know another <c>Program</c>.
 /// </summary>
 internal static class FaultsProgram
 {
     private static async Task<int> Main(string[] args)
     {
+        if (args is ["table"])
+        {
+            foreach (var fault in FaultList.All)
+                Console.WriteLine(fault.TableRow);
+            return 0;
+        }
+
         var words = args.ToList();
         var repeats = 1;
         var at = words.IndexOf("--repeat");

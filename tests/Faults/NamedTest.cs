@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+
 namespace Dugout.Faults;
 
 /// <summary>A test, or some cases of it.</summary>
@@ -11,6 +13,14 @@ public sealed record NamedTest(string Class, string Method, string Cases = "")
 
     /// <summary>The name that the test runner takes.</summary>
     public string FullName => $"{Class}.{Method}";
+
+    /// <summary>Whether a source has it.</summary>
+    public bool IsIn(string source)
+    {
+        var (space, name) = (Class[..Class.LastIndexOf('.')], Class[(Class.LastIndexOf('.') + 1)..]);
+        return source.Contains($"namespace {space};", StringComparison.Ordinal)
+            && Regex.IsMatch(source, $@"\bclass {name}\b") && Regex.IsMatch(source, $@"\b(void|Task) {Method}\(");
+    }
 
     /// <inheritdoc/>
     public override string ToString() => Cases.Length == 0 ? $"{Class.Split('.')[^1]}.{Method}" : $"{Class.Split('.')[^1]}.{Method} ({Cases})";

@@ -1,3 +1,5 @@
+using Dugout.Faults.Injection;
+
 namespace Dugout.Faults;
 
 /// <summary>A way for the product to be wrong, and the ordinary tests that have to notice.</summary>
@@ -18,18 +20,21 @@ public sealed record ProductFault(string Name, string Promise, string What)
     /// <summary>The tests that pass although it is there: the fault takes nothing from what they are about.</summary>
     public IReadOnlyList<NamedTest> Passes { get; init; } = [];
 
-    /// <summary>How it gets into the product.</summary>
-    public string Injection
+    /// <summary>Its line in the README.</summary>
+    public string TableRow => $"| {Promise} | `{Name}`: {What} | {string.Join(", ", Kinds.Distinct())} | {string.Join(", ", Fails.Select(test => $"`{test}`"))} |";
+
+    /// <summary>What it switches on that nothing here listens to.</summary>
+    public IEnumerable<string> UnknownSwitches => Switches.Split(',').Where(name => !KindsOf(name).Any());
+
+    private IEnumerable<string> Kinds => Switches.Split(',').SelectMany(KindsOf);
+
+    private IEnumerable<string> KindsOf(string name)
     {
-        get
-        {
-            var switches = Switches.Split(',');
-            return string.Join(" and ", new[]
-            {
-                switches.Any(Faults.Injection.ServiceReplacements.All.ContainsKey) ? "service" : "",
-                switches.Any(Faults.Injection.SchemaVariants.All.ContainsKey) ? "schema" : "",
-                Edits.Count > 0 ? "edit" : "",
-            }.Where(kind => kind.Length > 0));
-        }
+        if (ServiceReplacements.All.ContainsKey(name))
+            yield return "service";
+        if (SchemaVariants.All.ContainsKey(name))
+            yield return "schema";
+        if (Edits.Any(edit => edit.Fault == name))
+            yield return "edit";
     }
 }

@@ -7,6 +7,9 @@ namespace Dugout.Faults.Check;
 /// </summary>
 internal static class FaultCheck
 {
+    /// <summary>Each run has servers of its own, and waits for them for half of its time.</summary>
+    private const int AtOnce = 2;
+
     /// <summary>Checks faults, and prints a line for each.</summary>
     /// <param name="names">Which; all where none is named.</param>
     /// <param name="repeats">How often each.</param>
@@ -29,8 +32,11 @@ internal static class FaultCheck
             return Failed(error);
 
         var caught = 0;
-        foreach (var fault in faults)
-            caught += await IsCaughtAsync(fault, repeats) ? 1 : 0;
+        await Parallel.ForEachAsync(faults, new ParallelOptions { MaxDegreeOfParallelism = AtOnce }, async (fault, _) =>
+        {
+            if (await IsCaughtAsync(fault, repeats))
+                Interlocked.Increment(ref caught);
+        });
         Console.WriteLine($"{caught} of {faults.Count} caught in {since.Elapsed.TotalSeconds:0} s.");
         return caught == faults.Count ? 0 : 1;
     }
@@ -43,7 +49,7 @@ internal static class FaultCheck
         var since = Stopwatch.StartNew();
         foreach (var project in faults.SelectMany(TestsOf).GroupBy(test => test.Project))
         {
-            var results = await TestRun.RunAsync(project.Key, project, switches: "");
+            var results = await TestRun.RunAsync(project.Key, project, name: "none", switches: "");
             var missing = project.Where(test => !results.Any(result => IsOf(result, test))).Select(test => $"{test} did not run.");
             var red = results.Where(result => result.Result != "Pass").Select(result => $"{result.Display} without a fault: {result.Result}. {result.Message}");
             if (string.Join('\n', missing.Concat(red)) is { Length: > 0 } error)
@@ -64,7 +70,7 @@ internal static class FaultCheck
             List<string> wrong = [];
             foreach (var project in TestsOf(fault).GroupBy(test => test.Project))
             {
-                var results = await TestRun.RunAsync(project.Key, project, fault.Switches);
+                var results = await TestRun.RunAsync(project.Key, project, fault.Name, fault.Switches);
                 wrong.AddRange(fault.Fails.Where(project.Contains).Select(test => ErrorOf(test, results, shouldFail: true)).OfType<string>());
                 wrong.AddRange(fault.Passes.Where(project.Contains).Select(test => ErrorOf(test, results, shouldFail: false)).OfType<string>());
             }

@@ -27,12 +27,13 @@ internal static class TestRun
     /// <summary>Runs tests of one project.</summary>
     /// <param name="project">The project, such as <c>Features.Tests</c>.</param>
     /// <param name="tests">Which.</param>
+    /// <param name="name">What the files of its results are called after.</param>
     /// <param name="switches">The faults; empty for none.</param>
     /// <returns>The cases; none where the run broke down.</returns>
-    public static async Task<IReadOnlyList<TestCaseResult>> RunAsync(string project, IEnumerable<NamedTest> tests, string switches)
+    public static async Task<IReadOnlyList<TestCaseResult>> RunAsync(string project, IEnumerable<NamedTest> tests, string name, string switches)
     {
         var output = Path.Combine(ScratchCopy.Root, "..");
-        var results = Path.Combine(output, $"{(switches.Length == 0 ? "none" : switches)}-{project}.xml");
+        var results = Path.Combine(output, $"{name}-{project}.xml");
         var log = Path.ChangeExtension(results, "log");
         File.Delete(results);
         var built = Path.Combine(ScratchCopy.Root, "artifacts/bin");

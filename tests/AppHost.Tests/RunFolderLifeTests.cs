@@ -1,0 +1,186 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Dugout.Infrastructure;
+using Dugout.Tests.Support;
+using Xunit;
+using static Dugout.AppHost.Tests.WholeSystem;
+
+namespace Dugout.AppHost.Tests;
+
+/// <summary>
+/// However a run ends, nothing of it is left running and the next one starts with the same data. A start of the whole system is what these tests cost,
+/// so each follows one run folder through several starts and asks of every one all that can be asked there.
+/// </summary>
+public sealed class RunFolderLifeTests
+{
+    private static CancellationToken Stop => TestContext.Current.CancellationToken;
+
+    /// <summary>The name has spaces and letters of several scripts; snapshots are saved and restored; one run is killed in the middle.</summary>
+    [Fact]
+    public async Task A_folder_with_an_odd_name_goes_through_every_end_and_its_snapshot_comes_back()
+    {
+        using var parent = new TestFolder();
+        var folder = Path.Combine(parent.Path, "두산 베어스 run #1 ü");
+
+        await using (var first = AppHostProcess.Start(folder, Small))
+        {
+            var processes = await IsWholeAsync(first, seeds: true);
+            Assert.Equal(7, processes.Count);
+            Assert.Contains("Seeded the accounts fan1@dugout.test to fan3@dugout.test", first.Output, StringComparison.Ordinal);
+
+            await using (var refused = AppHostProcess.Start(folder, Small))
+            {
+                Assert.Equal(1, await refused.EndAsync());
+                var line = Assert.Single(refused.Lines);
+                Assert.Contains(folder, line, StringComparison.Ordinal);
+                Assert.All(processes, process => Assert.True(IsAlive(process)));
+            }
+
+            await EndsAsync(first, Signals.Terminate, processes);
+        }
+
+        await using (var saved = AppHostProcess.DotnetRun(folder, [.. Small, "--save-snapshot=whole"]))
+            await EndsAsync(saved, Signals.Terminate, await IsWholeAsync(saved, seeds: false));
+
+        List<int> killed;
+        await using (var emptied = AppHostProcess.Start(folder, [.. Small, "--reset"]))
+        {
+            killed = await IsWholeAsync(emptied, seeds: true);
+            await EndsAsync(emptied, Signals.Kill, killed);
+        }
+
+        await using (var restored = AppHostProcess.Start(folder, [.. Small, "--restore-snapshot=whole", "--read-replicas", "2"]))
+        {
+            var processes = await IsWholeAsync(restored, seeds: false);
+            Assert.DoesNotContain(killed, IsAlive);
+            Assert.Equal(8, processes.Count);
+            await EndsAsync(restored, Signals.Interrupt, processes);
+        }
+
+        await using var unknown = AppHostProcess.Start(folder, [.. Small, "--restore-snapshot=half"]);
+        Assert.Equal(1, await unknown.EndAsync());
+        Assert.Contains("'half'", Assert.Single(unknown.Lines), StringComparison.Ordinal);
+    }
+
+    /// <summary>
+    /// Killed with <c>dotnet run</c> around it; then started where nothing can be fetched; then in a folder as an earlier commit left it, before there were two engines, logs,
+    /// a folder for temporary tables and accounts for measurements and for commands: what is missing is made, what is there is kept.
+    /// </summary>
+    [Fact]
+    public async Task A_killed_run_is_followed_by_one_without_network_and_by_one_on_what_an_earlier_commit_left()
+    {
+        using var folder = new TestFolder();
+        List<int> killed;
+        await using (var first = AppHostProcess.DotnetRun(folder.Path, Small))
+        {
+            killed = await IsWholeAsync(first, seeds: true);
+            await EndsAsync(first, Signals.Kill, killed);
+        }
+
+        using var machine = new MachineWithoutNetwork();
+        await using (var second = AppHostProcess.Start(folder.Path, machine.Environment, Small))
+        {
+            var processes = await IsWholeAsync(second, seeds: false);
+            Assert.DoesNotContain(killed, IsAlive);
+            Assert.False(machine.WasAsked, second.Output);
+            await ComesBackAsync(second, "worker", folder.Path);
+            await EndsAsync(second, Signals.Terminate, processes);
+        }
+
+        Assert.SkipWhen(TestServers.EngineOfThisRun == DatabaseEngine.MySql, "An earlier commit had MariaDB alone.");
+        foreach (var later in (string[])["tmp", "logs", "config"])
+            Directory.Delete(Path.Combine(folder.Path, later), recursive: true);
+        await ChangeAsync("secrets.json", secrets => secrets.Remove("bare") && secrets.Remove("operator"));
+        foreach (var data in (string[])["mysql-primary", "mysql-replica-1"])
+            await ChangeAsync($"{data}/dugout-stamp.json", stamp => stamp.Remove("Engine"));
+
+        await using var third = AppHostProcess.Start(folder.Path, Small);
+        await IsWholeAsync(third, seeds: false);
+
+        async Task ChangeAsync(string file, Func<JsonObject, bool> remove)
+        {
+            var path = Path.Combine(folder.Path, file);
+            var content = JsonNode.Parse(await File.ReadAllTextAsync(path, Stop))!.AsObject();
+            Assert.True(remove(content), $"{file} has nothing that an earlier one lacked.");
+            await File.WriteAllTextAsync(path, content.ToJsonString(), Stop);
+        }
+    }
+
+    private static async Task<List<int>> IsWholeAsync(AppHostProcess system, bool seeds)
+    {
+        var run = await system.ReadyAsync();
+        await LooksWholeAsync(run);
+        Assert.Equal(seeds, HasSeeded(system));
+        return Processes(run);
+    }
+
+    /// <summary>Ends a system by a signal. After any but SIGKILL nothing is left at once; after that one, the next start sees to it.</summary>
+    private static async Task EndsAsync(AppHostProcess system, int signal, List<int> processes)
+    {
+        system.Signal(signal);
+        var code = await system.EndAsync();
+        if (signal == Signals.Kill)
+            return;
+        Assert.Contains(code, (int[])[0, 128 + signal]);
+        Assert.DoesNotContain(processes, IsAlive);
+        Assert.False(File.Exists(system.RunFile));
+    }
+
+    /// <summary>Kills one of a system's programs: it is shown with its end, in the run file and in its log, and comes back.</summary>
+    private static async Task ComesBackAsync(AppHostProcess system, string program, string folder)
+    {
+        var before = (await ResourceAsync()).Pid;
+        Signals.Send(before, Signals.Kill);
+
+        for (var deadline = DateTime.UtcNow.AddSeconds(60); ; await Task.Delay(50, Stop))
+        {
+            var now = await ResourceAsync();
+            if (now is { State: "running", Restarts: "1 in a row, started again" } && now.Pid != before)
+                break;
+            Assert.True(DateTime.UtcNow < deadline, system.Output);
+        }
+
+        Assert.Contains($"{program} ended by a signal: 1 in a row, the next start in 0.5 s", system.Output, StringComparison.Ordinal);
+        Assert.Contains("Ended by a signal: 1 in a row", await File.ReadAllTextAsync(Path.Combine(folder, $"logs/{program}.log"), Stop), StringComparison.Ordinal);
+
+        // It is replaced in one step, so whoever reads it reads a whole one.
+        async Task<(int Pid, string? State, string? Restarts)> ResourceAsync()
+        {
+            using var file = JsonDocument.Parse(await File.ReadAllTextAsync(system.RunFile, Stop));
+            var resource = file.RootElement.GetProperty("resources").GetProperty(program);
+            return (resource.GetProperty("pid") is { ValueKind: JsonValueKind.Number } pid ? pid.GetInt32() : 0, resource.GetProperty("state").GetString(), resource.GetProperty("restarts").GetString());
+        }
+    }
+
+    /// <summary>
+    /// Whatever could fetch something is a script that notes its call and fails, and what asks by itself is sent to where nobody listens. Servers are cached by now: other
+    /// tests of this assembly have started them.
+    /// </summary>
+    private sealed class MachineWithoutNetwork : IDisposable
+    {
+        private const string Nowhere = "http://127.0.0.1:9";
+        private readonly TestFolder _folder = new();
+
+        public MachineWithoutNetwork()
+        {
+            foreach (var name in (string[])["apt-get", "apt-cache", "dpkg-deb", "curl", "wget"])
+            {
+                var script = Path.Combine(_folder.Path, name);
+                File.WriteAllText(script, $"#!/bin/sh\necho {name} >> '{_folder.Path}/called'\nexit 1\n");
+                File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            }
+        }
+
+        public bool WasAsked => File.Exists(Path.Combine(_folder.Path, "called"));
+
+        public Dictionary<string, string> Environment => new()
+        {
+            ["PATH"] = $"{_folder.Path}:{System.Environment.GetEnvironmentVariable("PATH")}",
+            ["http_proxy"] = Nowhere,
+            ["https_proxy"] = Nowhere,
+            ["no_proxy"] = "127.0.0.1",
+        };
+
+        public void Dispose() => _folder.Dispose();
+    }
+}

@@ -42,12 +42,6 @@ internal static class CacheFaults
         new("product-key-without-delivery", "A page made of cached pieces is the one that would be made", "The cache key lacks the delivery")
         {
             Together = "first sales",
-            Edits =
-            [
-                new("product-key-without-delivery", "src/Features/Products/ProductAnswers.cs",
-                    """new("products", Tag, delivery.Name, number)""",
-                    """Fault.Is("product-key-without-delivery") ? new("products", Tag, number) : new("products", Tag, delivery.Name, number)"""),
-            ],
             Fails =
             [
                 new($"{Tests}.Products.ProductCacheTests", "A_page_of_kept_pieces_is_byte_for_byte_the_one_that_would_be_made"),

@@ -19,17 +19,17 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
 
     public async ValueTask DisposeAsync() => await shop.BehaveAsync("{}", "mails");
 
-    /// <summary>One worker for all of them: how long a process takes to begin isn't their question.</summary>
+    /// <summary>One worker for all of them.</summary>
     public sealed class Postman(PaidShop shop) : IAsyncLifetime
     {
-        private KeptProcess? _worker;
+        private IAsyncDisposable? _worker;
 
         public async ValueTask InitializeAsync()
         {
             // It delivers whatever orders other tests left, too, to a partner that may still behave as they wanted.
             await shop.TidyAsync();
             await shop.BehaveAsync("{}", "mails");
-            _worker = await shop.StartWorkerAsync();
+            _worker = shop.StartJobs();
         }
 
         public async ValueTask DisposeAsync() => await _worker!.DisposeAsync();

@@ -121,7 +121,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
         await shop.BehaveAsync("""{"callbacks":2}""");
         var fans = await shop.NextFansAsync(40);
         var wares = await Wares.OfferAsync(shop, stock: 40);
-        await using var worker = await shop.StartWorkerAsync();
+        await using var worker = shop.StartJobs();
 
         var cancelled = await Together.RunAsync(fans.Length, async caller =>
         {

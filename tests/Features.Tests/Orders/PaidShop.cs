@@ -58,8 +58,13 @@ public sealed class PaidShop : Shop
         Assert.True(told.IsSuccessStatusCode, await told.Content.ReadAsStringAsync());
     }
 
-    /// <summary>The worker as it ships, but quick to look after what is stuck; perhaps with proxies before the primary and the partner.</summary>
-    public Task<KeptProcess> StartWorkerAsync(int giveUpSeconds = 600, int askAfterSeconds = 1, FaultyProxy? primary = null, FaultyProxy? partner = null) => this.StartWorkerAsync(
+    /// <summary>The worker's jobs in this process, but quick to look after what is stuck.</summary>
+    public IAsyncDisposable StartJobs(int giveUpSeconds = 600, int askAfterSeconds = 1) => this.StartJobs(JobSettings(giveUpSeconds, askAfterSeconds));
+
+    /// <summary>The same as a process, which can be killed; perhaps with proxies before the primary and the partner.</summary>
+    public Task<KeptProcess> StartWorkerAsync(FaultyProxy? primary = null, FaultyProxy? partner = null) => this.StartWorkerAsync(JobSettings(600, 1, primary, partner));
+
+    private (string Name, string Value)[] JobSettings(int giveUpSeconds, int askAfterSeconds, FaultyProxy? primary = null, FaultyProxy? partner = null) =>
     [
         ("ConnectionStrings__Primary", primary is null ? Servers.Primary(DatabaseAccount.App) : PrimaryBehind(primary)),
         ("Orders__Partner", AddressOf(partner)),
@@ -70,7 +75,7 @@ public sealed class PaidShop : Shop
         ("Orders__AskAfterSeconds", $"{askAfterSeconds}"),
         ("Orders__GiveUpSeconds", $"{giveUpSeconds}"),
         ("Outbox__LongestPauseSeconds", "1"),
-    ]);
+    ];
 
     /// <summary>A proxy before the partner.</summary>
     internal FaultyProxy BeforePartner() => new(Partner.BaseAddress!.Port);
@@ -83,7 +88,7 @@ public sealed class PaidShop : Shop
         await BehaveAsync("{}");
         if (await OpenAsync() == 0)
             return;
-        await using var worker = await StartWorkerAsync();
+        await using var worker = StartJobs();
         await SettledAsync();
         await AssertBalanceAsync();
     }

@@ -35,7 +35,9 @@ public sealed class PaymentCrashes(PaidShop shop) : IAsyncLifetime
 
     [Theory]
     [MemberData(nameof(Places))]
-    public async Task Wherever_the_worker_is_killed_every_order_is_paid_once_or_paid_back(string place, string behaviour)
+    public Task Wherever_the_worker_is_killed_every_order_is_paid_once_or_paid_back(string place, string behaviour) => IsPaidOnceAsync(place, behaviour, kills: 1);
+
+    internal async Task IsPaidOnceAsync(string place, string behaviour, int kills)
     {
         await shop.BehaveAsync(behaviour);
         var fan = await shop.NextFanAsync();
@@ -46,7 +48,7 @@ public sealed class PaymentCrashes(PaidShop shop) : IAsyncLifetime
         foreach (var order in orders.Take(Orders / 2))
             await Wares.CancelAsync(fan, order);
 
-        for (var kill = 1; kill <= 2; kill++)
+        for (var kill = 1; kill <= kills; kill++)
         {
             await using var primary = shop.BeforePrimary();
             await using var partner = shop.BeforePartner();
@@ -55,7 +57,7 @@ public sealed class PaymentCrashes(PaidShop shop) : IAsyncLifetime
             await dying.KillAsync(held, primary, partner);
         }
 
-        await using var worker = await shop.StartWorkerAsync();
+        await using var worker = shop.StartJobs();
         await shop.SettledAsync();
 
         foreach (var order in orders)

@@ -36,7 +36,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: Orders);
         var orders = new List<long>();
-        await using (await shop.StartWorkerAsync())
+        await using (shop.StartJobs())
         {
             for (var n = 0; n < Orders; n++)
                 orders.Add((await wares.OrderAsync(fan)).Number("orderId"));
@@ -58,7 +58,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         await shop.BehaveAsync("""{"callbacks":3}""");
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 1);
-        await using var worker = await shop.StartWorkerAsync();
+        await using var worker = shop.StartJobs();
         var order = (await wares.OrderAsync(fan)).Number("orderId");
         await shop.SettledAsync();
         Assert.Equal("paid", await Wares.StateAsync(fan, order));
@@ -78,7 +78,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 1);
         long order;
-        await using (await shop.StartWorkerAsync(askAfterSeconds: 500))
+        await using (shop.StartJobs(askAfterSeconds: 500))
         {
             order = (await wares.OrderAsync(fan)).Number("orderId");
             await Until.SoAsync("the payment is in the book", async () => await shop.BookAsync(order) is not null);
@@ -91,7 +91,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         var told = SignedCallback.Of(order, taken.PaymentId, taken.Amount, taken.State);
         Assert.Equal(HttpStatusCode.NoContent, (await SignedCallback.SendAsync(shop.Http, told, SignedCallback.Sign(shop, told))).Status);
         Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM order_steps WHERE order_id = @order AND step = 'paid-late'", new { order }));
-        await using var worker = await shop.StartWorkerAsync();
+        await using var worker = shop.StartJobs();
         await shop.SettledAsync();
 
         Assert.Equal(("cancelled", 1, "refunded"), (await Wares.StateAsync(fan, order), await wares.LeftAsync(), (await shop.BookAsync(order))!.State));
@@ -104,7 +104,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         await shop.BehaveAsync("""{"reply":"later","decideMilliseconds":60000}""");
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 1);
-        await using var worker = await shop.StartWorkerAsync(giveUpSeconds: 2);
+        await using var worker = shop.StartJobs(giveUpSeconds: 2);
 
         var order = (await wares.OrderAsync(fan)).Number("orderId");
         await shop.SettledAsync();
@@ -123,7 +123,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         await shop.BehaveAsync("{}");
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 30);
-        await using var worker = await shop.StartWorkerAsync();
+        await using var worker = shop.StartJobs();
         var orders = new List<long>();
         shop.PartnerProcess.Freeze();
         try
@@ -157,7 +157,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         await shop.BehaveAsync("{}");
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 3);
-        await using var worker = await shop.StartWorkerAsync(giveUpSeconds: 2);
+        await using var worker = shop.StartJobs(giveUpSeconds: 2);
         var orders = new List<long>();
         shop.PartnerProcess.Freeze();
         try

@@ -20,7 +20,7 @@ public sealed class SettleOrdersTests(PaidShop shop) : IAsyncLifetime
         var first = (await lost.OrderAsync(fan)).Number("orderId");
         var second = (await sound.OrderAsync(fan)).Number("orderId");
         await SupplyAsync(lost, 0);
-        await using var worker = await shop.StartWorkerAsync(giveUpSeconds: 2);
+        await using var worker = shop.StartJobs(giveUpSeconds: 2);
 
         await Until.SoAsync("the order is declined", async () => await Wares.StateAsync(fan, second) == "declined");
         Assert.Equal(("placed", 0), (await Wares.StateAsync(fan, first), await lost.LeftAsync()));

@@ -10,7 +10,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Shared;
 
 /// <summary>
-/// The worker as it ships is killed again and again while the shop sells, each time a few messages further on. Afterwards
+/// The worker as it ships is killed while the shop sells; if more than once, each time a few messages further on. Afterwards
 /// the record of what happened is compared with what the shop had acknowledged.
 /// </summary>
 [Collection(TheOutboxTurn.Name)]
@@ -26,8 +26,9 @@ public sealed class DeliverOutboxCrashes(Shop shop)
     [InlineData("before-send")]
     [InlineData("after-send")]
     [InlineData("before-mark")]
-    public async Task Wherever_a_worker_is_killed_no_message_is_lost_and_none_has_two_effects(string place) =>
-        Assert.Empty(await SellWhileKillingAsync(place, kills: 3));
+    public Task Wherever_a_worker_is_killed_no_message_is_lost_and_none_has_two_effects(string place) => LosesNothingAsync(place, kills: 1);
+
+    internal async Task LosesNothingAsync(string place, int kills) => Assert.Empty(await SellWhileKillingAsync(place, kills));
 
     /// <summary>Each sale is told, and a second message under its key, as a cancellation would be.</summary>
     private async Task<IReadOnlyList<string>> SellWhileKillingAsync(string place, int kills)
@@ -82,7 +83,7 @@ public sealed class DeliverOutboxCrashes(Shop shop)
 
     private async Task FinishAsync(long game)
     {
-        await using var worker = await shop.StartWorkerAsync();
+        await using var worker = shop.StartJobs();
         for (var waited = Stopwatch.StartNew(); await PendingAsync(game) > 0; await Task.Delay(20, TestContext.Current.CancellationToken))
             Assert.True(waited.Elapsed < OutboxRig.Patience, "The outbox was never empty.");
     }

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
+using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -53,6 +54,19 @@ internal static class OutboxRig
         foreach (var (name, value) in settings)
             environment[name] = value;
         return KeptProcess.StartAsync(["dotnet", program], environment);
+    }
+
+    /// <summary>
+    /// The worker's jobs in this process, perhaps with settings of their own; they end with it. For tests that kill no worker: as a process it costs two
+    /// CPU seconds to start.
+    /// </summary>
+    public static IAsyncDisposable StartJobs(this Shop shop, params (string Name, string Value)[] settings)
+    {
+        var host = shop.Replica([("ConnectionStrings:Replica1", ""), ("Outbox:BatchSize", "5"), .. settings])
+            .WithWebHostBuilder(builder => builder.ConfigureTestServices(services => services.AddFeatureJobs()));
+        // Asked for its services, it starts.
+        _ = host.Services;
+        return host;
     }
 
     /// <summary>Kills a worker once a proxy before one of its servers holds what a test waits for: what is held never arrives.</summary>

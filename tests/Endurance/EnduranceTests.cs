@@ -1,0 +1,72 @@
+using Dugout.Features.Tests;
+using Dugout.Features.Tests.Notices;
+using Dugout.Features.Tests.Orders;
+using Dugout.Features.Tests.Safety;
+using Dugout.Features.Tests.Seats;
+using Dugout.Features.Tests.Shared;
+using Xunit;
+
+[assembly: AssemblyFixture(typeof(Shop))]
+// Each of these needs the machine for itself.
+[assembly: CollectionBehavior(DisableTestParallelization = true)]
+
+namespace Dugout.Endurance.Tests;
+
+/// <summary>
+/// What <c>Features.Tests</c> does with small numbers, with the numbers of the promises: each test here calls the one of the same subject there.
+/// </summary>
+public sealed class HostileRequestsEndurance(HostileShop shop) : IClassFixture<HostileShop>
+{
+    [Fact]
+    public Task A_hundred_thousand_hostile_requests_are_answered_as_described() => new HostileRequestsTests(shop).AreAnsweredAsDescribedAsync(100_000);
+}
+
+public sealed class SaleEndurance(FaultedShop shop, ITestOutputHelper output) : IClassFixture<FaultedShop>
+{
+    [Fact]
+    public Task A_hundred_thousand_attempts_under_two_rounds_of_faults_keep_the_balance() =>
+        new SaleUnderFaultsTests(shop, output).KeepsBalanceAsync(attempts: 100_000, rounds: 2);
+}
+
+public sealed class RetryEndurance(Shop shop, ITestOutputHelper output)
+{
+    [Fact]
+    public Task A_thousand_purchases_repeated_ten_times_are_made_once() => new RetryRaces(shop, output).AreMadeOnceAsync(purchases: 1_000, repeats: 10);
+}
+
+public sealed class OutboxEndurance(Shop shop)
+{
+    [Theory]
+    [InlineData("before-send")]
+    [InlineData("after-send")]
+    [InlineData("before-mark")]
+    public Task Three_workers_killed_one_after_the_other_lose_nothing(string place) => new DeliverOutboxCrashes(shop).LosesNothingAsync(place, kills: 3);
+}
+
+public sealed class OrdersEndurance(PaidShop shop, ITestOutputHelper output) : IClassFixture<PaidShop>
+{
+    public static TheoryData<string, string> Places => PaymentCrashes.Places;
+
+    [Fact]
+    public Task Two_rounds_of_faults_leave_no_goods_without_pay() => new OrdersUnderFaultsTests(shop, output).KeepsBalanceAsync(rounds: 2);
+
+    [Theory]
+    [MemberData(nameof(Places))]
+    public async Task Two_workers_killed_one_after_the_other_pay_nothing_twice(string place, string behaviour)
+    {
+        var crashes = new PaymentCrashes(shop);
+        await crashes.InitializeAsync();
+        await crashes.IsPaidOnceAsync(place, behaviour, kills: 2);
+    }
+
+    [Theory]
+    [InlineData("before-send")]
+    [InlineData("after-send")]
+    [InlineData("before-mark")]
+    public async Task Three_workers_killed_one_after_the_other_show_a_notice_once(string place)
+    {
+        var pushes = new PushTests(shop);
+        await pushes.InitializeAsync();
+        await pushes.IsShownOnceAsync(place, kills: 3);
+    }
+}

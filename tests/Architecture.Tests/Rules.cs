@@ -224,7 +224,7 @@ internal static partial class Rules
     [GeneratedRegex(@"\bSELECT (\w+\.)?\*|\bINSERT (IGNORE )?INTO \w+\s+(VALUES|SELECT)\b")]
     private static partial Regex AllColumns();
 
-    [GeneratedRegex(@"\b(SeededBugs|WrongWays|Failpoints?|ExtraWork|InProcessLock|RedisGate|PushPool)\b|DUGOUT_FAULT|\bFault\.Is\(|#if DEBUG")]
+    [GeneratedRegex(@"\b(SeededBugs|WrongWays|Failpoints?|ExtraWork|InProcessLock|RedisGate|PushPool|FeedOrder|FeedPaging)\b|DUGOUT_FAULT|\bFault\.Is\(|#if DEBUG")]
     private static partial Regex FaultInjection();
 
     [GeneratedRegex(@"BeginTransaction(Async)?\((?<arguments>[^)]*)\)|START TRANSACTION|\bBEGIN;")]

@@ -85,7 +85,7 @@ internal static class SeatFaults
                     return stored with { Place = place ?? "" };
                     """),
             ],
-            Fails = [new($"{Tests}.RetryRaces", "A_purchase_whose_answer_is_lost_is_made_once_and_answered_alike")],
+            Fails = [new($"{Tests}.RetryRaces", "However_often_a_purchase_is_repeated_it_is_made_once_and_answered_alike")],
         },
     ];
 }

@@ -18,6 +18,8 @@ internal static class SeatFaults
                 new($"{Tests}.ContendedSaleTests", "So_it_does_when_seats_are_claimed_otherwise"),
                 new($"{Tests}.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "conditional-update"),
                 new($"{Tests}.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "row-lock"),
+                new($"{Tests}.ClaimStrategyRaces", "A_purchase_that_is_held_up_on_its_way_finds_the_seat_sold", "conditional-update"),
+                new($"{Tests}.ClaimStrategyRaces", "A_purchase_that_is_held_up_on_its_way_finds_the_seat_sold", "row-lock"),
                 new($"{Tests}.ClaimStrategyRaces", "A_seat_that_was_sold_before_stays_sold_until_it_is_given_back", "conditional-update"),
                 new($"{Tests}.ClaimStrategyRaces", "A_seat_that_was_sold_before_stays_sold_until_it_is_given_back", "row-lock"),
             ],

@@ -38,6 +38,30 @@ public sealed class ClaimStrategyRaces(Shop shop)
             Assert.Equal(EachOnce, await race.SellAsync());
     }
 
+    /// <summary>What one replica has read is out of date when its purchase arrives: another replica has sold the seat meanwhile.</summary>
+    [Theory]
+    [InlineData("unique-key")]
+    [InlineData("conditional-update")]
+    [InlineData("row-lock")]
+    public async Task A_purchase_that_is_held_up_on_its_way_finds_the_seat_sold(string way)
+    {
+        await using var primary = shop.BeforePrimary();
+        await using var late = shop.AgelessReplica([.. shop.Through(primary), ("Seats:Claim", way)]);
+        using var http = late.CreateClient();
+        await using var race = await Race.BeginAsync(shop, way);
+        var game = shop.NextGame();
+        var (first, second) = (await race.HoldAsync(game, 0, 1), await race.HoldAsync(game, 1, 1));
+
+        var held = primary.HoldRequest("INSERT INTO reservations");
+        var buying = race.Fans[0].ReserveAsync(http, game, first);
+        await held.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
+        Assert.Equal(HttpStatusCode.Created, (await race.Fans[1].ReserveAsync(race.Replicas[0], game, second)).Status);
+        primary.Thaw();
+
+        Assert.Equal("hold-expired", (await buying).Code);
+        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+    }
+
     /// <summary>The seat was sold by a replica that goes the shop's way, before any slot of its grade was made.</summary>
     [Theory]
     [InlineData("unique-key")]

@@ -1,4 +1,3 @@
-using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 using Dugout.Load.Statistics;
 
@@ -26,10 +25,8 @@ internal static class AllExperiments
     private const string Fed = "report-002";
     private const string Board = "report-003-double";
 
-    // Every page of the guest feed is sorted anew, as if there were no index on its order.
-    private static readonly (string Name, string Value) Sorted = ("Feed__Order", "Sort");
-
-    private const string TokenSetting = "Notices__PushToken";
+    // Without the index on its order, every page of the guest feed is sorted anew.
+    private const string Sorted = "feed-index-dropped";
 
     // Some games draw most of the looks.
     private const string Popular = "zipf:1";
@@ -81,7 +78,7 @@ internal static class AllExperiments
         new("cache-closed", "The same with callers who wait for their answers: what a closed loop would have told.",
             [Cached("None"), Cached("Redis"), Cached("Both")], LookingCrowd, Metric.Throughput, FivePercent),
         new("replica", "What takes work off the primary: pools of their own for those who read, or replicas? (Nothing is kept, so that there is something to read.)",
-            [Replicas(0, "one pool") with { Api = new() { ["Cache__Mode"] = "None", ["Database__Pools"] = "One" } }, Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2")],
+            [Replicas(0, "one pool") with { Faults = ["one-pool"] }, Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2")],
             Buying, Metric.PrimaryStatements, FivePercent),
         new("scale-out", "Do more API replicas serve more, each with 0.3 of a core to itself? And what do kept answers add? (Nothing is kept but in the last arm.)",
             [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, kept answers", Api = new() { ["Cache__Mode"] = "Both" } }],
@@ -89,28 +86,28 @@ internal static class AllExperiments
             LookingCrowd with { WarmUpSeconds = 12 }, Metric.Throughput, Large),
         new("pool-size", "How many connections does a pool need before callers wait for them?",
             [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, Large) { IsCurve = true },
-        new("seat-claim", "What does it cost the database to decide by a unique key who gets a seat, and what do other ways? (Two of them don't hold: Debug builds only.)",
-            [Claimed("unique-key"), Claimed("conditional-update"), Claimed("row-lock"), .. Circumstances.IsOptimized ? (Arm[])[] : [Claimed("redis-gate"), Claimed("in-process-lock")]],
+        new("seat-claim", "What does it cost the database to decide by a unique key who gets a seat, and what do other ways? (Two of them don't hold, and have no key behind them.)",
+            [Claimed("unique-key"), Claimed("conditional-update"), Claimed("row-lock"), ClaimedWithoutKey("redis-gate"), ClaimedWithoutKey("in-process-lock")],
             OneGame, Metric.Statements, FivePercent),
         new("open-or-closed", "The shop stands still for two seconds: which load tells?",
             [new("open"), new("closed") { Load = Frozen with { IsOpen = false, Size = 4 } }], Frozen, Metric.P99, Large with { LeastEffect = 0.5 })
         {
             Reading = "Here \"better\" is blindness: both arms are the same shop, frozen for as long. The callers of the closed load waited, and what they would have asked meanwhile was never sent, so it is in no book, neither from the intended time nor from the sending.",
         },
-        new("product-cache", "What does keeping lists of products save where every page begins somewhere else? And is a key that lacks the delivery caught? (That arm in Debug builds only.)",
-            [Sold("None"), Sold("Both"), .. Circumstances.IsOptimized ? (Arm[])[] : [Sold("Both") with { Name = "Both, wrong key", IsControl = true, Api = new() { ["Cache__Mode"] = "Both", ["SeededBugs"] = "product-key-without-delivery" } }]],
+        new("product-cache", "What does keeping lists of products save where every page begins somewhere else? And is a key that lacks the delivery caught?",
+            [Sold("None"), Sold("Both"), Sold("Both") with { Name = "Both, wrong key", IsControl = true, Faults = ["product-key-without-delivery"] }],
             Leafing, Metric.Statements, FivePercent),
         new("coupon-scale-out", "Do two API replicas give away more coupons than one, each with 0.3 of a core to itself?",
             [Given(1), Given(2)], Claiming, Metric.Throughput, Large),
-        new("feed-index", "What does an index on the order of the feed save? (The schema has it; the first arm is told to sort instead.)",
+        new("feed-index", "What does an index on the order of the feed save? (The schema has it; that of the first arm lacks it.)",
             [Feed("sort", Sorted), Feed("index")], Reading, Metric.Rows, FivePercent),
         new("offset-or-keyset", "What does a page anywhere in the feed cost that begins behind so many posts, and one that begins behind a post?",
-            [Feed("offset", ("Feed__Paging", "Offset")), Feed("keyset")], Reading, Metric.Rows, FivePercent)
+            [Feed("offset", "feed-by-offset"), Feed("keyset")], Reading, Metric.Rows, FivePercent)
         {
             Reading = "Nobody writes meanwhile: where somebody does, pages by offset repeat and skip posts, which is wrong at any speed.",
         },
         new("feed-replicas", "What takes work off the primary where half of the callers read the feed and half write to it: pools of their own for those who read, or replicas? (Nothing is kept.)",
-            [Replicas(0, "one pool") with { Api = new() { ["Cache__Mode"] = "None", ["Database__Pools"] = "One" }, Volume = Fed }, .. new[] { Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2") }.Select(arm => arm with { Volume = Fed })],
+            [Replicas(0, "one pool") with { Faults = ["one-pool"], Volume = Fed }, .. new[] { Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2") }.Select(arm => arm with { Volume = Fed })],
             ReadingAndWriting, Metric.PrimaryStatements, FivePercent),
         new("two-web-servers", "Do two API replicas serve more than one where the database is the limit, each with 0.3 of a core to itself? And where it isn't?",
             [Web(1, "1, sort", Sorted), Web(2, "2, sort", Sorted), Web(1, "1, index"), Web(2, "2, index")], Reading with { Size = 8, Fans = 8, WarmUpSeconds = 12 }, Metric.Throughput, Large)
@@ -124,18 +121,18 @@ internal static class AllExperiments
             Reading = "No difference is what is wanted. Whether a turn kept up what it began with is the metric of its last fifth.",
         },
         new("feed-eviction", "How often is the first page of the feed still there, if every write evicts it, and if those do that change what it shows? One caller in sixteen writes.",
-            [Evicting("All"), Evicting("Touched")], ReadingAndWriting with { Writes = 6 }, Metric.Found, Large),
+            [Evicting("All", "feed-evicts-always"), Evicting("Touched")], ReadingAndWriting with { Writes = 6 }, Metric.Found, Large),
         new("talk-io", "Can more API replicas help a talk board that does little but ask the database? Half of the callers read and half write; each replica has 0.3 of a core to itself.",
             [Talks(1), Talks(3)], Talking, Metric.Throughput, Large),
         new("talk-io-reads", "The same with callers who only read.", [Talks(1), Talks(3)], Talking with { Writes = 0 }, Metric.Throughput, Large),
         new("talk-io-writes", "The same with callers who only write.", [Talks(1), Talks(3)], Talking with { Writes = 100 }, Metric.Throughput, Large),
         new("login-tokens", "What of a sign-in that makes a token for pushes costs how much: to read a file and have a token made each time, to read it, to keep the token; or to take what the device brings? (Hashes of 1,000 rounds, so that passwords don't hide it.)",
-            [Pushing("FileAndExchange", TokenSetting), Pushing("FileRead", TokenSetting), Pushing("Cached", TokenSetting), Pushing("FromDevice")], SigningIn, Metric.Throughput, Large)
+            [Pushing("FileAndExchange", "push-token-exchange"), Pushing("FileRead", "push-token-file"), Pushing("Cached", "push-token-cached"), Pushing("FromDevice")], SigningIn, Metric.Throughput, Large)
         {
             Reading = "Callers wait for their answers, so whatever a sign-in waits for is seen in full; with the shop's own hashes, which cost two hundred times as much, it would be seen less.",
         },
         new("login-notices", "Where should notices be pushed from: the sign-in itself, a pool of threads in the API, or rows that a worker reads? (Hashes of 1,000 rounds, as above.)",
-            [Pushing("Inline", Arm.Delivery), Pushing("Pool", Arm.Delivery), Pushing("Outbox")], SigningIn with { Seconds = 60 }, Metric.AfterPeak, Large)
+            [Pushing("Inline", Arm.PushInline), Pushing("Pool", Arm.PushPool), Pushing("Outbox")], SigningIn with { Seconds = 60 }, Metric.AfterPeak, Large)
         {
             Reading = "The pool is expected to be worse: it is fast until its queue is full, and then whoever signs in pushes by themselves. That is the fall after the peak; its queue and what ended ok are drawn beside each other in the page of each turn. Sign-ins that push by themselves have no peak to fall from.",
         },
@@ -190,17 +187,12 @@ internal static class AllExperiments
     private static Arm Given(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Market };
 
     // Nothing is kept, so that every page is asked for.
-    private static Arm Feed(string name, params (string Name, string Value)[] settings) => new(name)
-    {
-        Api = settings.Prepend((Name: "Cache__Mode", Value: "None")).ToDictionary(setting => setting.Name, setting => setting.Value),
-        Volume = Fed,
-    };
+    private static Arm Feed(string name, params string[] faults) => new(name) { Api = new() { ["Cache__Mode"] = "None" }, Faults = faults, Volume = Fed };
 
-    private static Arm Web(int replicas, string name, params (string Name, string Value)[] settings) =>
-        Feed(name, settings) with { Options = ["--replicas", $"{replicas}"], ApiCores = SmallMachine };
+    private static Arm Web(int replicas, string name, params string[] faults) =>
+        Feed(name, faults) with { Options = ["--replicas", $"{replicas}"], ApiCores = SmallMachine };
 
-    // The names are the setting's own.
-    private static Arm Evicting(string which) => new(which) { Api = new() { ["Feed__Evict"] = which }, Volume = Fed };
+    private static Arm Evicting(string which, params string[] faults) => new(which) { Faults = faults, Volume = Fed };
 
     // The names are the setting's own.
     private static Arm Spread(string policy, double? first = null) =>
@@ -222,19 +214,23 @@ internal static class AllExperiments
 
     private static Arm Talks(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Board };
 
-    // The name is the setting's own; without a setting it is what the shop does. A queue of sign-ins that is never full, so that none is shed.
-    private static Arm Pushing(string way, string? setting = null) => new(way)
+    // Without a fault it is what the shop does. A queue of sign-ins that is never full, so that none is shed.
+    private static Arm Pushing(string way, params string[] faults) => new(way)
     {
-        Api = (setting is null ? [] : new[] { (Name: setting, Value: way) }).Append((Name: "Accounts__HashQueueACore", Value: "1000")).ToDictionary(one => one.Name, one => one.Value),
+        Api = new() { ["Accounts__HashQueueACore"] = "1000" },
+        Faults = faults,
         Fans = Everybody,
         HashRounds = 1_000,
         HasNews = true,
     };
 
-    private static Arm Dearer(int hashes) => new($"{hashes} hashes") { Api = new() { ["Lab__Hashes"] = $"{hashes}" } };
+    private static Arm Dearer(int hashes) => new($"{hashes} hashes") { Faults = [$"extra-work-{hashes}"] };
 
     private static Arm Pool(int size) => new($"{size}") { Api = new() { ["Database__PoolSize"] = $"{size}" } };
 
     // The names are the setting's own.
     private static Arm Claimed(string way) => new(way, "--replicas", "2") { Api = new() { ["Seats__Claim"] = way } };
+
+    // The names are the faults' own. A key that is there decides, whatever stands before it: so there is none.
+    private static Arm ClaimedWithoutKey(string way) => new(way, "--replicas", "2") { Faults = [way, "claim-key-dropped"] };
 }

@@ -1,6 +1,6 @@
 namespace Dugout.Load.Experiments;
 
-/// <summary>One way to run the system, as settings of its AppHost, or one way to ask it: nothing is compiled differently.</summary>
+/// <summary>One way to run the system, as settings of its AppHost and faults that are injected into its programs, or one way to ask it: nothing is compiled differently.</summary>
 /// <param name="Name">What the report calls it.</param>
 /// <param name="Options">Options of the AppHost, such as <c>--replicas 2</c>; they win over the usual ones of an experiment.</param>
 internal sealed record Arm(string Name, params string[] Options)
@@ -16,8 +16,11 @@ internal sealed record Arm(string Name, params string[] Options)
     /// <summary>How many fans are seeded at least, enough for nearly every experiment.</summary>
     public const int Accounts = 200;
 
-    /// <summary>The setting that says how notices are pushed.</summary>
-    public const string Delivery = "Notices__Delivery";
+    /// <summary>The fault by which sign-ins push notices within the request.</summary>
+    public const string PushInline = "push-inline";
+
+    /// <summary>The fault by which they are pushed by a pool in the API process.</summary>
+    public const string PushPool = "push-pool";
 
     /// <summary>How many fans are seeded at least.</summary>
     public int Fans { get; init; } = Accounts;
@@ -33,6 +36,9 @@ internal sealed record Arm(string Name, params string[] Options)
 
     /// <summary>Settings of every API replica, as environment variables: <c>Cache__Mode</c>.</summary>
     public Dictionary<string, string> Api { get; init; } = [];
+
+    /// <summary>What differs from the product that ships, by the names of <c>tests/Faults</c>: services of the API and the worker, or the schema.</summary>
+    public IReadOnlyList<string> Faults { get; init; } = [];
 
     /// <summary>
     /// Whether it is a negative control: known to be wrong, and there to be caught. No verdict is given on its speed, and where it isn't caught the
@@ -81,7 +87,7 @@ internal sealed record Arm(string Name, params string[] Options)
     public Arm AsPrepared() => new("prepared", EngineOption, Engine) { Volume = Volume, Fans = Fans, HashRounds = HashRounds };
 
     /// <summary>Whether notices may be lost that were to be pushed, as they are where they don't wait in rows.</summary>
-    public bool LosesPushes => Api.GetValueOrDefault(Delivery) is "Inline" or "Pool";
+    public bool LosesPushes => Faults.Intersect([PushInline, PushPool]).Any();
 
     private string[] Usual => ["--port", "0", "--replicas", "1", "--read-replicas", "0", "--accounts", $"{Fans}", "--dashboard", "off", "--restarts", "off", "--quiet"];
 
@@ -92,6 +98,11 @@ internal sealed record Arm(string Name, params string[] Options)
         // The worker would tell everybody within seconds, before they sign in: its first look comes before there is news, the second one after the turn.
         if (HasNews && resource == Worker) settings["Notices__LookSeconds"] = "3600";
         if (HashRounds is { } rounds && (AppHostFile.IsApi(resource) || resource == Migrator)) settings["Accounts__HashRounds"] = $"{rounds}";
+        if (AppHostFile.IsApi(resource) || resource is Worker or Migrator)
+        {
+            foreach (var (name, value) in FaultInjection.SettingsFor(Faults)) settings[name] = value;
+        }
+
         return settings;
     }
 }

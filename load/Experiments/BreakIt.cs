@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using Dugout.Load.Results;
 
 namespace Dugout.Load.Experiments;
 
@@ -16,7 +15,7 @@ internal sealed class BreakIt(Surroundings around, LabFolder lab)
     private const int SeatsShown = 3;
 
     /// <summary>Runs both and answers the exit code.</summary>
-    /// <exception cref="NoSystemException">A system did not start, or was built without the wrong way.</exception>
+    /// <exception cref="NoSystemException">A system did not start.</exception>
     /// <exception cref="BrokenOffException">It was broken off.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
@@ -32,9 +31,6 @@ internal sealed class BreakIt(Surroundings around, LabFolder lab)
 
     private async Task<int> RunBothAsync(CancellationToken cancel)
     {
-        if (Circumstances.IsOptimized)
-            throw new NoSystemException($"{Name} sells seats in a wrong way that only Debug builds contain; run it without -c Release");
-
         var begun = Stopwatch.GetTimestamp();
         await SayAsync(
             $"""
@@ -46,7 +42,7 @@ internal sealed class BreakIt(Surroundings around, LabFolder lab)
             """).ConfigureAwait(false);
 
         var broken = await ArmAsync(
-            new Arm("in-process lock", "--replicas", "2") { Api = new() { ["Seats__Claim"] = "in-process-lock" } },
+            new Arm("in-process lock", "--replicas", "2") { Faults = ["in-process-lock", "claim-key-dropped"] },
             "1. Guarded by a lock: before it sells, the API takes a lock, looks whether the seat is free, writes, and lets the lock go.", cancel).ConfigureAwait(false);
         await TellAsync(broken).ConfigureAwait(false);
         await SayAsync(broken.SoldTwice.Count > 0

@@ -16,6 +16,9 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
     /// <summary>Settings of the gateway; null in a record from before they were kept.</summary>
     public IReadOnlyDictionary<string, string>? Gateway { get; init; }
 
+    /// <summary>Faults that were injected; null where there were none, and in a record from before they were kept.</summary>
+    public IReadOnlyList<string>? Faults { get; init; }
+
     /// <summary>Through what requests come to the replicas.</summary>
     public Door Door { get; init; }
 
@@ -27,6 +30,7 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
     {
         FirstApiCores = arm.FirstApiCores,
         Gateway = arm.Gateway,
+        Faults = arm.Faults is { Count: > 0 } faults ? faults : null,
         Door = arm.Door,
         Nginx = arm.Door == Door.Nginx ? arm.Nginx : null,
     };
@@ -39,6 +43,7 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
     {
         yield return string.Join(' ', Options);
         foreach (var (name, value) in Api.Concat(Gateway ?? new Dictionary<string, string>())) yield return $"{name}={value}";
+        if (Faults is { } faults) yield return $"faults: {string.Join(", ", faults)}";
         if (ApiCores is { } cores) yield return string.Create(CultureInfo.InvariantCulture, $"each API replica has {cores:0.##} cores");
         if (FirstApiCores is { } first) yield return string.Create(CultureInfo.InvariantCulture, $"but the first one {first:0.##}");
         if (Door == Door.None) yield return "requests go straight to the first replica";

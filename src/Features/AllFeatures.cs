@@ -97,9 +97,6 @@ public static class AllFeatures
         services.AddSingleton<PushRoom>();
         services.AddSingleton<IPush, HttpPush>();
         services.AddSingleton<Pushes>();
-        services.AddSingleton<PushPool>();
-        services.AddSingleton<SignInPushes>();
-        services.AddSingleton<PushTokens>();
         services.AddSingleton<Devices>();
         services.AddSingleton<SignInNotices>();
         services.AddSingleton<NoticesFacts>();

@@ -1,24 +1,21 @@
 using System.Security.Cryptography;
-using Dugout.Features.Notices;
 using Dugout.Features.Orders;
 using Microsoft.Extensions.Configuration;
 
 namespace Dugout.Migrator;
 
 /// <summary>
-/// The key with which the payment partner signs what it tells us, and the credentials that the push partner knows us by. They lie beside the key ring, and only the folder's owner may
-/// read them.
+/// The key with which the payment partner signs what it tells us. It lies beside the key ring, and only the folder's owner may read it.
 /// </summary>
 internal static class PartnerKeys
 {
     private const int Bytes = 32;
 
-    /// <summary>Makes those that aren't there yet.</summary>
+    /// <summary>Makes it where it isn't there yet.</summary>
     public static void Make(IConfiguration configuration, TextWriter log)
     {
         var folder = configuration["Keys:Folder"] ?? throw new MigrationRefusedException("The setting Keys:Folder is missing.");
         Make(Path.Combine(folder, PaymentSignature.KeyFile), "the payment partner's signatures", log);
-        Make(Path.Combine(folder, PushTokens.KeyFile), "the push partner", log);
     }
 
     private static void Make(string file, string what, TextWriter log)

@@ -40,7 +40,6 @@ public static class ServiceDefaultsExtensions
     {
         ArgumentNullException.ThrowIfNull(app);
         app.UseRequestSpans();
-        app.UseExtraWork();
         app.MapHealth(withUsage: app.Environment.IsDevelopment());
         return app;
     }

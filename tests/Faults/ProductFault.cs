@@ -11,6 +11,12 @@ public sealed record ProductFault(string Name, string Promise, string What)
     /// <summary>What it switches on, separated by commas: itself, unless it needs others.</summary>
     public string Switches { get; init; } = Name;
 
+    /// <summary>
+    /// Faults with the same word are switched on in one run of their tests, since a run starts servers of its own: they are of different slices, and no test of one
+    /// is about another. Empty for a run of its own.
+    /// </summary>
+    public string Together { get; init; } = "";
+
     /// <summary>The edits it needs.</summary>
     public IReadOnlyList<SourceEdit> Edits { get; init; } = [];
 

@@ -2,7 +2,6 @@ using Dapper;
 using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Dugout.Features.Shared.Replication;
-using Microsoft.Extensions.Options;
 using MySqlConnector;
 
 namespace Dugout.Features.Feed;
@@ -12,7 +11,7 @@ namespace Dugout.Features.Feed;
 /// kept page of the guest feed may show the change, whoever keeps one.
 /// </summary>
 public sealed class FeedChanges(
-    Databases databases, Written written, Deadline deadline, SeenByAccount seen, Evictions evictions, NewestPosts newest, IOptions<FeedOptions> options)
+    Databases databases, Written written, Deadline deadline, SeenByAccount seen, Evictions evictions, NewestPosts newest)
 {
     /// <summary>What a write came to.</summary>
     /// <param name="Rows">How many rows its last statement found.</param>
@@ -104,7 +103,7 @@ public sealed class FeedChanges(
     {
         Shows.Nothing => false,
         Shows.EveryPost => true,
-        _ => options.Value.Evict == FeedEviction.All || await newest.MayShowAsync(post.Id, CancellationToken.None),
+        _ => await newest.MayShowAsync(post.Id, CancellationToken.None),
     };
 
     private async Task<(long Rows, string? Place)> RunAsync(LeasedConnection connection, string text, DynamicParameters parameters)

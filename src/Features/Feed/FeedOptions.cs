@@ -2,17 +2,7 @@ using System.ComponentModel.DataAnnotations;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>Which writes evict the kept pages of the guest feed.</summary>
-public enum FeedEviction
-{
-    /// <summary>Those that change what such a page shows.</summary>
-    Touched,
-
-    /// <summary>All, whatever they change. The load lab compares the two.</summary>
-    All,
-}
-
-/// <summary>Where pictures lie, and how the feed is kept. Section <c>Feed</c>.</summary>
+/// <summary>Where pictures lie. Section <c>Feed</c>.</summary>
 public sealed class FeedOptions
 {
     /// <summary>Where the picture store is. Without it no picture is taken or shown, all else works. Default none.</summary>
@@ -33,16 +23,4 @@ public sealed class FeedOptions
     /// <summary>Pause between two looks for such pictures, in milliseconds. Default 60,000, range 50 to 3,600,000.</summary>
     [Range(50, 3_600_000)]
     public int CollectMilliseconds { get; set; } = 60_000;
-
-    /// <summary>Which writes evict the kept pages of the guest feed. Default <see cref="FeedEviction.Touched"/>.</summary>
-    [EnumDataType(typeof(FeedEviction))]
-    public FeedEviction Evict { get; set; } = FeedEviction.Touched;
-
-    /// <summary>Where pages of the guest feed begin. Default <see cref="FeedPaging.Keyset"/>.</summary>
-    [EnumDataType(typeof(FeedPaging))]
-    public FeedPaging Paging { get; set; } = FeedPaging.Keyset;
-
-    /// <summary>How the guest feed is put in order. Default <see cref="FeedOrder.Index"/>.</summary>
-    [EnumDataType(typeof(FeedOrder))]
-    public FeedOrder Order { get; set; } = FeedOrder.Index;
 }

@@ -2,7 +2,6 @@ using Dugout.Features.Shared;
 using Dugout.Features.Shared.Caching;
 using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
-using Microsoft.Extensions.Options;
 
 namespace Dugout.Features.Feed;
 
@@ -15,27 +14,22 @@ public static class GuestFeed
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
-        string? after, int? limit, Seen seen, AnswerCache cache, IOptions<FeedOptions> options, CancellationToken cancellation)
+        string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
     {
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
         var key = from is null ? FeedAnswers.First(length) : null;
-        var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from, length, options.Value, ask), cancellation);
+        var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from, length, ask), cancellation);
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, Cursor? from, int length, FeedOptions options, CancellationToken cancellation)
+    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, Cursor? from, int length, CancellationToken cancellation)
     {
-        var isByOffset = options.Paging == FeedPaging.Offset;
-        var sql = $"SELECT {PostRow.Columns} FROM posts post "
-            + (options.Order == FeedOrder.Sort ? "IGNORE INDEX (newest) " : "FORCE INDEX (newest) ")
-            + (from is null || isByOffset ? "" : "WHERE post.posted_at < @Time OR (post.posted_at = @Time AND post.id < @LastId) ")
-            + "ORDER BY post.posted_at DESC, post.id DESC LIMIT @rows"
-            + (isByOffset ? " OFFSET @offset" : "");
-        var values = new { from?.Time, LastId = from?.Id, rows = length + 1, offset = from?.Key ?? 0 };
-        var page = await PostPages.FindAsync(database, sql, values, length, cancellation);
-        return isByOffset && page.Next is not null ? page with { Next = new Cursor(values.offset + length, Id: 0).ToString() } : page;
+        var sql = $"SELECT {PostRow.Columns} FROM posts post FORCE INDEX (newest) "
+            + (from is null ? "" : "WHERE post.posted_at < @Time OR (post.posted_at = @Time AND post.id < @LastId) ")
+            + "ORDER BY post.posted_at DESC, post.id DESC LIMIT @rows";
+        return await PostPages.FindAsync(database, sql, new { from?.Time, LastId = from?.Id, rows = length + 1 }, length, cancellation);
     }
 }

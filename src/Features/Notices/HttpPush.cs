@@ -7,7 +7,7 @@ using Polly.Timeout;
 
 namespace Dugout.Features.Notices;
 
-/// <summary>The push partner over HTTP: <c>POST /push/messages</c> and <c>POST /push/tokens</c>. A call has a deadline and a breaker, so that a frozen partner soon costs nothing.</summary>
+/// <summary>The push partner over HTTP: <c>POST /push/messages</c>. A call has a deadline and a breaker, so that a frozen partner soon costs nothing.</summary>
 public sealed class HttpPush : IPush, IDisposable
 {
     /// <summary>Bytes of an answer: what it says is in its status.</summary>
@@ -33,7 +33,7 @@ public sealed class HttpPush : IPush, IDisposable
     {
         try
         {
-            using var answer = await AskAsync("push/messages", message, cancellation);
+            await PostAsync(message, cancellation);
             _metrics.Sent();
         }
         catch (PushAwayException)
@@ -43,28 +43,17 @@ public sealed class HttpPush : IPush, IDisposable
         }
     }
 
-    /// <inheritdoc/>
-    public async Task<PushAccess> ExchangeAsync(string credentials, CancellationToken cancellation)
-    {
-        using var answer = await AskAsync("push/tokens", new { credentials }, cancellation);
-        // All of it is here by now.
-        return (await answer.Content.ReadFromJsonAsync<PushAccess>(cancellation))!;
-    }
-
-    /// <summary>Asks, and has a good answer, to be disposed of by the caller.</summary>
-    private async Task<HttpResponseMessage> AskAsync(string path, object body, CancellationToken cancellation)
+    private async Task PostAsync(PushMessage message, CancellationToken cancellation)
     {
         if (_http.BaseAddress is null)
             throw new PushAwayException(new InvalidOperationException("The setting Notices:Partner is missing."));
         try
         {
-            return await _guard.ExecuteAsync<HttpResponseMessage>(async deadline =>
+            await _guard.ExecuteAsync(async deadline =>
             {
-                var answer = await _http.PostAsJsonAsync(new Uri(path, UriKind.Relative), body, deadline);
-                if (answer.IsSuccessStatusCode)
-                    return answer;
-                answer.Dispose();
-                throw new HttpRequestException($"It answered {(int)answer.StatusCode}.");
+                using var answer = await _http.PostAsJsonAsync(new Uri("push/messages", UriKind.Relative), message, deadline);
+                if (!answer.IsSuccessStatusCode)
+                    throw new HttpRequestException($"It answered {(int)answer.StatusCode}.");
             }, cancellation);
         }
         catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)

@@ -6,10 +6,6 @@ public interface IPush
     /// <summary>Has a message shown. Handed over twice under one key, it is shown once.</summary>
     /// <exception cref="PushAwayException">No answer, or a refusal. Whether it is shown is open.</exception>
     Task SendAsync(PushMessage message, CancellationToken cancellation);
-
-    /// <summary>Exchanges the shop's credentials for an access token.</summary>
-    /// <exception cref="PushAwayException">No answer, or a refusal.</exception>
-    Task<PushAccess> ExchangeAsync(string credentials, CancellationToken cancellation);
 }
 
 /// <summary>A message for a device.</summary>
@@ -18,11 +14,6 @@ public interface IPush
 /// <param name="Title">Its first line.</param>
 /// <param name="Text">What it says.</param>
 public sealed record PushMessage(string Key, string DeviceToken, string Title, string Text);
-
-/// <summary>An access token of the push partner's.</summary>
-/// <param name="Token">The token.</param>
-/// <param name="ExpiresInSeconds">How long it is good.</param>
-public sealed record PushAccess(string Token, int ExpiresInSeconds);
 
 /// <summary>The push partner did not answer, or not as it should.</summary>
 public sealed class PushAwayException(Exception reason) : Exception($"The push partner did not do what it was asked: {reason?.Message}", reason);

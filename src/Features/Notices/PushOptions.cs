@@ -8,12 +8,6 @@ public sealed class PushOptions
     /// <summary>Where the push partner is. Without it pushes wait in the outbox. Default none.</summary>
     public Uri? Partner { get; set; }
 
-    /// <summary>How what a sign-in tells is pushed. Default <c>Outbox</c>, the shop's way; the others are for the load lab.</summary>
-    public NoticeDelivery Delivery { get; set; } = NoticeDelivery.Outbox;
-
-    /// <summary>What a sign-in does for the push partner. Default <c>FromDevice</c>, the shop's way; the others are for the load lab.</summary>
-    public PushTokenWay PushToken { get; set; } = PushTokenWay.FromDevice;
-
     /// <summary>How long the partner's answer is waited for, in seconds. Default 5, range 1 to 10.</summary>
     [Range(1, 10)]
     public int SendSeconds { get; set; } = 5;

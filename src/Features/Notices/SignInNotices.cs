@@ -1,4 +1,3 @@
-using Dapper;
 using Dugout.Features.Accounts;
 using Dugout.Features.FanEvents;
 using Dugout.Features.Shared;
@@ -9,10 +8,10 @@ namespace Dugout.Features.Notices;
 
 /// <summary>
 /// What a fan is reminded of when they sign in: events of today that they have a place at, and a password that is old. One text writes what wasn't told yet, whether that is of one event
-/// or of a hundred. Which way it is pushed says the setting <c>Notices:Delivery</c>.
+/// or of a hundred. The messages that it is to be pushed are written with it, where there is room for them.
 /// </summary>
 public sealed class SignInNotices(
-    Writes writes, Databases databases, PushRoom room, PushMetrics metrics, SignInPushes pushes, IOptions<NoticesOptions> options, IOptions<PushOptions> push, TimeProvider clock)
+    Writes writes, Databases databases, PushRoom room, PushMetrics metrics, IOptions<NoticesOptions> options, TimeProvider clock)
 {
     private const string Tell = """
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
@@ -33,8 +32,7 @@ public sealed class SignInNotices(
     public async Task TellAsync(long accountId, CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var isFromOutbox = push.Value.Delivery == NoticeDelivery.Outbox;
-        var isPushed = !isFromOutbox || room.Has();
+        var isPushed = room.Has();
         var values = new
         {
             accountId,
@@ -45,21 +43,17 @@ public sealed class SignInNotices(
             eventToday = NoticeKinds.EventToday,
             passwordOld = NoticeKinds.PasswordOld,
         };
-        var sql = Tell + (isFromOutbox && isPushed ? PushWanted.OfEach + "AND account_id = @accountId; " : "");
+        var sql = Tell + (isPushed ? PushWanted.OfEach + "AND account_id = @accountId; " : "");
         var written = await writes.RunAsync(sql, values, _ => null, cancellation);
-        if (written.Value is null)
-            return;
-        if (!isPushed)
-            metrics.Dropped((await NewAsync(accountId, now, cancellation)).Count);
-        else if (!isFromOutbox)
-            await pushes.SendAsync(await NewAsync(accountId, now, cancellation), cancellation);
+        if (written.Value is not null && !isPushed)
+            metrics.Dropped(await CountAsync(accountId, now, cancellation));
     }
 
-    /// <summary>The notices that were just written.</summary>
-    private async Task<IReadOnlyList<long>> NewAsync(long accountId, DateTime now, CancellationToken cancellation)
+    /// <summary>How many notices were just written.</summary>
+    private async Task<long> CountAsync(long accountId, DateTime now, CancellationToken cancellation)
     {
-        const string Sql = "SELECT id FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND account_id = @accountId";
+        const string Sql = "SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND account_id = @accountId";
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        return (await connection.QueryAsync<long>(new(Sql, new { accountId, now }, cancellationToken: cancellation))).AsList();
+        return await connection.ExecuteScalarAsync<long>(new(Sql, new { accountId, now }, cancellationToken: cancellation));
     }
 }

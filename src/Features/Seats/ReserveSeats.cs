@@ -117,7 +117,7 @@ public static class ReserveSeats
             .Append(claimed.Before)
             .Append("INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT @holdId, @Id, @GameId, @Total, @now FROM DUAL WHERE UTC_TIMESTAMP(6) < @ExpiresAt").Append(claimed.Condition).Append("; ")
             .Append(claimed.After)
-            .Append(claimed.IsKeyDeaf ? "INSERT IGNORE INTO" : "INSERT INTO").Append(" seat_claims (game_id, grade_id, number, reservation_id) VALUES ").AppendJoin(", ", claims).Append("; ")
+            .Append("INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES ").AppendJoin(", ", claims).Append("; ")
             .Append("INSERT INTO reservation_seats (reservation_id, grade_id, number, price) VALUES ").AppendJoin(", ", history).Append("; ")
             .ToString();
 

@@ -19,10 +19,6 @@ public sealed class DatabaseOptions
     [Range(1, 1_000)]
     public int PoolSize { get; set; } = 40;
 
-    /// <summary>Whether the connections to a server are one pool or several by what they are for. Default <see cref="DatabasePools.Apart"/>.</summary>
-    [EnumDataType(typeof(DatabasePools))]
-    public DatabasePools Pools { get; set; } = DatabasePools.Apart;
-
     /// <summary>
     /// Longest wait for a connection, for one that is lent as for one that is made, in seconds: the driver counts no less. Default 2, range 1 to 60.
     /// </summary>
@@ -36,14 +32,4 @@ public sealed class DatabaseOptions
     /// <summary>How long the primary may take to say that it is there before we say that it isn't, in milliseconds. Default 750, range 10 to 10,000.</summary>
     [Range(10, 10_000)]
     public int HealthMilliseconds { get; set; } = 750;
-}
-
-/// <summary>How the connections of a program to one server are kept.</summary>
-public enum DatabasePools
-{
-    /// <summary>Several pools, see <see cref="DatabaseOptions.PoolSize"/>: who waits to read keeps nobody from writing.</summary>
-    Apart,
-
-    /// <summary>One pool for everything, as a program has that knows one connection string. The load lab compares the two.</summary>
-    One,
 }

@@ -18,7 +18,7 @@ public sealed class Databases
         ArgumentNullException.ThrowIfNull(options);
         Primary = Bounded(configuration.GetConnectionString("Primary")
             ?? throw new InvalidOperationException("The setting ConnectionStrings:Primary is missing."), options.Value);
-        PrimaryReads = options.Value.Pools == DatabasePools.One ? Primary : WithoutReset(Primary);
+        PrimaryReads = WithoutReset(Primary);
         Replicas = Enumerable.Range(1, int.MaxValue)
             .Select(number => configuration.GetConnectionString($"Replica{number}"))
             .TakeWhile(address => !string.IsNullOrEmpty(address))
@@ -80,13 +80,6 @@ public sealed class Databases
         {
             if (!bounded.ContainsKey(key))
                 bounded[key] = value;
-        }
-
-        if (limits.Pools == DatabasePools.One)
-        {
-            // What Entity Framework's provider would add to it, which makes a pool of its own.
-            bounded.AllowUserVariables = true;
-            bounded.UseAffectedRows = false;
         }
 
         return bounded.ConnectionString;

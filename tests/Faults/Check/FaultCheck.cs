@@ -13,8 +13,9 @@ internal static class FaultCheck
     /// <summary>Checks faults, and prints a line for each.</summary>
     /// <param name="names">Which; all where none is named.</param>
     /// <param name="repeats">How often each.</param>
+    /// <param name="isAlone">Whether each has a run of its own.</param>
     /// <returns>The exit code.</returns>
-    public static async Task<int> RunAsync(IReadOnlyList<string> names, int repeats)
+    public static async Task<int> RunAsync(IReadOnlyList<string> names, int repeats, bool isAlone)
     {
         if (names.Except(FaultList.All.Select(fault => fault.Name)).ToList() is { Count: > 0 } unknown)
             return Failed($"There is no fault called {string.Join(", ", unknown)}; there is: {string.Join(", ", FaultList.All.Select(fault => fault.Name))}.");
@@ -32,10 +33,11 @@ internal static class FaultCheck
             return Failed(error);
 
         var caught = 0;
-        await Parallel.ForEachAsync(faults, new ParallelOptions { MaxDegreeOfParallelism = AtOnce }, async (fault, _) =>
+        var runs = faults.GroupBy(fault => isAlone || fault.Together.Length == 0 ? fault.Name : fault.Together);
+        await Parallel.ForEachAsync(runs, new ParallelOptions { MaxDegreeOfParallelism = AtOnce }, async (run, _) =>
         {
-            if (await IsCaughtAsync(fault, repeats))
-                Interlocked.Increment(ref caught);
+            var number = await CaughtAsync([.. run], repeats);
+            Interlocked.Add(ref caught, number);
         });
         Console.WriteLine($"{caught} of {faults.Count} caught in {since.Elapsed.TotalSeconds:0} s.");
         return caught == faults.Count ? 0 : 1;
@@ -60,32 +62,40 @@ internal static class FaultCheck
         return "";
     }
 
-    private static async Task<bool> IsCaughtAsync(ProductFault fault, int repeats)
+    /// <summary>Runs the tests of some faults with all of them switched on.</summary>
+    /// <returns>How many of them were caught each time.</returns>
+    private static async Task<int> CaughtAsync(IReadOnlyList<ProductFault> faults, int repeats)
     {
+        var switches = string.Join(',', faults.SelectMany(fault => fault.Switches.Split(',')).Distinct());
         List<double> seconds = [];
-        List<string> errors = [];
+        var errors = faults.ToDictionary(fault => fault.Name, _ => new List<string>());
         for (var turn = 1; turn <= repeats; turn++)
         {
             var since = Stopwatch.StartNew();
-            List<string> wrong = [];
-            foreach (var project in TestsOf(fault).GroupBy(test => test.Project))
-            {
-                var results = await TestRun.RunAsync(project.Key, project, fault.Name, fault.Switches);
-                wrong.AddRange(fault.Fails.Where(project.Contains).Select(test => ErrorOf(test, results, shouldFail: true)).OfType<string>());
-                wrong.AddRange(fault.Passes.Where(project.Contains).Select(test => ErrorOf(test, results, shouldFail: false)).OfType<string>());
-            }
-
+            List<TestCaseResult> results = [];
+            foreach (var project in faults.SelectMany(TestsOf).GroupBy(test => test.Project))
+                results.AddRange(await TestRun.RunAsync(project.Key, project, faults[0].Name, switches));
             seconds.Add(since.Elapsed.TotalSeconds);
-            if (wrong.Count > 0)
-                errors.Add(string.Join(' ', wrong));
+            foreach (var fault in faults)
+            {
+                var wrong = fault.Fails.Select(test => ErrorOf(test, results, shouldFail: true)).Concat(fault.Passes.Select(test => ErrorOf(test, results, shouldFail: false)));
+                if (string.Join(' ', wrong.OfType<string>()) is { Length: > 0 } error)
+                    errors[fault.Name].Add(error);
+            }
         }
 
+        foreach (var fault in faults)
+            Print(fault, repeats, errors[fault.Name], seconds);
+        return errors.Count(fault => fault.Value.Count == 0);
+    }
+
+    private static void Print(ProductFault fault, int repeats, List<string> errors, List<double> seconds)
+    {
         var times = repeats == 1 ? "" : $" in {repeats - errors.Count} of {repeats}";
         var took = repeats == 1 ? $"{seconds[0]:0} s" : $"{seconds.Min():0} to {seconds.Max():0} s";
         Console.WriteLine($"{fault.Name}: {(errors.Count == 0 ? "caught" : "NOT CAUGHT")}{times}, {took}, by {string.Join(", ", fault.Fails)}");
         foreach (var error in errors)
             Console.WriteLine($"    {error}");
-        return errors.Count == 0;
     }
 
     /// <summary>What is wrong with the results of a test; null where they are as they have to be.</summary>

@@ -6,7 +6,9 @@ internal static class ActiveFaults
     /// <summary>The variable.</summary>
     public const string Variable = "DUGOUT_FAULT";
 
-    private static readonly string[] Names = (Environment.GetEnvironmentVariable(Variable) ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+    /// <summary>Those that are switched on in this process.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+        (Environment.GetEnvironmentVariable(Variable) ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
     /// <summary>Whether a fault is switched on in this process.</summary>
     public static bool Include(string name) => Names.Contains(name, StringComparer.Ordinal);

@@ -20,7 +20,7 @@ public sealed class ServiceFaults : IHostingStartup, IObserver<DiagnosticListene
     /// <inheritdoc/>
     public void Configure(IWebHostBuilder builder)
     {
-        if (ServiceReplacements.Active.Count > 0 && Interlocked.Exchange(ref _subscribed, 1) == 0)
+        if (ActiveFaults.Names.Count > 0 && Interlocked.Exchange(ref _subscribed, 1) == 0)
             DiagnosticListener.AllListeners.Subscribe(this);
     }
 
@@ -49,11 +49,17 @@ public sealed class ServiceFaults : IHostingStartup, IObserver<DiagnosticListene
     {
     }
 
-    /// <summary>In a host of the product alone: test programs and the AppHost build others.</summary>
+    /// <summary>
+    /// In a host of the product alone: test programs and the AppHost build others. A name that no fault has stops the start: what runs would be the product,
+    /// and be taken for something else.
+    /// </summary>
     private static void Replace(IServiceCollection services)
     {
         if (!services.Any(service => service.ServiceType.Assembly.GetName().Name == "Dugout.Features"))
             return;
+        var known = ServiceReplacements.All.Keys.Concat(SchemaVariants.All.Keys).Concat(FaultList.All.SelectMany(fault => fault.Edits).Select(edit => edit.Fault));
+        if (ActiveFaults.Names.Except(known).ToList() is { Count: > 0 } unknown)
+            throw new InvalidOperationException($"{ActiveFaults.Variable} names {string.Join(", ", unknown)}; there is no such fault.");
         foreach (var replace in ServiceReplacements.Active)
             replace(services);
     }

@@ -11,7 +11,7 @@ namespace Dugout.Faults.Injection;
 internal static class ServiceReplacements
 {
     /// <summary>What each does to the services of a host. It runs when the product has registered all of them.</summary>
-    public static readonly IReadOnlyDictionary<string, Action<IServiceCollection>> All = new Dictionary<string, Action<IServiceCollection>>
+    public static readonly IReadOnlyDictionary<string, Action<IServiceCollection>> All = new Dictionary<string, Action<IServiceCollection>>(LabReplacements.All)
     {
         ["read-then-write"] = services => services.Decorate<IClaimSeats>((inner, provider) => ActivatorUtilities.CreateInstance<SeatsReadThenWritten>(provider, inner)),
         ["limit-without-lock"] = services => services.Decorate<IClaimSeats>((inner, provider) => ActivatorUtilities.CreateInstance<LimitReadThenWritten>(provider, inner)),

@@ -9,6 +9,7 @@ internal static class CacheFaults
     [
         new("cache-key-too-short", "A cached response is the one that would be made", "Cache keys lack their inputs")
         {
+            Together = "keys",
             Edits =
             [
                 new("cache-key-too-short", "src/Features/Shared/Caching/AnswerCache.cs",
@@ -29,6 +30,7 @@ internal static class CacheFaults
         },
         new("event-key-without-district", "A cached list of events is the one that would be made", "The cache key lacks the district")
         {
+            Together = "first sales",
             Edits =
             [
                 new("event-key-without-district", "src/Features/FanEvents/EventAnswers.cs",
@@ -39,12 +41,7 @@ internal static class CacheFaults
         },
         new("product-key-without-delivery", "A page made of cached pieces is the one that would be made", "The cache key lacks the delivery")
         {
-            Edits =
-            [
-                new("product-key-without-delivery", "src/Features/Products/ProductAnswers.cs",
-                    """new("products", Tag, delivery.Name, number)""",
-                    """Fault.Is("product-key-without-delivery") ? new("products", Tag, number) : new("products", Tag, delivery.Name, number)"""),
-            ],
+            Together = "first sales",
             Fails =
             [
                 new($"{Tests}.Products.ProductCacheTests", "A_page_of_kept_pieces_is_byte_for_byte_the_one_that_would_be_made"),
@@ -53,6 +50,7 @@ internal static class CacheFaults
         },
         new("seen-ignored", "Who has written reads what they wrote, however late the replicas are", "The consistency token is ignored")
         {
+            Together = "late replicas",
             Edits =
             [
                 new("seen-ignored", "src/Features/Shared/Replication/Seen.cs",
@@ -67,6 +65,7 @@ internal static class CacheFaults
         },
         new("feed-evicted-without-place", "A page of the feed made after a change has the change", "The cache is invalidated without the position of the change")
         {
+            Together = "late replicas",
             Edits =
             [
                 new("feed-evicted-without-place", "src/Features/Feed/FeedChanges.cs",

@@ -9,10 +9,12 @@ internal static class CountFaults
     [
         new("coupon-read-then-write", "A campaign gives away as many coupons as it has", "The count of a campaign is read, then written")
         {
+            Together = "second sales",
             Fails = [new($"{Tests}.Coupons.CouponRushTests", "A_rush_over_two_replicas_gives_away_what_there_is")],
         },
         new("event-places-read-then-write", "An event has as many confirmed fans as places", "The count of taken places is read, then written")
         {
+            Together = "second sales",
             Edits =
             [
                 new("event-places-read-then-write", "src/Features/FanEvents/ApplyForEvent.cs",
@@ -38,6 +40,7 @@ internal static class CountFaults
         },
         new("talk-count-read-then-write", "A post of the talk board counts its likes", "The count is read, then written")
         {
+            Together = "second sales",
             Edits =
             [
                 new("talk-count-read-then-write", "src/Features/Talk/LikePost.cs",
@@ -56,6 +59,7 @@ internal static class CountFaults
         },
         new("likes-read-then-write", "A post of the feed counts its likes", "The count is read, then written")
         {
+            Together = "second sales",
             Edits =
             [
                 new("likes-read-then-write", "src/Features/Feed/LikePost.cs",

@@ -18,17 +18,21 @@ internal static class SeatFaults
                 new($"{Tests}.ContendedSaleTests", "So_it_does_when_seats_are_claimed_otherwise"),
                 new($"{Tests}.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "conditional-update"),
                 new($"{Tests}.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "row-lock"),
+                new($"{Tests}.ClaimStrategyRaces", "A_purchase_that_is_held_up_on_its_way_finds_the_seat_sold", "conditional-update"),
+                new($"{Tests}.ClaimStrategyRaces", "A_purchase_that_is_held_up_on_its_way_finds_the_seat_sold", "row-lock"),
                 new($"{Tests}.ClaimStrategyRaces", "A_seat_that_was_sold_before_stays_sold_until_it_is_given_back", "conditional-update"),
                 new($"{Tests}.ClaimStrategyRaces", "A_seat_that_was_sold_before_stays_sold_until_it_is_given_back", "row-lock"),
             ],
         },
         new("read-then-write", "A seat is sold once", "Claims are read at REPEATABLE READ, then written without a key")
         {
+            Together = "first sales",
             Switches = "read-then-write,claim-key-dropped",
             Fails = [Sale],
         },
         new("hold-without-owner", "Only the fan who holds seats can buy them", "Whoever knows a hold's id can buy it")
         {
+            Together = "second sales",
             Edits =
             [
                 new("hold-without-owner", "src/Features/Seats/ReserveSeats.cs",
@@ -39,6 +43,7 @@ internal static class SeatFaults
         },
         new("hold-not-fenced", "Seats are bought before the hold's deadline, or not at all", "The purchase isn't bound to the deadline")
         {
+            Together = "deadlines",
             Edits =
             [
                 new("hold-not-fenced", "src/Features/Seats/ReserveSeats.cs",
@@ -49,10 +54,12 @@ internal static class SeatFaults
         },
         new("limit-without-lock", "An account buys no more seats of a game than it may", "The count is read and compared, and the table checks nothing")
         {
+            Together = "deadlines",
             Fails = [new($"{Tests}.ContendedSaleTests", "A_fan_at_forty_windows_buys_no_more_than_the_limit")],
         },
         new("sold-unknown-after-flush", "Who asks for a sold seat is told so", "When Redis has lost its data, nobody reads from the primary what is sold")
         {
+            Together = "third sales",
             Edits =
             [
                 new("sold-unknown-after-flush", "src/Features/Seats/SeatGate.cs",
@@ -66,6 +73,7 @@ internal static class SeatFaults
         },
         new("key-after-commit", "A purchase that is sent again is made once, and answered alike", "The idempotency key is written after the purchase has committed")
         {
+            Together = "deadlines",
             Edits =
             [
                 new("key-after-commit", "src/Features/Shared/Idempotency.cs",
@@ -79,7 +87,7 @@ internal static class SeatFaults
                     return stored with { Place = place ?? "" };
                     """),
             ],
-            Fails = [new($"{Tests}.RetryRaces", "A_purchase_whose_answer_is_lost_is_made_once_and_answered_alike")],
+            Fails = [new($"{Tests}.RetryRaces", "However_often_a_purchase_is_repeated_it_is_made_once_and_answered_alike")],
         },
     ];
 }

@@ -11,6 +11,7 @@ internal static class WorkerFaults
     [
         new("outbox-marked-before-sent", "No message is lost when a worker dies", "Messages are deleted before their receivers have them")
         {
+            Together = "deadlines",
             Edits =
             [
                 new("outbox-marked-before-sent", "src/Features/Shared/DeliverOutbox.cs",
@@ -25,10 +26,12 @@ internal static class WorkerFaults
         },
         new("audit-without-dedupe", "A message that comes again has one effect", "A message is recorded under a new id each time")
         {
+            Together = "keys",
             Fails = [new($"{Tests}.Shared.DeliverOutboxCrashes", Killed, "after-send")],
         },
         new("ranking-by-everybody", "One worker counts the rankings", "Every worker counts whenever it looks")
         {
+            Together = "third sales",
             Edits =
             [
                 new("ranking-by-everybody", "src/Features/Rankings/RankingTurn.cs",
@@ -39,6 +42,7 @@ internal static class WorkerFaults
         },
         new("ranking-not-fenced", "Rankings don't go back in time", "A lease that has passed to another worker is not noticed")
         {
+            Together = "third sales",
             Edits =
             [
                 new("ranking-not-fenced", "src/Features/Rankings/RankingBoards.cs",

@@ -1,4 +1,4 @@
-using Dugout.Features.Notices;
+using Dugout.Faults.Services;
 using Microsoft.Extensions.Logging.Abstractions;
 using Xunit;
 

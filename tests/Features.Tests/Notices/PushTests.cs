@@ -163,13 +163,12 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>As the load lab compares it: the request waits for the partner, or its process does, and what that doesn't take is lost.</summary>
     [Theory]
-    [InlineData("Inline", "FileAndExchange")]
-    [InlineData("Inline", "FileRead")]
-    [InlineData("Pool", "Cached")]
-    public async Task A_sign_in_can_push_by_itself(string delivery, string tokens)
+    [InlineData("push-inline", "push-token-exchange", 2)]
+    [InlineData("push-inline", "push-token-file", 1)]
+    [InlineData("push-pool", "push-token-cached", 1)]
+    public async Task A_sign_in_can_push_by_itself(string delivery, string tokens, int exchanges)
     {
-        await using var replica = shop.Replica(
-            ("Notices:Partner", shop.Partner.BaseAddress!.ToString()), ("Notices:Delivery", delivery), ("Notices:PushToken", tokens), ("Notices:RemindSeconds", "1"));
+        await using var replica = shop.Replica(("Notices:Partner", shop.Partner.BaseAddress!.ToString()), ("Notices:RemindSeconds", "1")).With(delivery, tokens);
         using var http = replica.CreateClient();
         var fan = await shop.NextFanAsync();
         await fan.AgePasswordAsync();
@@ -185,13 +184,13 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
         }
 
         Assert.Equal(0, await fan.PushesWaitingAsync());
-        Assert.Equal(tokens == "FileAndExchange" ? 2 : 1, (await CountsAsync()).Tokens - before);
+        Assert.Equal(exchanges, (await CountsAsync()).Tokens - before);
     }
 
     [Fact]
     public async Task What_the_partner_does_not_take_from_a_request_is_lost()
     {
-        await using var replica = shop.Replica(("Notices:Partner", shop.Partner.BaseAddress!.ToString()), ("Notices:Delivery", "Inline"));
+        await using var replica = shop.Replica(("Notices:Partner", shop.Partner.BaseAddress!.ToString())).With("push-inline");
         using var http = replica.CreateClient();
         var fan = await shop.NextFanAsync();
         await fan.AgePasswordAsync();

@@ -67,7 +67,6 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
             ("a wrong password", Password), ("a new password", NewPassword), ("a made-up code", Code), ("the right password", Shop.FanPassword), ("a device token", Device), ("a made-up access token", Token), ("an access token", fan.Token),
             ("a wrong signature", Signature), ("Redis' password", StackExchange.Redis.ConfigurationOptions.Parse(shop.Servers.Redis).Password!),
             ("the partner's key", File.ReadAllText(Path.Combine(shop.KeyFolder, "payments.key")).Trim()),
-            ("the push partner's credentials", File.ReadAllText(Path.Combine(shop.KeyFolder, "push.key")).Trim()),
         ];
         secrets.AddRange(Enum.GetValues<DatabaseAccount>().Select(account => ($"the password of {account}", new MySqlConnectionStringBuilder(shop.Servers.Primary(account)).Password)));
         secrets.AddRange(Directory.GetFiles(shop.KeyFolder, "*.xml").SelectMany(file => KeyValue().Matches(File.ReadAllText(file))).Select(key => ("a key of the ring", key.Groups["value"].Value)));

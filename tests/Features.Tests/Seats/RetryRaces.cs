@@ -28,16 +28,6 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
         Assert.Equal(purchases, story.Rows);
     }
 
-    /// <summary>The same with few purchases.</summary>
-    [Fact]
-    public async Task A_purchase_whose_answer_is_lost_is_made_once_and_answered_alike()
-    {
-        var story = await BuyAsync(purchases: 50, repeats: 4);
-
-        Assert.Empty(story.Differences);
-        Assert.Equal(50, story.Rows);
-    }
-
     /// <summary>What became of it.</summary>
     /// <param name="Repeats">Requests sent with a key that had been sent before.</param>
     /// <param name="Lost">Answers that never came.</param>

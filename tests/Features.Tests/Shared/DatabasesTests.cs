@@ -1,5 +1,6 @@
 using System.Diagnostics.Metrics;
 using System.Net;
+using Microsoft.AspNetCore.Mvc.Testing;
 using Xunit;
 
 namespace Dugout.Features.Tests.Shared;
@@ -7,14 +8,18 @@ namespace Dugout.Features.Tests.Shared;
 /// <summary>Over which pools a replica without a read replica asks the primary.</summary>
 public sealed class DatabasesTests(Shop shop)
 {
-    [Theory]
-    [InlineData("Apart", 3)]
-    [InlineData("One", 1)]
-    public async Task All_that_is_asked_goes_over_as_many_pools_as_the_setting_says(string pools, int expected)
+    /// <summary>For writes, for reads, and for reads by Entity Framework.</summary>
+    [Fact]
+    public async Task The_primary_is_reached_over_three_pools() => Assert.Equal(3, await PoolsAsync(replica => replica));
+
+    [Fact]
+    public async Task The_load_lab_can_have_one_pool_for_everything() => Assert.Equal(1, await PoolsAsync(replica => replica.With("one-pool")));
+
+    private async Task<int> PoolsAsync(Func<WebApplicationFactory<Program>, WebApplicationFactory<Program>> with)
     {
         // Its port tells this replica's pools from those of all other tests in the process.
         await using var primary = shop.BeforePrimary();
-        await using var replica = shop.Replica([.. shop.Through(primary), ("ConnectionStrings:Replica1", ""), ("Database:Pools", pools)]);
+        await using var replica = with(shop.Replica([.. shop.Through(primary), ("ConnectionStrings:Replica1", "")]));
         using var http = replica.CreateClient();
         var game = shop.NextGame();
         var fan = await shop.NextFanAsync();
@@ -24,7 +29,7 @@ public sealed class DatabasesTests(Shop shop)
         var hold = (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Number("holdId");
         Assert.Equal(HttpStatusCode.Created, (await fan.ReserveAsync(http, game, hold, "pools")).Status);
 
-        Assert.Equal(expected, PoolsTo(primary.Port).Count);
+        return PoolsTo(primary.Port).Count;
     }
 
     /// <summary>The names of the pools there are to a server at this port.</summary>

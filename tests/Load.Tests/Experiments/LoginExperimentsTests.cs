@@ -11,16 +11,16 @@ namespace Dugout.Load.Tests.Experiments;
 public sealed class LoginExperimentsTests
 {
     [Theory]
-    [InlineData("login-tokens", "Notices__PushToken", "FileAndExchange", "FileRead", "Cached", "FromDevice")]
-    [InlineData("login-notices", "Notices__Delivery", "Inline", "Pool", "Outbox")]
-    public void The_last_arm_is_the_shop_as_it_ships_and_the_others_are_ways_of_one_setting(string name, string setting, params string[] ways)
+    [InlineData("login-tokens", "FileAndExchange: push-token-exchange", "FileRead: push-token-file", "Cached: push-token-cached", "FromDevice: ")]
+    [InlineData("login-notices", "Inline: push-inline", "Pool: push-pool", "Outbox: ")]
+    public void The_last_arm_is_the_shop_as_it_ships_and_each_other_one_has_a_fault(string name, params string[] arms)
     {
         var experiment = AllExperiments.Get(name);
 
-        Assert.Equal(ways, experiment.Arms.Select(arm => arm.Name));
-        Assert.Equal(ways.SkipLast(1), experiment.Arms.SkipLast(1).Select(arm => arm.SettingsOf("api-1")[setting]));
-        Assert.False(experiment.Arms[^1].SettingsOf("api-1").ContainsKey(setting));
-        Assert.All(experiment.Arms, arm => Assert.Equal(["Accounts__HashQueueACore", "Accounts__HashRounds"], arm.SettingsOf("api-1").Keys.Except([setting]).Order(StringComparer.Ordinal)));
+        Assert.Equal(arms, experiment.Arms.Select(arm => $"{arm.Name}: {string.Join(',', arm.Faults)}"));
+        Assert.All(experiment.Arms, arm => Assert.Equal(
+            ["Accounts__HashQueueACore", "Accounts__HashRounds"],
+            arm.SettingsOf("api-1").Keys.Except(FaultInjection.SettingsFor(arm.Faults).Keys).Order(StringComparer.Ordinal)));
     }
 
     [Theory]
@@ -39,10 +39,12 @@ public sealed class LoginExperimentsTests
             // Who makes the seeded hash has to know, too.
             Assert.Equal("1000", arm.SettingsOf("migrator")["Accounts__HashRounds"]);
             // Who would tell the news before anybody signs in.
-            Assert.Equal("3600", Assert.Single(arm.SettingsOf("worker")).Value);
+            Assert.Equal(["Notices__LookSeconds"], arm.SettingsOf("worker").Keys.Except(FaultInjection.SettingsFor(arm.Faults).Keys));
+            Assert.Equal("3600", arm.SettingsOf("worker")["Notices__LookSeconds"]);
             Assert.Equal("small-1000rounds-40000", arm.Data);
             Assert.Equal((arm.Data, false), (arm.AsPrepared().Data, arm.AsPrepared().HasNews));
-            Assert.Equal(arm.SettingsOf("migrator"), arm.AsPrepared().SettingsOf("migrator"));
+            // Data that are prepared for one arm serve all: no fault has been at them.
+            Assert.Equal(["Accounts__HashRounds"], arm.AsPrepared().SettingsOf("migrator").Keys);
             Assert.Contains("40000", arm.CommandLine);
         });
         Assert.Equal("small-200", new Arm("any").Data);

@@ -7,12 +7,8 @@ namespace Dugout.Features.Seats.Strategies;
 /// <param name="Before">A statement right before the reservation is written; may be empty.</param>
 /// <param name="Condition">On which alone it is written, beginning with <c>AND</c>; may be empty.</param>
 /// <param name="After">A statement before the claims are written; may be empty.</param>
-/// <param name="IsKeyDeaf">Whether a second claim on a seat is passed over, as if no key forbade it. A wrong way's alone.</param>
-public sealed record ClaimText(string Before, string Condition, string After, bool IsKeyDeaf)
+public sealed record ClaimText(string Before, string Condition, string After)
 {
     /// <summary>Nothing: the primary key of the claims decides.</summary>
-    public static ClaimText ByKey { get; } = new("", "", "", IsKeyDeaf: false);
-
-    /// <summary>Nothing, and no key either: the primary takes whatever comes.</summary>
-    public static ClaimText Unchecked { get; } = ByKey with { IsKeyDeaf = true };
+    public static ClaimText ByKey { get; } = new("", "", "");
 }

@@ -1,7 +1,7 @@
 using System.Diagnostics.Metrics;
 using Microsoft.Extensions.Logging;
 
-namespace Dugout.Features.Notices;
+namespace Dugout.Faults.Services;
 
 /// <summary>
 /// A bounded pool in this process, of the sizes a team had (report 004): five at work; while all are, a hundred wait in line; then five more work; and when those do, too, and the line is

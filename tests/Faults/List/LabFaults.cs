@@ -1,0 +1,50 @@
+namespace Dugout.Faults.List;
+
+/// <summary>Faults that the load lab compares with the product, too.</summary>
+internal static class LabFaults
+{
+    private const string Tests = "Dugout.Features.Tests";
+
+    private static readonly NamedTest Sale = new($"{Tests}.Seats.ContendedSaleTests", "A_contended_sale_adds_up");
+    private static readonly NamedTest Walk = new($"{Tests}.Feed.FeedListsTests", "No_post_is_skipped_or_repeated_while_others_write", "guest");
+
+    public static IReadOnlyList<ProductFault> All { get; } =
+    [
+        new("redis-gate", "A seat is sold once", "Whoever holds a seat in Redis buys it, and no key stands behind that")
+        {
+            Together = "fourth sales",
+            Switches = "redis-gate,claim-key-dropped",
+            Fails = [Sale, new($"{Tests}.Seats.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "unique-key")],
+        },
+        new("in-process-lock", "A seat is sold once", "A lock of each process decides, and no key stands behind it")
+        {
+            Together = "fifth sales",
+            Switches = "in-process-lock,claim-key-dropped",
+            Fails = [new($"{Tests}.Seats.ClaimStrategyRaces", "A_purchase_that_is_held_up_on_its_way_finds_the_seat_sold", "unique-key")],
+        },
+        new("feed-by-offset", "Posts that come between two pages shift nothing", "Pages of the guest feed begin after a number of posts")
+        {
+            Together = "fourth sales",
+            Fails = [Walk, new($"{Tests}.Feed.FeedDepthTests", "The_last_page_costs_what_the_second_one_does", "guest")],
+        },
+        new("feed-index-dropped", "A page of the guest feed is read off an index, however deep it lies", "The index on its order is gone")
+        {
+            Fails = [new($"{Tests}.Shared.QueryPlansTests", "A_page_of_the_talk_board_or_the_feed_looks_at_few_of_200_000_posts_however_deep_it_lies")],
+            // It is slow, and it is right.
+            Passes = [Walk],
+        },
+        new("feed-evicts-always", "What the first page of the feed doesn't show leaves it in the cache", "Every like and every comment evicts it")
+        {
+            Together = "fifth sales",
+            Fails = [new($"{Tests}.Feed.GuestFeedHits", "Likes_of_older_posts")],
+        },
+        new("push-inline", "What a sign-in notifies of waits in the outbox until it is pushed", "The sign-in pushes by itself")
+        {
+            Fails = [new($"{Tests}.Notices.SignInNoticesTests", "Who_signs_in_is_reminded_once_also_of_a_hundred_events")],
+        },
+        new("one-pool", "Who waits to read keeps nobody from writing", "Reads and writes share one pool of connections")
+        {
+            Fails = [new($"{Tests}.Shared.DatabasesTests", "The_primary_is_reached_over_three_pools")],
+        },
+    ];
+}

@@ -76,7 +76,7 @@ public sealed class SignUpTests(Shop shop)
     {
         await using var replica = shop.Replica(("Attempts:RequestsOfAnAddress", "3"));
         using var http = replica.CreateClient();
-        var address = $"2001:db8:{Random.Shared.Next(0x1_0000):x}:{Random.Shared.Next(0x1_0000):x}";
+        var address = $"2001:db8:{Dice.Shared.Next(0x1_0000):x}:{Dice.Shared.Next(0x1_0000):x}";
 
         // Of IPv6 the network counts: who has one has all its addresses.
         var answers = await Together.RunAsync(10, caller => http.SendAnonymouslyAsync(

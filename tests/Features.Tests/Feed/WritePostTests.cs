@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Feed;
@@ -221,7 +222,7 @@ public sealed class WritePostTests(Shop shop)
     /// <summary>A picture as its upload leaves it, in the database alone.</summary>
     private async Task<long> PictureOfAsync(Fan fan, bool isStored = true)
     {
-        var id = Random.Shared.NextInt64(1_000_000_000, 2_000_000_000);
+        var id = Dice.Shared.NextInt64(1_000_000_000, 2_000_000_000);
         await shop.ChangeAsync(
             "INSERT INTO pictures (id, account_id, kind, size, begun_at, stored_at) VALUES (@id, @account, 'png', 1, UTC_TIMESTAMP(6), IF(@isStored, UTC_TIMESTAMP(6), NULL))",
             new { id, account = fan.Id, isStored });

@@ -73,7 +73,7 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
         ];
         try
         {
-            foreach (var (name, fault) in Enumerable.Repeat(faults, rounds).SelectMany(all => all).OrderBy(_ => Random.Shared.Next()))
+            foreach (var (name, fault) in Enumerable.Repeat(faults, rounds).SelectMany(all => all).OrderBy(_ => Dice.Shared.Next()))
             {
                 await Task.Delay(Between, TestContext.Current.CancellationToken);
                 var since = Stopwatch.StartNew();

@@ -62,11 +62,11 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
 
     private async Task BuyAsync(Fan fan)
     {
-        Seat[] wanted = [.. Enumerable.Range(0, Random.Shared.Next(1, 3)).Select(_ => new Seat(Shop.Grade(game), Random.Shared.Next(1, seats + 1))).Distinct()];
+        Seat[] wanted = [.. Enumerable.Range(0, Dice.Shared.Next(1, 3)).Select(_ => new Seat(Shop.Grade(game), Dice.Shared.Next(1, seats + 1))).Distinct()];
         var asking = _book.Hold(fan.Id, game, wanted);
         var hold = await AskAsync(asking, replica => fan.HoldAsync(replica, game, Shop.Grade(game), [.. wanted.Select(seat => seat.Number)]),
             HttpStatusCode.Created, (asked, answer) => asked.Held(answer.Number("holdId"), answer.Json.GetProperty("expiresAt").GetDateTime()));
-        if (Random.Shared.Next(50) == 0 && _lastHold is { Hold: > 0 } other)
+        if (Dice.Shared.Next(50) == 0 && _lastHold is { Hold: > 0 } other)
             await ReserveAsync(fan, other.Hold, other.Seats);
         // Nobody there, or nobody who knows: no attempt on a seat, and no reason to ask again at once.
         if (hold is not { Status: HttpStatusCode.Created or HttpStatusCode.Conflict })
@@ -83,7 +83,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
             Interlocked.CompareExchange(ref _lastHeld, asking.Operation.Invoked.Ticks, last);
         var id = hold.Number("holdId");
         _lastHold = (id, wanted);
-        switch (Random.Shared.Next(100))
+        switch (Dice.Shared.Next(100))
         {
             case < 2:
                 break;
@@ -92,7 +92,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
                 break;
             default:
                 // All but a few give back what they bought, so that the seats go on changing hands.
-                if (await ReserveAsync(fan, id, wanted) is { } sold && Random.Shared.Next(100) > 0)
+                if (await ReserveAsync(fan, id, wanted) is { } sold && Dice.Shared.Next(100) > 0)
                     await CancelAsync(fan, sold, wanted);
                 break;
         }
@@ -113,7 +113,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
 
     private async Task CancelAsync(Fan fan, long reservation, Seat[] wanted)
     {
-        if (Random.Shared.Next(2) == 0)
+        if (Dice.Shared.Next(2) == 0)
         {
             await InsistAsync(() => _book.Cancel(fan.Id, game, reservation, wanted), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}"));
             return;
@@ -144,7 +144,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     {
         try
         {
-            var answer = await send(replicas[Random.Shared.Next(replicas.Count)]);
+            var answer = await send(replicas[Dice.Shared.Next(replicas.Count)]);
             if (answer.Status == done)
                 (write ?? ((operation, _) => operation.Done()))(asked, answer);
             else if (answer.Status == HttpStatusCode.ServiceUnavailable)

@@ -68,8 +68,8 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
         });
 
         foreach (var proxy in (FaultyProxy[])[first, second])
-            proxy.CutBefore(answer => answer.AsSpan().StartsWith("HTTP/1.1 201"u8) && Random.Shared.Next(2) == 0);
-        primary.CutBefore(_ => Random.Shared.Next(5) == 0);
+            proxy.CutBefore(answer => answer.AsSpan().StartsWith("HTTP/1.1 201"u8) && Dice.Shared.Next(2) == 0);
+        primary.CutBefore(_ => Dice.Shared.Next(5) == 0);
 
         var (sent, lost, faults, next) = (0, 0, 0, -1);
         var differences = new System.Collections.Concurrent.ConcurrentQueue<string>();
@@ -89,7 +89,7 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
             var bodies = new HashSet<string>();
             for (var answered = 0; answered <= repeats;)
             {
-                var replica = replicas[Random.Shared.Next(replicas.Count)];
+                var replica = replicas[Dice.Shared.Next(replicas.Count)];
                 Interlocked.Increment(ref sent);
                 try
                 {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Seats;
@@ -46,7 +47,7 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
             ("Redis frozen", () => shop.FreezeAsync("redis", TimeSpan.FromSeconds(2)), false),
             ("primary killed", () => shop.RestartAsync("mysql-primary"), false),
         ];
-        foreach (var (name, fault, losesHolds) in Enumerable.Repeat(faults, rounds).SelectMany(all => all).OrderBy(_ => Random.Shared.Next()))
+        foreach (var (name, fault, losesHolds) in Enumerable.Repeat(faults, rounds).SelectMany(all => all).OrderBy(_ => Dice.Shared.Next()))
         {
             await Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken);
             var from = sale.Book.Now;

@@ -12,6 +12,9 @@ public static class Readiness
     /// <summary>After which whoever waits is told what for: a start takes a few seconds, where nothing is fetched.</summary>
     private static readonly TimeSpan Long = TimeSpan.FromSeconds(20);
 
+    /// <summary>How lines begin that the program itself didn't write, or that say no more of a crash than its first lines.</summary>
+    private static readonly string[] Noise = ["   at ", "[sys] ", "No custom certificate authorities "];
+
     /// <summary>Starts an application and waits until all is ready.</summary>
     /// <inheritdoc cref="WaitAsync"/>
     public static async Task<string?> StartAsync(DistributedApplication app, CancellationToken cancellation, Action<string>? announce = null)
@@ -122,8 +125,8 @@ public static class Readiness
         return said.Count > 0 ? string.Join(" / ", LinesThatSayWhy([.. said])) : "nothing.";
     }
 
-    /// <summary>A frame of a stack, which would tell nobody more, or a line of the orchestrator's about the process.</summary>
-    private static bool IsNoise(string line) => line.StartsWith("   at ", StringComparison.Ordinal) || line.StartsWith("[sys] ", StringComparison.Ordinal);
+    /// <summary>A frame of a stack, which would tell nobody more, or a line of the orchestrator's or Aspire's about the process.</summary>
+    private static bool IsNoise(string line) => Noise.Any(begin => line.StartsWith(begin, StringComparison.Ordinal));
 
     /// <summary>The last few; of a crash, and of what a server marks as errors, the first few, for the reason comes before what follows from it.</summary>
     private static ReadOnlySpan<string?> LinesThatSayWhy(string[] lines)

@@ -6,6 +6,7 @@ internal static class LabFaults
     private const string Tests = "Dugout.Features.Tests";
 
     private static readonly NamedTest Sale = new($"{Tests}.Seats.ContendedSaleTests", "A_contended_sale_adds_up");
+    private static readonly NamedTest Race = new($"{Tests}.Seats.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "unique-key");
     private static readonly NamedTest Walk = new($"{Tests}.Feed.FeedListsTests", "No_post_is_skipped_or_repeated_while_others_write", "guest");
 
     public static IReadOnlyList<ProductFault> All { get; } =
@@ -13,12 +14,13 @@ internal static class LabFaults
         new("redis-gate", "A seat is sold once", "Whoever holds a seat in Redis buys it, and no key stands behind that")
         {
             Switches = "redis-gate,claim-key-dropped",
-            Fails = [Sale, new($"{Tests}.Seats.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "unique-key")],
+            Fails = [Sale, Race],
         },
         new("in-process-lock", "A seat is sold once", "A lock of each process decides, and no key stands behind it")
         {
             Switches = "in-process-lock,claim-key-dropped",
-            Fails = [Sale],
+            // The sale meets it too seldom: a lock is lucky where few arrive at the same moment.
+            Fails = [Race],
         },
         new("feed-by-offset", "Posts that come between two pages shift nothing", "Pages of the guest feed begin after a number of posts")
         {

@@ -34,7 +34,8 @@ public sealed class ClaimStrategyRaces(Shop shop)
     public async Task A_right_way_sells_each_seat_once(string way)
     {
         await using var race = await Race.BeginAsync(shop, way);
-        for (var turn = 0; turn < 4; turn++)
+        // A lock of each process, which tests/Faults puts in the place of the key, sells about three seats in ten twice: in eight turns it isn't lucky.
+        for (var turn = 0; turn < (way == "unique-key" ? 8 : 4); turn++)
             Assert.Equal(EachOnce, await race.SellAsync());
     }
 

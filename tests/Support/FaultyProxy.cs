@@ -179,9 +179,9 @@ public sealed partial class FaultyProxy : IAsyncDisposable
                 PumpAsync(client.GetStream(), server.GetStream(), chunk => Note(number, sent, chunk), _ => Task.FromResult(true), open.Token),
                 PumpAsync(server.GetStream(), client.GetStream(), _ => _fault == LinkFault.Latency ? _latency : TimeSpan.Zero, chunk => PassAsync(number, chunk, open.Token), open.Token));
         }
-        catch (Exception end) when (end is OperationCanceledException or IOException or SocketException or ObjectDisposedException)
+        catch (Exception end) when (end is OperationCanceledException or IOException or SocketException or InvalidOperationException)
         {
-            // One side hung up, or the proxy cuts or ends.
+            // One side hung up, perhaps before it had a stream, or the proxy cuts or ends.
         }
 
         if (_fault == LinkFault.Reset)

@@ -49,7 +49,7 @@ public sealed class OddMachinesTests
         var run = await second.ReadyAsync();
         await LooksWholeAsync(run);
 
-        Assert.All(run.GetProperty("resources").EnumerateObject().Select(resource => resource.Value.GetProperty("pid")).Where(pid => pid.ValueKind == JsonValueKind.Number), pid =>
+        Assert.All(Processes(run), pid =>
             Assert.Contains($"\nUid:\t{somebody}\t", File.ReadAllText($"/proc/{pid}/status"), StringComparison.Ordinal));
     }
 

@@ -52,7 +52,7 @@ internal sealed class TestedSystem : IAsyncDisposable
         var run = await RunFileAsync(_app, Path.Combine(_folder.Path, "apphost.json"));
         Http.BaseAddress = new(run.GetProperty("gateway").GetString()!);
         var resources = run.GetProperty("resources").EnumerateObject().Select(resource => resource.Value).ToList();
-        Processes = [.. resources.Select(resource => resource.GetProperty("pid")).Where(pid => pid.ValueKind == JsonValueKind.Number).Select(pid => pid.GetInt32())];
+        Processes = WholeSystem.Processes(run);
         Addresses = [.. resources.Select(resource => resource.GetProperty("url").GetString()).OfType<string>()];
     }
 
@@ -66,7 +66,7 @@ internal sealed class TestedSystem : IAsyncDisposable
 
     public void AssertGone()
     {
-        Assert.All(Processes, process => Assert.False(Directory.Exists($"/proc/{process}")));
+        Assert.DoesNotContain(Processes, WholeSystem.IsAlive);
         Assert.False(RunFolder.IsInUse(_folder.Path));
     }
 

@@ -6,7 +6,6 @@ using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dapper;
 using Dugout.Infrastructure;
-using Microsoft.AspNetCore.TestHost;
 using MySqlConnector;
 using Xunit;
 
@@ -117,8 +116,7 @@ public sealed class FilledShop : Shop
         await using (var replica = Replica([
             .. Through(primary, read), ("Replicas:WatchMilliseconds", "200"),
             ("Rankings:RefreshSeconds", "2"), ("Orders:Partner", partner.BaseAddress!.ToString()), ("Feed:Pictures", partner.BaseAddress!.ToString()),
-            ("Mail:Partner", partner.BaseAddress!.ToString()), ("Notices:Partner", partner.BaseAddress!.ToString()), ("Accounts:HashRounds", "2000")])
-            .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddFeatureJobs())))
+            ("Mail:Partner", partner.BaseAddress!.ToString()), ("Notices:Partner", partner.BaseAddress!.ToString()), ("Accounts:HashRounds", "2000")]).WithJobs())
         {
             var everything = new EveryOperation(replica.CreateClient(), fan, by, game, Grade(game, 2));
             await everything.RunAsync(FilledSeats + 1, await AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons"));

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
+using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Logging;
@@ -62,12 +63,15 @@ internal static class OutboxRig
     /// </summary>
     public static IAsyncDisposable StartJobs(this Shop shop, params (string Name, string Value)[] settings)
     {
-        var host = shop.Replica([("ConnectionStrings:Replica1", ""), ("Outbox:BatchSize", "5"), .. settings])
-            .WithWebHostBuilder(builder => builder.ConfigureTestServices(services => services.AddFeatureJobs()));
+        var host = shop.Replica([("ConnectionStrings:Replica1", ""), ("Outbox:BatchSize", "5"), .. settings]).WithJobs();
         // Asked for its services, it starts.
         _ = host.Services;
         return host;
     }
+
+    /// <summary>A replica that does the worker's jobs, too.</summary>
+    public static WebApplicationFactory<Program> WithJobs(this WebApplicationFactory<Program> replica) =>
+        replica.WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddFeatureJobs()));
 
     /// <summary>Kills a worker once a proxy before one of its servers holds what a test waits for: what is held never arrives.</summary>
     /// <param name="worker">The worker; its servers are behind the proxies.</param>

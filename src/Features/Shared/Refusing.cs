@@ -1,8 +1,10 @@
+using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Metadata;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Microsoft.Net.Http.Headers;
@@ -21,7 +23,7 @@ internal static partial class Refusing
     public static void UseProblems(this IApplicationBuilder app)
     {
         app.Use(CatchAsync);
-        app.UseStatusCodePages(pages => BareStatus(pages.HttpContext.Response.StatusCode).ExecuteAsync(pages.HttpContext));
+        app.UseStatusCodePages(pages => BareStatus(pages.HttpContext).ExecuteAsync(pages.HttpContext));
     }
 
     private static async Task CatchAsync(HttpContext context, RequestDelegate next)
@@ -111,8 +113,9 @@ internal static partial class Refusing
         return Problem.InvalidField(field, "This value can't be read.");
     }
 
-    private static Problem BareStatus(int status) => status switch
+    private static Problem BareStatus(HttpContext context) => context.Response.StatusCode switch
     {
+        StatusCodes.Status400BadRequest when UnreadableOption(context) is { } name => Problem.InvalidField(name, "This value can't be read."),
         StatusCodes.Status401Unauthorized => Problems.NotSignedIn,
         StatusCodes.Status403Forbidden => Problems.NotAllowed,
         StatusCodes.Status404NotFound => Problems.NoSuchPage,
@@ -120,8 +123,18 @@ internal static partial class Refusing
         StatusCodes.Status413PayloadTooLarge => Problems.TooLarge,
         StatusCodes.Status415UnsupportedMediaType => Problems.UnsupportedMediaType,
         >= StatusCodes.Status500InternalServerError => Problems.Fault,
-        _ => Problems.Invalid with { Status = status },
+        var status => Problems.Invalid with { Status = status },
     };
+
+    /// <summary>
+    /// The name of an optional number in the query that can't be read. An endpoint throws where a required value can't be read, but answers a bare 400 where an
+    /// optional one can't.
+    /// </summary>
+    private static string? UnreadableOption(HttpContext context) => context.GetEndpoint()?.Metadata.GetOrderedMetadata<IParameterBindingMetadata>()
+        .FirstOrDefault(parameter => parameter is { IsOptional: true, HasTryParse: true }
+            && context.Request.Query.TryGetValue(parameter.Name, out var sent)
+            && (parameter.ParameterInfo.ParameterType == typeof(int?) ? !int.TryParse(sent, CultureInfo.InvariantCulture, out _) : !long.TryParse(sent, CultureInfo.InvariantCulture, out _)))
+        ?.Name;
 
     // The framework gives the field of a binding error only inside its message; tests notice when the wording changes. From its first word on: further
     // back stands what a client has sent, which may read like a message.

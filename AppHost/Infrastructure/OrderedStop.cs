@@ -45,16 +45,17 @@ internal sealed class OrderedStop(DistributedApplicationModel model, ResourceNot
         }
     }
 
-    /// <summary>What can't be stopped in order is stopped by the orchestrator afterwards.</summary>
+    /// <summary>
+    /// Returns when the process has ended: the command does so seconds later, for it asks in growing intervals. What can't be stopped in order is stopped by the orchestrator afterwards.
+    /// </summary>
     private async Task StopAsync(IResource resource, CancellationToken cancellationToken)
     {
-        try
-        {
-            await commands.ExecuteCommandAsync(resource, KnownResourceCommands.StopCommand, cancellationToken);
-        }
-        catch (OperationCanceledException)
-        {
-        }
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var command = commands.ExecuteCommandAsync(resource, KnownResourceCommands.StopCommand, either.Token);
+        var ended = notifications.WaitForResourceAsync(resource.Name, now => now.Snapshot.HasEnded(), either.Token);
+        await Task.WhenAny(command, ended);
+        await either.CancelAsync();
+        await Task.WhenAll(command, ended).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
     private bool Runs(IResource resource) =>

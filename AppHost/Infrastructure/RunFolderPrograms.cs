@@ -12,13 +12,30 @@ internal sealed class RunFolderPrograms(IDistributedApplicationBuilder builder, 
         eventing.Subscribe<BeforeStartEvent>((start, _) =>
         {
             builder.RunBuiltPrograms();
+            var dashboard = start.Model.Resources.FirstOrDefault(resource => resource.Name == ResourceStates.Dashboard) as IResourceWithEnvironment;
             foreach (var program in start.Model.Resources.OfType<IResourceWithEnvironment>().Where(resource => resource is ExecutableResource or ProjectResource))
+            {
                 builder.CreateResourceBuilder(program).WithEnvironment(LeftoverProcesses.Variable, folder.Path);
+                if (dashboard is null)
+                    SendNoTelemetry(program);
+            }
+
             // It keeps the telemetry of past runs, by itself in the user's home.
-            if (start.Model.Resources.FirstOrDefault(resource => resource.Name == ResourceStates.Dashboard) is IResourceWithEnvironment dashboard)
+            if (dashboard is not null)
                 builder.CreateResourceBuilder(dashboard).WithEnvironment("ASPIRE_DASHBOARD_DATA_DIRECTORY", folder.In("dashboard"));
             return Task.CompletedTask;
         });
         return Task.CompletedTask;
+    }
+
+    /// <summary>
+    /// Takes away the address of a collector that Aspire gives each project, also where there is no dashboard: whoever listens there would get our traces, and where nobody
+    /// does, a program tries for so long to get rid of its last ones that the orchestrator kills it.
+    /// </summary>
+    private static void SendNoTelemetry(IResource program)
+    {
+        var marks = program.Annotations.OfType<OtlpExporterAnnotation>().Select(program.Annotations.IndexOf).ToList();
+        foreach (var mark in marks)
+            program.Annotations.Remove(program.Annotations.Skip(mark).OfType<EnvironmentCallbackAnnotation>().First());
     }
 }

@@ -111,7 +111,10 @@ public sealed class RunFolderLifeTests
         var run = await system.ReadyAsync();
         await LooksWholeAsync(run);
         Assert.Equal(seeds, HasSeeded(system));
-        return Processes(run);
+        var processes = Processes(run);
+        // Without a dashboard nobody collects telemetry, and whoever listens where one usually is gets none.
+        Assert.All(processes, process => Assert.DoesNotContain("OTEL_EXPORTER_OTLP_ENDPOINT", File.ReadAllText($"/proc/{process}/environ"), StringComparison.Ordinal));
+        return processes;
     }
 
     /// <summary>Ends a system by a signal. After any but SIGKILL nothing is left at once; after that one, the next start sees to it.</summary>

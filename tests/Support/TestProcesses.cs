@@ -4,15 +4,16 @@ using System.Runtime.CompilerServices;
 namespace Dugout.Tests.Support;
 
 /// <summary>
-/// How .NET runs in the programs that tests start. They live for seconds, so what a longer run gains from only costs here: the profile, and that whatever has run thirty times is
+/// How the programs run that tests start. They live for seconds, so what a longer run gains from only costs here: the profile, and that whatever has run thirty times is
 /// compiled once more. Of a system's start that was a third.
 /// </summary>
 internal static class TestProcesses
 {
     [ModuleInitializer]
     [SuppressMessage("Usage", "CA2255", Justification = "Every test process loads this assembly before it starts a program, and all they start inherits the variables.")]
-    internal static void CompileLess()
+    internal static void Prepare()
     {
+        TestOrchestrator.Use();
         Environment.SetEnvironmentVariable("DOTNET_TieredPGO", "0");
         // Hexadecimal: after 1,024 calls, not thirty.
         Environment.SetEnvironmentVariable("DOTNET_TC_CallCountThreshold", "400");

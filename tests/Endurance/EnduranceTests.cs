@@ -1,9 +1,11 @@
 using Dugout.Features.Tests;
+using Dugout.Features.Tests.Accounts;
 using Dugout.Features.Tests.Notices;
 using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Safety;
 using Dugout.Features.Tests.Seats;
 using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Shared.Replication;
 using Xunit;
 
 [assembly: AssemblyFixture(typeof(Shop))]
@@ -32,6 +34,28 @@ public sealed class RetryEndurance(Shop shop, ITestOutputHelper output)
 {
     [Fact]
     public Task A_thousand_purchases_repeated_ten_times_are_made_once() => new RetryRaces(shop, output).AreMadeOnceAsync(purchases: 1_000, repeats: 10);
+}
+
+public sealed class OwnWritesEndurance(ReplicatedShop shop) : IClassFixture<ReplicatedShop>
+{
+    [Theory]
+    [InlineData(ReplicatedShop.Fault.None)]
+    [InlineData(ReplicatedShop.Fault.Delayed)]
+    [InlineData(ReplicatedShop.Fault.Stopped)]
+    [InlineData(ReplicatedShop.Fault.Killed)]
+    public Task Of_ten_thousand_reads_none_is_behind_its_write(ReplicatedShop.Fault fault) => new OwnWritesTests(shop).NobodyReadsBehindAsync(fault, pairsEach: 125);
+}
+
+public sealed class OverloadEndurance(Shop shop)
+{
+    [Fact]
+    public Task Requests_begin_to_fail_at_a_number_of_callers_that_is_searched() => new OverloadTests(shop).FailWhereThePoolsPatienceIsOverAsync(searches: true);
+}
+
+public sealed class LoginFloodEndurance(Shop shop)
+{
+    [Fact]
+    public Task For_twenty_seconds_who_buys_hardly_notices_who_signs_in() => new LoginFloodTests(shop).HardlyNoticeAsync(phases: 8, TimeSpan.FromSeconds(2.5));
 }
 
 public sealed class OutboxEndurance(Shop shop)

@@ -10,7 +10,6 @@ namespace Dugout.Features.Tests.Safety;
 /// <summary>
 /// Requests made from the API's description, in almost all of which something is wrong. DUGOUT_HOSTILE_SEED says with which dice. Endurance.Tests sends a hundred thousand.
 /// </summary>
-[Collection(nameof(Alone))]
 public sealed class HostileRequestsTests(HostileShop shop) : IClassFixture<HostileShop>
 {
     private const int Callers = 16;

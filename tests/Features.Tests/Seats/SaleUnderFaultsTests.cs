@@ -5,7 +5,6 @@ using Xunit;
 namespace Dugout.Features.Tests.Seats;
 
 /// <summary>A sale that goes on while everything it stands on is killed, frozen and emptied. At the end the balance is exact.</summary>
-[Collection(nameof(Alone))]
 public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper output) : IClassFixture<FaultedShop>
 {
     private const int Fans = 64;

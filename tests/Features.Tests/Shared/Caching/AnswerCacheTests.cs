@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using Dugout.Features.Shared.Caching;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
 namespace Dugout.Features.Tests.Shared.Caching;
@@ -102,6 +103,9 @@ public sealed class AnswerCacheTests(Shop shop)
         await read.HeldBack.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
         await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 9 });
         await Until.TrueAsync(() => otherHttp.GetAnswerAsync(path), answer => answer.Number("seatsPerAccount") == 9);
+        // Word of the change reaches each process by itself; before it has, an older answer is right.
+        var evictions = slow.Services.GetRequiredService<Evictions>();
+        await Until.SoAsync("The slow replica has heard of the change", () => Task.FromResult(evictions.StateOf($"game:{game}").Count > 0));
         read.Thaw();
         Assert.Equal(4, (await asking).Number("seatsPerAccount"));
 

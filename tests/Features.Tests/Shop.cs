@@ -247,6 +247,8 @@ public class Shop : TestServers
                 .WithKeyRing()
                 .WithEnvironment("ReplicaName", name)
                 .WithEnvironment("Accounts__HashRounds", "1000")
+                // Nobody spreads requests over them who would have to notice that one stops.
+                .WithEnvironment("Drain__Seconds", "0")
                 .WithHttp()
                 .WithHttpHealthCheck("/health/ready")
                 .WaitFor(redis)

@@ -47,7 +47,7 @@ internal sealed class CostsRun(CostsOptions options, Surroundings around)
             await SayAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} asked directly").ConfigureAwait(false);
             await SayAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync().ConfigureAwait(false)}; {DateTime.UtcNow:yyyy-MM-dd}").ConfigureAwait(false);
             await SayAsync($"database: {await SqlEngine.AskAsync(system.Primary).ConfigureAwait(false)}").ConfigureAwait(false);
-            await SayAsync($"builds: API {Build(await meter.IsOptimizedAsync().ConfigureAwait(false))}, bare arms {Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}").ConfigureAwait(false);
+            await SayAsync($"builds: API {Circumstances.Build(await meter.IsOptimizedAsync().ConfigureAwait(false))}, bare arms {Circumstances.Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}").ConfigureAwait(false);
             await MeasureAsync(new Arms(sale, api, system.Gateway, bare), meter, system.Primary).ConfigureAwait(false);
         }
         catch (Exception wrong) when (wrong is NotMeasuredException or SignInException)
@@ -64,8 +64,6 @@ internal sealed class CostsRun(CostsOptions options, Surroundings around)
         await SayAsync($"packages: {Packages.InWords}").ConfigureAwait(false);
         return ExitCode.Good;
     }
-
-    private static string Build(bool isOptimized) => isOptimized ? "Release" : "DEBUG (not worth comparing: run both with -c Release)";
 
     private static async Task<string> LoadAsync() => string.Join(' ', (await File.ReadAllTextAsync("/proc/loadavg").ConfigureAwait(false)).Split(' ').Take(3));
 

@@ -22,7 +22,7 @@ internal sealed class GeneratorRun(Surroundings around)
     /// <summary>Runs and answers the exit code.</summary>
     public async Task<int> RunAsync()
     {
-        await SayAsync($"{Name}: starts that do nothing, {Seconds} s each; {Environment.ProcessorCount} cores, load {string.Join(' ', Circumstances.LoadAverages())}, {(Circumstances.IsOptimized ? "Release" : "DEBUG (not worth comparing: -c Release)")}").ConfigureAwait(false);
+        await SayAsync($"{Name}: starts that do nothing, {Seconds} s each; {Environment.ProcessorCount} cores, load {string.Join(' ', Circumstances.LoadAverages())}, {Circumstances.Build(Circumstances.IsOptimized)}").ConfigureAwait(false);
         if (!Sends.AreKnown) await SayAsync("late starts: not known with this package").ConfigureAwait(false);
         await MeasureAsync(LeastRate).ConfigureAwait(false); // once for the compiler
         var (below, above) = (new Turn(0, 0, 0, 0), await MeasureAsync(LeastRate).ConfigureAwait(false));

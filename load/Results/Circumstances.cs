@@ -15,6 +15,10 @@ internal static class Circumstances
     /// <summary>Whether this program was built for speed.</summary>
     public static bool IsOptimized { get; } = typeof(Circumstances).Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
 
+    /// <summary>How a program was built, in words.</summary>
+    /// <param name="isOptimized">Whether for speed, which every configuration is unless it was asked for <c>-p:Optimize=false</c>.</param>
+    public static string Build(bool isOptimized) => isOptimized ? "optimized" : "NOT OPTIMIZED, not worth comparing";
+
     /// <summary>The load averages over 1, 5 and 15 minutes; empty where the machine doesn't tell.</summary>
     public static IReadOnlyList<double> LoadAverages() =>
         FirstLine("/proc/loadavg") is { } line ? [.. line.Split(' ').Take(3).Select(number => double.Parse(number, CultureInfo.InvariantCulture))] : [];

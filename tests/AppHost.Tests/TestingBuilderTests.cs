@@ -16,7 +16,7 @@ public sealed class TestingBuilderTests
     [Fact]
     public async Task Two_systems_at_once_do_not_meet_and_a_third_one_after_them_starts_with_its_own_settings()
     {
-        await using var first = await TestedSystem.CreateAsync("first", readReplicas: 1, accounts: 100);
+        await using var first = await TestedSystem.CreateAsync("first", readReplicas: 1, accounts: 40);
         await using var second = await TestedSystem.CreateAsync("second", readReplicas: 1);
         await Task.WhenAll(first.StartAsync(), second.StartAsync());
 

@@ -248,7 +248,7 @@ public class Shop : TestServers
                 .WithEnvironment("ReplicaName", name)
                 .WithEnvironment("Accounts__HashRounds", "1000")
                 // Nobody spreads requests over them who would have to notice that one stops.
-                .WithEnvironment("Drain__Seconds", "0")
+                .WithEnvironment("Drain__Seconds", "0.05")
                 .WithHttp()
                 .WithHttpHealthCheck("/health/ready")
                 .WaitFor(redis)

@@ -17,7 +17,8 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
     private IEnumerable<Step> Holds() =>
         from one in operations
         where one is { IsOk: true, Deed: Deed.Hold or Deed.Renew or Deed.Release }
-        select Told(one, one.Deed switch { Deed.Hold => Act.Hold, Deed.Renew => Act.Renew, _ => Act.Release }, one.Hold!.Value) with { MayEnd = stories.MayEnd(one) };
+        let step = Told(one, one.Deed switch { Deed.Hold => Act.Hold, Deed.Renew => Act.Renew, _ => Act.Release }, one.Hold!.Value) with { MayEnd = stories.MayEnd(one) }
+        select one.Deed == Deed.Release && stories.MayComeBack(one) ? step.InDoubt() : step;
 
     /// <summary>A repeat with the same key is the same sale: it happened after the first asking and before the first answer.</summary>
     private IEnumerable<Step> Sales()

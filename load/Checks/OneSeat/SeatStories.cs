@@ -9,6 +9,9 @@ namespace Dugout.Load.Checks.OneSeat;
 /// <param name="terms">How far clocks may be apart, and whether seats were free at first.</param>
 internal sealed class SeatStories(History history, SaleRows? rows, Terms terms)
 {
+    /// <summary>What the store may not have had on its disk yet when it ended: it writes there once a second.</summary>
+    private static readonly TimeSpan NotOnDisk = TimeSpan.FromSeconds(2);
+
     private readonly Dictionary<long, long> _holdOfSale = HoldsOfSales(history, rows);
     private readonly Dictionary<long, long> _mayBeReleased = history.Operations.Where(one => one is { Deed: Deed.Release, MayHaveTouchedHolds: true, Hold: not null })
         .GroupBy(one => one.Hold!.Value).ToDictionary(releases => releases.Key, releases => releases.Min(From));
@@ -44,6 +47,9 @@ internal sealed class SeatStories(History history, SaleRows? rows, Terms terms)
 
     /// <summary>Whether the store was losing its data while the operation ran, so that it may have left behind what it should have taken back.</summary>
     public bool MetALoss(Operation one) => history.LostHolds.Any(lost => From(one) <= lost.To.Ticks && lost.From.Ticks <= To(one));
+
+    /// <summary>Whether the store may have lost that a hold was let go, and so hold its seats again.</summary>
+    public bool MayComeBack(Operation release) => history.LostHolds.Any(lost => From(release) <= lost.To.Ticks && (lost.From - NotOnDisk).Ticks <= To(release));
 
     /// <summary>What a refusal saw, since when it may have been out of date.</summary>
     public Step SeenInTheGate(Step look) => look with { From = Math.Max(0, look.From - terms.GateLag.Ticks) };

@@ -10,7 +10,6 @@ namespace Dugout.Features.Tests.Shared;
 /// Every link of a replica with every fault, as the shop ships: whoever asks is answered in time, is told the truth about what was
 /// sold, and can buy again soon after.
 /// </summary>
-[Collection(nameof(Alone))]
 public sealed class FaultyLinksTests(Shop shop)
 {
     private const int Rounds = 3;

@@ -94,6 +94,19 @@ public sealed class OrderTests
         Assert.False(_past.Order().Holds);
     }
 
+    [Theory]
+    [InlineData(3, true)]
+    [InlineData(8, false)] // long enough after the release: it is on the disk
+    public void A_store_that_lost_its_data_may_have_lost_a_release(double lostAt, bool holds)
+    {
+        _past.Held(0, 1, 1, 10, until: 20, 5);
+        _past.Released(2, 2.5, 1, 10, 5);
+        _past.HoldsMayBeLost(lostAt, lostAt + 1);
+        _past.Lost(10, 11, 2, "held", 5);
+
+        Assert.Equal(holds, _past.Order().Holds);
+    }
+
     [Fact]
     public void A_release_frees_the_seat_and_one_that_is_unknown_may()
     {

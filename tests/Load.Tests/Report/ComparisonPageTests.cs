@@ -87,7 +87,7 @@ public sealed partial class ComparisonPageTests
             BegunAt = new DateTime(2026, 11, 22, 2, 0, 0, DateTimeKind.Utc),
             Seed = 1,
             Cores = 2,
-            Built = "Release; NBomber 4.1.2-dugout.1 (stand-in)",
+            Built = "optimized; NBomber 4.1.2-dugout.1 (stand-in)",
             Arms = [.. Asked.Turns.Select(arm => new ArmEntry(arm.Name, arm.CommandLine, arm.Api))],
             Load = Asked.Load,
             Metric = Asked.Metric.Name,

@@ -98,13 +98,15 @@ public sealed class AnswerCacheTests(Shop shop)
         var path = $"/api/games/{game}";
         await Until.TrueAsync(() => http.GetAnswerAsync("/api/teams"), answer => answer.Status == HttpStatusCode.OK);
 
+        var evictions = slow.Services.GetRequiredService<Evictions>();
+        await Until.SoAsync("The slow replica listens", () => Task.FromResult(evictions.IsHeard));
+
         read.FreezeAnswers(answer => answer.AsSpan().IndexOf("seats_per_account"u8) >= 0);
         var asking = http.GetAnswerAsync(path);
         await read.HeldBack.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
         await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 9 });
         await Until.TrueAsync(() => otherHttp.GetAnswerAsync(path), answer => answer.Number("seatsPerAccount") == 9);
         // Word of the change reaches each process by itself; before it has, an older answer is right.
-        var evictions = slow.Services.GetRequiredService<Evictions>();
         await Until.SoAsync("The slow replica has heard of the change", () => Task.FromResult(evictions.StateOf($"game:{game}").Count > 0));
         read.Thaw();
         Assert.Equal(4, (await asking).Number("seatsPerAccount"));

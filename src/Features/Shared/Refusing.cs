@@ -132,7 +132,7 @@ internal static partial class Refusing
     /// </summary>
     private static string? UnreadableOption(HttpContext context) => context.GetEndpoint()?.Metadata.GetOrderedMetadata<IParameterBindingMetadata>()
         .FirstOrDefault(parameter => parameter is { IsOptional: true, HasTryParse: true }
-            && context.Request.Query.TryGetValue(parameter.Name, out var sent)
+            && context.Request.Query[parameter.Name].ToString() is { Length: > 0 } sent
             && (parameter.ParameterInfo.ParameterType == typeof(int?) ? !int.TryParse(sent, CultureInfo.InvariantCulture, out _) : !long.TryParse(sent, CultureInfo.InvariantCulture, out _)))
         ?.Name;
 

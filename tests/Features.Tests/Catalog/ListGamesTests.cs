@@ -68,6 +68,8 @@ public sealed class ListGamesTests(Shop shop)
     [InlineData("month=2027-04&limit=101", "limit")]
     [InlineData("month=2027-04&limit=many", "limit")]
     [InlineData("month=2027-04&teamId=LG", "teamId")]
+    [InlineData("month=2027-04&limit=&teamId=LG", "teamId")]
+    [InlineData("month=2027-04&teamId=&limit=many", "limit")]
     [InlineData("month=2027-04&after=!!", "after")]
     [InlineData("month=2027-04&after=AAAA", "after")]
     public async Task What_cannot_be_read_is_refused_by_name(string query, string field)

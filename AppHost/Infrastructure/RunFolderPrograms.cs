@@ -34,8 +34,7 @@ internal sealed class RunFolderPrograms(IDistributedApplicationBuilder builder, 
     /// </summary>
     private static void SendNoTelemetry(IResource program)
     {
-        var marks = program.Annotations.OfType<OtlpExporterAnnotation>().Select(program.Annotations.IndexOf).ToList();
-        foreach (var mark in marks)
-            program.Annotations.Remove(program.Annotations.Skip(mark).OfType<EnvironmentCallbackAnnotation>().First());
+        foreach (var mark in program.Annotations.OfType<OtlpExporterAnnotation>().ToList())
+            program.Annotations.Remove(program.Annotations.Skip(program.Annotations.IndexOf(mark)).OfType<EnvironmentCallbackAnnotation>().First());
     }
 }

@@ -1,4 +1,4 @@
 using Xunit;
 
-// Four classes at once, on two cores as on more: most tests wait, for a schedule to pass or a server to answer.
+// Four classes at once, on two cores as on more: most tests wait, for a slow client or a replica that comes and goes.
 [assembly: CollectionBehavior(MaxParallelThreads = 4)]

@@ -9,7 +9,7 @@ namespace Dugout.Load.Checks.OneSeat;
 /// <param name="terms">How far clocks may be apart, and whether seats were free at first.</param>
 internal sealed class SeatStories(History history, SaleRows? rows, Terms terms)
 {
-    /// <summary>What the store may not have had on its disk yet when it ended: it writes there once a second.</summary>
+    /// <summary>What the store may not have had on its disk yet when it ended: it writes there once a second, and waits for another one where the disk is busy.</summary>
     private static readonly TimeSpan NotOnDisk = TimeSpan.FromSeconds(2);
 
     private readonly Dictionary<long, long> _holdOfSale = HoldsOfSales(history, rows);
@@ -43,13 +43,13 @@ internal sealed class SeatStories(History history, SaleRows? rows, Terms terms)
     }
 
     /// <summary>Whether the store was losing its data at some moment between a hold and what was made of it.</summary>
-    public bool LostBetween(Operation hold, Operation use) => history.LostHolds.Any(lost => From(hold) <= lost.To.Ticks && lost.From.Ticks <= To(use));
+    public bool LostBetween(Operation hold, Operation use) => Lost(From(hold), To(use));
 
     /// <summary>Whether the store was losing its data while the operation ran, so that it may have left behind what it should have taken back.</summary>
-    public bool MetALoss(Operation one) => history.LostHolds.Any(lost => From(one) <= lost.To.Ticks && lost.From.Ticks <= To(one));
+    public bool MetALoss(Operation one) => Lost(From(one), To(one));
 
     /// <summary>Whether the store may have lost that a hold was let go, and so hold its seats again.</summary>
-    public bool MayComeBack(Operation release) => history.LostHolds.Any(lost => From(release) <= lost.To.Ticks && (lost.From - NotOnDisk).Ticks <= To(release));
+    public bool MayComeBack(Operation release) => Lost(From(release), To(release) + NotOnDisk.Ticks);
 
     /// <summary>What a refusal saw, since when it may have been out of date.</summary>
     public Step SeenInTheGate(Step look) => look with { From = Math.Max(0, look.From - terms.GateLag.Ticks) };
@@ -57,6 +57,8 @@ internal sealed class SeatStories(History history, SaleRows? rows, Terms terms)
     public static long From(Operation one) => one.Invoked.Ticks;
 
     public static long To(Operation one) => one.IsUnknown ? long.MaxValue : one.Returned!.Value.Ticks;
+
+    private bool Lost(long from, long to) => history.LostHolds.Any(lost => from <= lost.To.Ticks && lost.From.Ticks <= to);
 
     private static Dictionary<long, long> HoldsOfSales(History history, SaleRows? rows)
     {

@@ -31,29 +31,36 @@ public sealed class OverloadTests(Shop shop)
     [Fact]
     public Task Without_lanes_requests_begin_to_fail_where_the_pool_s_patience_is_over_and_hang_until_then() => FailWhereThePoolsPatienceIsOverAsync(searches: false);
 
-    /// <param name="searches">Whether the number of callers is searched from which on requests fail, to print it.</param>
+    /// <param name="searches">Whether it is looked, too, from how many callers on requests fail.</param>
     internal async Task FailWhereThePoolsPatienceIsOverAsync(bool searches)
     {
         await using var rig = await Rig.StartAsync(shop, ("Limits:Enabled", "false"));
         var work = await rig.WorkAsync();
         var predicted = (int)((Patience + work) / work * Pool);
 
-        var (none, some) = (predicted / 4, predicted * 2);
-        var below = await rig.LoadAsync(none);
-        var above = await rig.LoadAsync(some);
-        while (searches && some - none > Math.Max(1, predicted / 20))
-        {
-            var middle = (none + some) / 2;
-            (none, some) = (await rig.LoadAsync(middle)).Refused.Count == 0 ? (middle, some) : (none, middle);
-        }
-
-        TestContext.Current.SendDiagnosticMessage($"{Pool} connections, {work.TotalMilliseconds:0} ms an answer, {Pool / work.TotalSeconds:0} answers a second, patience {Patience.TotalSeconds} s: "
-            + $"failures predicted from {predicted} callers, {(searches ? $"seen from {some} ({100.0 * some / predicted - 100:+0;-0} %, goal within 20 %)" : $"seen of {some}")}");
+        var below = await rig.LoadAsync(predicted / 4);
+        var above = await rig.LoadAsync(predicted * 2);
+        TestContext.Current.SendDiagnosticMessage($"{Pool} connections, {work.TotalMilliseconds:0} ms an answer, {Pool / work.TotalSeconds:0} answers a second, patience {Patience.TotalSeconds} s: failures predicted from {predicted} callers");
+        if (searches)
+            await SearchAsync(rig, predicted);
         TestContext.Current.SendDiagnosticMessage($"{2 * predicted} callers: {above.Answered} answered, {above.Refused.Count} refused after {Times(above.Refused)}");
         // A machine that stops for a moment lets some wait in vain at any load.
         Assert.InRange(below.Refused.Count, 0, above.Refused.Count / 10);
         Assert.NotEmpty(above.Refused);
         Assert.All(above.Refused, waited => Assert.InRange(waited, 0.9 * Patience, 30 * Patience));
+    }
+
+    /// <summary>Looks from how many callers on requests fail, and prints it.</summary>
+    private static async Task SearchAsync(Rig rig, int predicted)
+    {
+        var (none, some) = (predicted / 4, predicted * 2);
+        while (some - none > Math.Max(1, predicted / 20))
+        {
+            var middle = (none + some) / 2;
+            (none, some) = (await rig.LoadAsync(middle)).Refused.Count == 0 ? (middle, some) : (none, middle);
+        }
+
+        TestContext.Current.SendDiagnosticMessage($"failures seen from {some} callers ({100.0 * some / predicted - 100:+0;-0} %, goal within 20 %)");
     }
 
     [Fact]

@@ -84,7 +84,8 @@ public static class SharedServices
     private static ServerVersion Version(IServiceProvider provider) =>
         ServerVersion.Parse(provider.GetRequiredService<IOptions<DatabaseOptions>>().Value.ServerVersion);
 
-    private static void BeStrict(JsonSerializerOptions options)
+    /// <summary>A request says exactly what its type does: no member more, none less, none twice, and numbers are numbers.</summary>
+    internal static void BeStrict(JsonSerializerOptions options)
     {
         options.RespectNullableAnnotations = true;
         options.RespectRequiredConstructorParameters = true;

@@ -1,10 +1,10 @@
 using Dugout.Features.Shared.Replication;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared.Replication;
+namespace Dugout.Unit.Tests.Shared;
 
 /// <summary>Places in a history, as both engines write them.</summary>
-public sealed class ReplicationTests
+public sealed class PlacesTests
 {
     private const string One = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
     private const string Two = "4e11fa47-71ca-11e1-9e33-c80aa9429562";

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Checks;
 
-public sealed class NoticeBalanceTests : IAsyncLifetime
+public sealed class NoticeCheckTests : IAsyncLifetime
 {
     private static readonly DateTime Noon = new(2027, 4, 1, 12, 0, 0, DateTimeKind.Utc);
     private static readonly FansDevice One = new("fan1@dugout.test", "load:fan1@dugout.test", Noon);
@@ -16,43 +16,6 @@ public sealed class NoticeBalanceTests : IAsyncLifetime
     public async ValueTask InitializeAsync() => _shop = await FakeShop.StartAsync();
 
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
-
-    [Fact]
-    public void Each_notice_pushed_once_is_in_balance()
-    {
-        var balance = NoticeBalance.Of([One, Two], [Made(One, 1), Made(One, 2), Made(Two, 1)], Pushed((One, 2), (Two, 1)));
-
-        Assert.Equal((2, 3, 3), (balance.Devices, balance.Made, balance.Pushed));
-        Assert.All(balance.Findings(mayBeLost: false), finding => Assert.True(finding.Holds));
-    }
-
-    [Fact]
-    public void One_that_did_not_come_is_named_and_fails_only_where_none_may_be_lost()
-    {
-        var balance = NoticeBalance.Of([One, Two], [Made(One, 1), Made(One, 2), Made(Two, 1)], Pushed((One, 1), (Two, 1)));
-
-        Assert.Equal((3, 2), (balance.Made, balance.Pushed));
-        Assert.Equal("fan1@dugout.test: 2 notices were made and 1 pushed", Assert.Single(Assert.Single(balance.Findings(mayBeLost: false), finding => !finding.Holds).Differences));
-        Assert.All(balance.Findings(mayBeLost: true), finding => Assert.True(finding.Holds));
-    }
-
-    [Fact]
-    public void One_that_came_twice_fails_wherever_and_does_not_make_up_for_one_that_did_not_come()
-    {
-        var balance = NoticeBalance.Of([One, Two], [Made(One, 1), Made(Two, 1)], Pushed((One, 2)));
-
-        Assert.Equal((2, 1), (balance.Made, balance.Pushed));
-        Assert.Equal([NoticeBalance.NoneComesTwice], balance.Findings(mayBeLost: true).Where(finding => !finding.Holds).Select(finding => finding.Sentence));
-        Assert.Equal(2, balance.Findings(mayBeLost: false).Count(finding => !finding.Holds));
-    }
-
-    [Fact]
-    public void What_was_made_before_the_device_was_there_and_what_others_were_told_does_not_count()
-    {
-        var balance = NoticeBalance.Of([One], [Made(One, -1), Made(One, 1), Made(Two, 1)], Pushed((One, 1), (Two, 5)));
-
-        Assert.Equal((1, 1, 1, 0), (balance.Devices, balance.Made, balance.Pushed, balance.Missing.Count + balance.Twice.Count));
-    }
 
     [Fact]
     public async Task What_was_pushed_before_the_run_is_no_push_of_it()
@@ -108,8 +71,4 @@ public sealed class NoticeBalanceTests : IAsyncLifetime
     }
 
     private AppHostFile Running() => RunningSystem.Find(_shop.AppHostFile()).Contents;
-
-    private static NoticeRow Made(FansDevice device, int seconds) => new(device.Email, Noon.AddSeconds(seconds));
-
-    private static Dictionary<string, int> Pushed(params (FansDevice Device, int Count)[] pushed) => pushed.ToDictionary(one => one.Device.Token, one => one.Count);
 }

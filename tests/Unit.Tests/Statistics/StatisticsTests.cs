@@ -4,7 +4,7 @@ using FsCheck.Fluent;
 using Xunit;
 using Interval = Dugout.Load.Statistics.Interval;
 
-namespace Dugout.Load.Tests.Statistics;
+namespace Dugout.Unit.Tests.Statistics;
 
 public sealed class StatisticsTests
 {

@@ -2,7 +2,7 @@ using Dugout.Load.Checks;
 using Dugout.Load.Histories;
 using Xunit;
 
-namespace Dugout.Load.Tests.Checks;
+namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>Each rule of the balance sheet with a shop that keeps it, and one that breaks it and is found.</summary>
 public sealed class BalanceSheetTests
@@ -211,7 +211,7 @@ public sealed class BalanceSheetTests
     }
 
     private SaleRows Taken(double askedAt, params int[] seats) =>
-        Changed(_past.Rows(), game => game with { AskedAt = TimeSpan.FromSeconds(askedAt), Taken = [.. game.Taken, .. seats.Select(number => new Shop.Seat(Past.Grade, number))] });
+        Changed(_past.Rows(), game => game with { AskedAt = TimeSpan.FromSeconds(askedAt), Taken = [.. game.Taken, .. seats.Select(number => new Load.Shop.Seat(Past.Grade, number))] });
 
     private static SaleRows Changed(SaleRows rows, Func<GameRows, GameRows> change) => new(rows.Since, rows.Reservations, [.. rows.Games.Select(change)]);
 

@@ -2,7 +2,7 @@ using Dugout.Load.Checks;
 using Dugout.Load.Histories;
 using Dugout.Load.Shop;
 
-namespace Dugout.Load.Tests.Checks;
+namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>
 /// A shop that keeps every rule, asked by several clients at once in simulated time. An operation is asked, takes effect in one or two

@@ -2,7 +2,7 @@ using Dugout.Load.Histories;
 using Dugout.Load.Shop;
 using Xunit;
 
-namespace Dugout.Load.Tests.Checks;
+namespace Dugout.Unit.Tests.Checks;
 
 public sealed class LedgerTests
 {

@@ -2,7 +2,7 @@ using Dugout.Load.Checks;
 using Dugout.Load.Histories;
 using Dugout.Load.Shop;
 
-namespace Dugout.Load.Tests.Checks;
+namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>A history written by hand, and the rows after it. Times in seconds since the begin, seats of grade 11 in game 1 at 100 won.</summary>
 internal sealed class Past

@@ -3,7 +3,7 @@ using Dugout.Load.Histories;
 using Dugout.Load.Shop;
 using Xunit;
 
-namespace Dugout.Load.Tests.Checks;
+namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>Each sentence of the coupons' balance, seen true and seen broken.</summary>
 public sealed class CouponBalanceTests

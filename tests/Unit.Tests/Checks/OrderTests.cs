@@ -1,7 +1,7 @@
 using Dugout.Load.Histories;
 using Xunit;
 
-namespace Dugout.Load.Tests.Checks;
+namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>The model of one seat, by histories written by hand: those that may be, and those that must be found.</summary>
 public sealed class OrderTests

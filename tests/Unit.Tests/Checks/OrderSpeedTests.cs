@@ -4,7 +4,7 @@ using Dugout.Load.Checks.OneSeat;
 using Dugout.Load.Histories;
 using Xunit;
 
-namespace Dugout.Load.Tests.Checks;
+namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>How long the search takes. The time is printed; ten times the goal fails.</summary>
 public sealed class OrderSpeedTests(ITestOutputHelper output)

@@ -4,7 +4,7 @@ using FsCheck;
 using FsCheck.Fluent;
 using Xunit;
 
-namespace Dugout.Load.Tests.Checks;
+namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>The search against the definition: small stories, every order of every choice of the steps in doubt tried one after the other.</summary>
 public sealed class OrderSearchProperties

@@ -1,0 +1,75 @@
+using Dugout.Load.Scenarios;
+using Dugout.Load.Shop;
+using Xunit;
+
+namespace Dugout.Unit.Tests.Scenarios;
+
+/// <summary>Which seats a fan of the load lab wants.</summary>
+public sealed class FreeSeatsTests
+{
+    /// <summary>Two blocks of two rows of three: 1 to 3, 4 to 6; 7 to 9, 10 to 12.</summary>
+    private static readonly Grade Plan = new(5, "grade", 1_000, 12, 4, [new("A", 2, 3, 1), new("B", 2, 3, 7)]);
+
+    private static readonly Keys First = Keys.Parse("single")!;
+
+    [Fact]
+    public void One_or_two_are_wanted_as_often_as_the_other()
+    {
+        var random = new Random(7);
+        var counts = Enumerable.Range(0, 1_000).Select(_ => Numbers([], First, random).Length).CountBy(length => length).ToDictionary();
+
+        Assert.Equal([1, 2], counts.Keys.Order());
+        Assert.InRange(counts[1], 400, 600);
+    }
+
+    [Fact]
+    public void Two_are_neighbours_in_a_row_and_both_free()
+    {
+        var random = new Random(7);
+        for (var turn = 0; turn < 2_000; turn++)
+        {
+            int[] taken = [.. Enumerable.Range(1, 12).Where(_ => random.Next(3) == 0)];
+            var seats = Numbers(taken, Keys.Uniform, random);
+
+            Assert.InRange(seats.Length, taken.Length == 12 ? 0 : 1, 2);
+            Assert.All(seats, seat => Assert.InRange(seat, 1, 12));
+            Assert.Empty(seats.Intersect(taken));
+            if (seats is [var one, var other])
+                Assert.Equal((one + 1, (one - 1) / 3), (other, (other - 1) / 3));
+        }
+    }
+
+    [Theory]
+    [InlineData(new int[0], 1)]
+    [InlineData(new[] { 1 }, 2)]
+    [InlineData(new[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 }, 12)]
+    public void The_first_free_one_from_where_the_keys_say_is_the_first(int[] taken, int first) =>
+        Assert.All(Enumerable.Range(0, 20), seed => Assert.Equal(first, Numbers(taken, First, new Random(seed))[0]));
+
+    [Fact]
+    public void It_goes_on_from_the_first_when_there_is_none_behind() => Assert.Contains(
+        Enumerable.Range(0, 50), seed => Numbers([7, 8, 9, 10, 11, 12], Keys.Uniform, new Random(seed))[0] == 1);
+
+    [Fact]
+    public void Of_a_full_grade_there_is_none() => Assert.Empty(Numbers([.. Enumerable.Range(1, 12)], First, new Random(7)));
+
+    [Theory]
+    [InlineData(3, false)] // the end of a row
+    [InlineData(6, false)] // of a block
+    [InlineData(12, false)] // of the grade
+    [InlineData(2, true)]
+    [InlineData(8, true)]
+    public void Two_are_only_had_where_a_row_goes_on(int first, bool canBeTwo)
+    {
+        int[] taken = [.. Enumerable.Range(1, first - 1)];
+
+        Assert.Equal(canBeTwo, Enumerable.Range(0, 50).Any(seed => Numbers(taken, First, new Random(seed)).Length == 2));
+    }
+
+    private static int[] Numbers(int[] taken, Keys keys, Random random)
+    {
+        var seats = Buying.FreeSeats(Plan, taken, keys, random);
+        Assert.All(seats, seat => Assert.Equal(5, seat.GradeId));
+        return [.. seats.Select(seat => seat.Number)];
+    }
+}

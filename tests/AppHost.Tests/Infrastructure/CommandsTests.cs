@@ -41,7 +41,7 @@ public sealed class CommandsTests
         await servers.CaughtUpAsync(Stop);
         Assert.Equal("2", await Sql.ScalarAsync(servers.Replica(DatabaseAccount.App), "SELECT COUNT(*) FROM late"));
 
-        // What is well is asked every five seconds.
+        // Aspire asks what is well every half minute.
         Task IsSaidToBeWellAsync(string? how) => servers.App.ResourceNotifications
             .WaitForResourceAsync(
                 "mysql-replica-1", update => update.Snapshot.HealthReports is [{ Status: HealthStatus.Healthy, Description: var told }] && told == how, Stop)

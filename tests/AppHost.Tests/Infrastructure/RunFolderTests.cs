@@ -74,9 +74,9 @@ public sealed class RunFolderTests : IDisposable
     }
 
     [Theory]
-    [InlineData("sleep 1000")]
-    [InlineData("trap 'sleep 1; exit' TERM; while :; do sleep 0.1; done")]
-    [InlineData("kill -STOP $$; sleep 1000")]
+    [InlineData("begun; sleep 1000")]
+    [InlineData("trap 'sleep 1; exit' TERM; begun; while :; do sleep 0.1; done")]
+    [InlineData("begun; kill -STOP $$; sleep 1000")]
     public async Task A_start_ends_processes_of_a_killed_one(string script)
     {
         (await TakeAsync()).Dispose();
@@ -93,7 +93,7 @@ public sealed class RunFolderTests : IDisposable
     public async Task What_does_not_stop_is_killed_in_the_end_and_others_are_left_alone()
     {
         (await TakeAsync()).Dispose();
-        await using var left = await LeftAsync("trap '' TERM; while :; do sleep 0.1; done");
+        await using var left = await LeftAsync("trap '' TERM; begun; while :; do sleep 0.1; done");
         await using var other = await KeptProcess.StartAsync(["sleep", "1000"], new Dictionary<string, string> { [LeftoverProcesses.Variable] = _path + "-other" });
 
         await LeftoverProcesses.EndAsync(_path, _said.Add, TestContext.Current.CancellationToken, patience: TimeSpan.FromSeconds(1));
@@ -103,11 +103,15 @@ public sealed class RunFolderTests : IDisposable
     }
 
     /// <summary>A process as a killed AppHost leaves it.</summary>
+    /// <param name="script">What it does; where it has taken precautions against signals it says <c>begun</c>, before which nobody sends any.</param>
     private async Task<KeptProcess> LeftAsync(string script)
     {
-        var left = await KeptProcess.StartAsync(["bash", "-c", script], new Dictionary<string, string> { [LeftoverProcesses.Variable] = _path });
-        // The shell may not have come to its first line.
-        await Task.Delay(TimeSpan.FromSeconds(0.5), TestContext.Current.CancellationToken);
+        var begun = Path.Combine(_parent.Path, "begun");
+        var left = await KeptProcess.StartAsync(
+            ["bash", "-c", $"begun() {{ : >'{begun}'; }}; {script}"], new Dictionary<string, string> { [LeftoverProcesses.Variable] = _path });
+        for (var tries = 0; tries < 500 && !File.Exists(begun); tries++)
+            await Task.Delay(10, TestContext.Current.CancellationToken);
+        Assert.True(File.Exists(begun));
         return left;
     }
 

@@ -9,8 +9,6 @@ using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
-using Microsoft.AspNetCore.TestHost;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using MySqlConnector;
 using Xunit;
@@ -151,8 +149,7 @@ public class Shop : TestServers
         });
 
     /// <summary>The same, on a clock on which nothing gets older: what is kept for a while isn't asked for again in the middle of a test.</summary>
-    public WebApplicationFactory<Program> AgelessReplica(params (string Name, string Value)[] settings) => Replica(settings)
-        .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(new NothingAges())));
+    public WebApplicationFactory<Program> AgelessReplica(params (string Name, string Value)[] settings) => Replica(settings).By(new NothingAges());
 
     private sealed class NothingAges : TimeProvider
     {

@@ -2,6 +2,7 @@ using System.Net;
 using Dugout.Features.Accounts;
 using Dugout.Features.Tests.Coupons;
 using Dugout.Tests.Support;
+using StackExchange.Redis;
 using Xunit;
 
 namespace Dugout.Features.Tests.Accounts;
@@ -82,7 +83,9 @@ public sealed class SignInLimitsTests(Shop shop)
         for (var n = 0; n < most; n++)
             Assert.Equal("bad-credentials", (await http.SignInAsync(email, "wrong", Home)).Code);
 
-        await Task.Delay(TimeSpan.FromSeconds(2), TestContext.Current.CancellationToken);
+        using var redis = await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis);
+        RedisKey[] shortPauses = [$"dugout:{{sign-ins}}:failed:{Home}:id:{id}", $"dugout:{{sign-ins}}:failed-from:{Home}"];
+        await Until.SoAsync("the short pauses are over", async () => await redis.GetDatabase().KeyExistsAsync(shortPauses) == 0);
         Assert.Equal("too-many-attempts", (await http.SignInAsync(email, Shop.FanPassword, Home)).Code);
         Assert.Equal("too-many-attempts", (await http.SignInAsync(email, Shop.FanPassword, Elsewhere)).Code);
 

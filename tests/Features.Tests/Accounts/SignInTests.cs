@@ -1,9 +1,6 @@
 using System.Net;
 using System.Net.Http.Headers;
-using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
-using Microsoft.AspNetCore.TestHost;
-using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
 namespace Dugout.Features.Tests.Accounts;
@@ -116,8 +113,7 @@ public sealed class SignInTests(Shop shop)
     public async Task A_token_ends()
     {
         await using var replica = shop.Replica();
-        await using var early = replica.WithWebHostBuilder(host =>
-            host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(new ThreeHoursAgo())));
+        await using var early = replica.By(new MovedClock { Ahead = -TimeSpan.FromHours(3) });
         using var http = early.CreateClient();
         var token = (await http.SignInAsync("fan1508@dugout.test", Shop.FanPassword)).Json.GetProperty("accessToken").GetString()!;
 
@@ -129,9 +125,9 @@ public sealed class SignInTests(Shop shop)
     [Fact]
     public async Task A_token_ends_also_where_it_was_just_read()
     {
-        var clock = new SetClock();
+        var clock = new MovedClock();
         await using var replica = shop.Replica();
-        await using var late = replica.WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(clock)));
+        await using var late = replica.By(clock);
         using var http = late.CreateClient();
         var token = (await http.SignInAsync("fan1509@dugout.test", Shop.FanPassword)).Json.GetProperty("accessToken").GetString()!;
         http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token);
@@ -158,10 +154,5 @@ public sealed class SignInTests(Shop shop)
 
         Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (answer.Status, answer.Code));
         Assert.True(answer.Json.GetProperty("errors").TryGetProperty(field, out _), answer.Body);
-    }
-
-    private sealed class ThreeHoursAgo : TimeProvider
-    {
-        public override DateTimeOffset GetUtcNow() => System.GetUtcNow().AddHours(-3);
     }
 }

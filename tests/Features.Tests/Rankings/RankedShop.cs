@@ -3,6 +3,7 @@ using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
+using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
 namespace Dugout.Features.Tests.Rankings;
@@ -73,7 +74,7 @@ public sealed class RankedShop : Shop
     /// <summary>A worker that counts when it is told to, by a clock that stands at a moment; by the real one where none is said.</summary>
     internal static RefreshRankings Worker(WebApplicationFactory<Program> host, DateTime? at = null) => new(
         ActivatorUtilities.CreateInstance<RankingTurn>(host.Services), Counter(host), host.Services.GetRequiredService<RankingBoards>(),
-        host.Services.GetRequiredService<IOptions<RankingsOptions>>(), at is { } moment ? new Standing(moment) : TimeProvider.System, NullLogger<RefreshRankings>.Instance);
+        host.Services.GetRequiredService<IOptions<RankingsOptions>>(), at is { } moment ? new FakeTimeProvider(DateTime.SpecifyKind(moment, DateTimeKind.Utc)) : TimeProvider.System, NullLogger<RefreshRankings>.Instance);
 
     internal static CountRankings Counter(WebApplicationFactory<Program> host) => ActivatorUtilities.CreateInstance<CountRankings>(host.Services);
 
@@ -97,9 +98,4 @@ public sealed class RankedShop : Shop
     /// <summary>Its places: which, what, how many points.</summary>
     public static IReadOnlyList<(int Place, long Id, long Points)> Places(Answer answer) => [.. answer.Json.GetProperty("items").EnumerateArray()
         .Select(item => (item.GetProperty("place").GetInt32(), item.GetProperty("id").GetInt64(), item.GetProperty("points").GetInt64()))];
-
-    private sealed class Standing(DateTime at) : TimeProvider
-    {
-        public override DateTimeOffset GetUtcNow() => at;
-    }
 }

@@ -4,7 +4,6 @@ using Dugout.Features.Shared;
 using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
-using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
 using StackExchange.Redis;
 using Xunit;
@@ -134,10 +133,9 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         var now = DateTime.UtcNow;
         now = now.AddTicks(-(now.Ticks % TimeSpan.TicksPerMicrosecond));
         await shop.RefreshAsync(now);
-        var clock = new Moved();
+        var clock = new MovedClock();
         await using var redis = shop.BeforeRedis();
-        await using var replica = shop.Replica([.. shop.Through(redis: redis)])
-            .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(clock)));
+        await using var replica = shop.Replica([.. shop.Through(redis: redis)]).By(clock);
         using var http = replica.CreateClient();
         await RankedShop.ShowAsync(http, Games, now);
 
@@ -196,15 +194,5 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     {
         using var redis = await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis);
         await redis.GetDatabase().KeyDeleteAsync("dugout:rankings");
-    }
-
-    /// <summary>A clock that a test moves, and everything that ages by it.</summary>
-    private sealed class Moved : TimeProvider
-    {
-        public TimeSpan Ahead { get; set; }
-
-        public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + Ahead;
-
-        public override long GetTimestamp() => base.GetTimestamp() + (long)(Ahead.TotalSeconds * TimestampFrequency);
     }
 }

@@ -4,7 +4,6 @@ using Dugout.Features.Shared.Caching;
 using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Rankings;
 using Dugout.Tests.Support;
-using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -177,8 +176,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     /// <summary>The finished series as a replica shows them whose clock stands at a moment.</summary>
     private async Task<List<JsonElement>> SeriesAsync(DateTime at)
     {
-        await using var replica = shop.Replica(("Cache:Mode", "None"))
-            .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(new Standing(at))));
+        await using var replica = shop.Replica(("Cache:Mode", "None")).By(new MovedClock { Ahead = at - DateTime.UtcNow });
         using var http = replica.CreateClient();
         return [.. (await http.GetAnswerAsync(Path)).Json.GetProperty("series").EnumerateArray()];
     }
@@ -196,10 +194,5 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
             await _by.DeleteAsync(shop.Http, $"/api/admin/picks/{pick}");
         foreach (var replica in shop.Replicas)
             await ShownAsync(replica, items => items.Count == 0);
-    }
-
-    private sealed class Standing(DateTime at) : TimeProvider
-    {
-        public override DateTimeOffset GetUtcNow() => DateTime.SpecifyKind(at, DateTimeKind.Utc);
     }
 }

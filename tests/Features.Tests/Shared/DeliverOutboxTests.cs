@@ -4,6 +4,7 @@ using Dapper;
 using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Time.Testing;
 using MySqlConnector;
 using Xunit;
 
@@ -38,7 +39,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     [Fact]
     public async Task A_refused_message_comes_again_after_a_pause_that_grows_and_holds_up_its_own_key_alone()
     {
-        var (clock, refusals, tries) = (new SetClock(), 3, 0);
+        var (clock, refusals, tries) = (new FakeTimeProvider(DateTimeOffset.UtcNow), 3, 0);
         var ear = new Ear(OutboxRig.NewTopic(), message => message.Body == "a1" && ++tries <= refusals
             ? throw new InvalidOperationException("Not now.") : Task.CompletedTask);
         foreach (var body in (string[])["a1", "a2", "b1", "a3", "b2"])
@@ -51,10 +52,10 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         // The pauses are 10, 20 and 30 seconds; a second before their end nothing is tried.
         foreach (var (pause, triesAfter) in ((int, int)[])[(10, 2), (20, 3), (30, 4)])
         {
-            clock.Ahead += TimeSpan.FromSeconds(pause - 1);
+            clock.Advance(TimeSpan.FromSeconds(pause - 1));
             await worker.DeliverAsync(TestContext.Current.CancellationToken);
             Assert.Equal(triesAfter - 1, tries);
-            clock.Ahead += TimeSpan.FromSeconds(1);
+            clock.Advance(TimeSpan.FromSeconds(1));
             await worker.DeliverAsync(TestContext.Current.CancellationToken);
             Assert.Equal(triesAfter, tries);
         }
@@ -119,7 +120,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     [Fact]
     public async Task What_waits_is_measured_and_said_once_a_minute()
     {
-        var (clock, log, measured) = (new SetClock(), new Lines(), new Dictionary<string, double>());
+        var (clock, log, measured) = (new FakeTimeProvider(DateTimeOffset.UtcNow), new Lines(), new Dictionary<string, double>());
         var ear = new Ear(OutboxRig.NewTopic(), _ => throw new InvalidOperationException("Out of ink."));
         await shop.TellAsync(ear.Topic, ear.Topic, "1");
         await shop.TellAsync(ear.Topic, ear.Topic, "2");
@@ -136,10 +137,14 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         meters.SetMeasurementEventCallback<double>((instrument, value, _, _) => measured[instrument.Name] = value);
         meters.Start();
 
-        clock.Ahead = TimeSpan.FromHours(1);
+        clock.Advance(TimeSpan.FromHours(1));
         await worker.DeliverUntilAsync(() => !log.Written.IsEmpty);
-        for (var look = 1; look <= 12; look++, clock.Ahead += TimeSpan.FromSeconds(5))
+        for (var look = 1; look <= 12; look++)
+        {
             await worker.DeliverAsync(TestContext.Current.CancellationToken);
+            clock.Advance(TimeSpan.FromSeconds(5));
+        }
+
         Assert.Contains("Out of ink.", Assert.Single(log.Written), StringComparison.Ordinal);
         await worker.DeliverAsync(TestContext.Current.CancellationToken);
 

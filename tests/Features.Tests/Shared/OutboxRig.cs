@@ -118,11 +118,3 @@ internal sealed class Ear(string topic, Func<OutboxMessage, Task>? take = null) 
         Taken.Enqueue(message);
     }
 }
-
-/// <summary>A clock a test moves; timers run by the real one.</summary>
-internal sealed class SetClock : TimeProvider
-{
-    public TimeSpan Ahead { get; set; }
-
-    public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + Ahead;
-}

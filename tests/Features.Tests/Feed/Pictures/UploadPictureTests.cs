@@ -10,6 +10,7 @@ using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
+using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
 namespace Dugout.Features.Tests.Feed.Pictures;
@@ -240,7 +241,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
     {
         var options = Options.Create(new FeedOptions { Pictures = shop.Partner.BaseAddress, StoreMilliseconds = 30_000 });
         using var store = new HttpPictureStore(options);
-        using var job = new CollectPictures(shop.Databases(), store, options, new SetClock { Ahead = ahead }, NullLogger<CollectPictures>.Instance);
+        using var job = new CollectPictures(shop.Databases(), store, options, new FakeTimeProvider(DateTimeOffset.UtcNow + ahead), NullLogger<CollectPictures>.Instance);
         return await job.CollectAsync(TestContext.Current.CancellationToken);
     }
 

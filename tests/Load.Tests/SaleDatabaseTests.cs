@@ -86,8 +86,9 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
         await connection.OpenAsync();
         if ((await TablesAsync(connection)).Count == 0)
             await RunAsync(connection, Tables);
+        var tables = await TablesAsync(connection);
         await using var transaction = await connection.BeginTransactionAsync();
-        await RunAsync(connection, string.Join(";\n", (await TablesAsync(connection)).Select(table => $"DELETE FROM {table}")), transaction);
+        await RunAsync(connection, string.Join(";\n", tables.Select(table => $"DELETE FROM {table}")), transaction);
         await RunAsync(connection, Rows, transaction);
         await transaction.CommitAsync();
     }

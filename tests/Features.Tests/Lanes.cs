@@ -1,4 +1,9 @@
 using Dugout.Features.Tests;
+using Dugout.Features.Tests.Feed;
+using Dugout.Features.Tests.Orders;
+using Dugout.Features.Tests.Safety;
+using Dugout.Features.Tests.Seats;
+using Dugout.Features.Tests.Shared;
 using Xunit;
 using Xunit.Sdk;
 using Xunit.v3;
@@ -11,12 +16,18 @@ using Xunit.v3;
 namespace Dugout.Features.Tests;
 
 /// <summary>
-/// Which tests begin first: those that share something with other classes, since what goes on one after the other takes longest, and nobody waits
-/// for it in the end. Otherwise any order, another one each time, as usual.
+/// Which tests begin first: those that share something with other classes, since what goes on one after the other takes longest, and other classes that
+/// take twenty seconds and more; so nobody waits for them in the end. Otherwise any order, another one each time, as usual.
 /// </summary>
 public sealed class LongFirst : ITestCollectionOrderer
 {
+    private static readonly Type[] Long =
+        [typeof(QueryPlansTests), typeof(SaleUnderFaultsTests), typeof(OrdersUnderFaultsTests), typeof(FaultyLinksTests), typeof(HostileRequestsTests), typeof(FeedDepthTests)];
+
     public IReadOnlyCollection<TTestCollection> OrderTestCollections<TTestCollection>(IReadOnlyCollection<TTestCollection> testCollections)
         where TTestCollection : ITestCollection =>
-        [.. DefaultTestCollectionOrderer.Instance.OrderTestCollections(testCollections).OrderBy(collection => collection.TestCollectionClassName is null)];
+        [.. DefaultTestCollectionOrderer.Instance.OrderTestCollections(testCollections).OrderBy(collection => !IsLong(collection))];
+
+    private static bool IsLong(ITestCollection collection) => collection.TestCollectionClassName is not null
+        || Long.Any(type => collection.TestCollectionDisplayName.Contains(type.FullName!, StringComparison.Ordinal));
 }

@@ -20,6 +20,9 @@ public sealed class DeliverOutboxRaces(Shop shop)
     /// <summary>So many messages of a key lie side by side: told in parallel they would overtake each other.</summary>
     private const int InARow = 5;
 
+    /// <summary>The coming of a message that is in the middle of the first page that is told.</summary>
+    private const int InMiddle = 25;
+
     [Fact]
     public async Task Two_workers_have_each_effect_once_and_in_order_by_key()
     {
@@ -28,9 +31,12 @@ public sealed class DeliverOutboxRaces(Shop shop)
         // A receiver that honours the id: what counts is the first coming.
         var (effects, comings) = (new ConcurrentDictionary<long, int>(), 0);
         var order = 0;
+        // Once in the middle of a page, whoever has the turn waits until it is taken away: what that page has told already comes again.
+        var taken = new TaskCompletionSource();
         var ear = new Ear(topic, async message =>
         {
-            Interlocked.Increment(ref comings);
+            if (Interlocked.Increment(ref comings) == InMiddle)
+                await taken.Task.WaitAsync(OutboxRig.Patience);
             await Task.Yield();
             effects.GetOrAdd(message.Id, _ => Interlocked.Increment(ref order));
         });
@@ -82,12 +88,15 @@ public sealed class DeliverOutboxRaces(Shop shop)
                 if (holder is null)
                     continue;
                 // In the middle of a page, at another place each time.
-                while (effects.Count < Math.Min(told + (7 * (hangUps % 9)), Messages) && !done.IsCancellationRequested)
+                while (effects.Count < Math.Min(told + (7 * (hangUps % 9)), Messages) && !IsWaiting() && !done.IsCancellationRequested)
                     await Task.Yield();
+                var isWaiting = IsWaiting();
                 try
                 {
                     await connection.ExecuteAsync($"KILL CONNECTION {holder}");
                     hangUps++;
+                    if (isWaiting)
+                        taken.TrySetResult();
                 }
                 catch (MySqlException)
                 {
@@ -98,6 +107,8 @@ public sealed class DeliverOutboxRaces(Shop shop)
             await done.CancelAsync();
             return hangUps;
         }
+
+        bool IsWaiting() => Volatile.Read(ref comings) >= InMiddle && !taken.Task.IsCompleted;
     }
 
     private async Task WriteAsync(string topic)

@@ -9,11 +9,8 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Shared.Replication;
 
-/// <summary>
-/// Tests that share a shop whose read replicas they break: one after the other, since each mends them again, and with the machine for themselves
-/// (<see cref="Alone"/>), since they look at how late replicas are.
-/// </summary>
-[CollectionDefinition(nameof(ReplicatedShop), DisableParallelization = true)]
+/// <summary>Tests that share a shop whose read replicas they break: one after the other, since each mends them again.</summary>
+[CollectionDefinition(nameof(ReplicatedShop))]
 public sealed class TheReplicatedShop : ICollectionFixture<ReplicatedShop>;
 
 /// <summary>

@@ -96,7 +96,7 @@ public static class AppHostRun
             await using (JobOutput.Show(app, announce))
             {
                 if (await Readiness.StartAsync(app, either.Token, announce) is { } failure)
-                    throw new StartRefusedException(failure);
+                    throw new StartRefusedException(failure + DatabaseData.SpaceLeft(folder.Path));
             }
 
             await using var file = await RunFile.WriteAsync(app, folder, lifetime.ApplicationStopping);

@@ -21,6 +21,9 @@ internal sealed class DatabaseData(
     internal const string Making = ".making";
     private const string ReplicaPrefix = "mysql-replica-";
 
+    /// <summary>With less than this a database soon fails to write: a log of its own is as large.</summary>
+    private const long LittleMegabytes = 64;
+
     /// <summary>The primary's folder.</summary>
     public string Primary => folder.In("mysql-primary");
 
@@ -32,7 +35,12 @@ internal sealed class DatabaseData(
 
     /// <summary>A server could not make a data folder. It says so by the system's number at best, so how full the disk is goes with it; the folder itself may be gone by then.</summary>
     public static StartRefusedException NotMade(string program, string data, string complaint) =>
-        new($"{program} could not make its data folder, where {new DriveInfo(Path.GetDirectoryName(data)!).AvailableFreeSpace >> 20:n0} MB of space are free: {complaint}");
+        new($"{program} could not make its data folder, where {Megabytes(Path.GetDirectoryName(data)!):n0} MB of space are free: {complaint}");
+
+    /// <summary>A sentence on how full a run folder's disk is; empty where that is no reason for anything. What fails on a full disk rarely says that it does.</summary>
+    public static string SpaceLeft(string folder) => Megabytes(folder) is < LittleMegabytes and var left ? $" {left:n0} MB of space are free in {folder}." : "";
+
+    private static long Megabytes(string folder) => new DriveInfo(folder).AvailableFreeSpace >> 20;
 
     /// <summary>Makes what is missing: a new primary in an empty run folder, new replicas from the primary as it is.</summary>
     /// <param name="replicas">How many replicas this start has. Folders of further ones are removed: nothing is only there.</param>

@@ -22,7 +22,8 @@ namespace Dugout.Features.Tests;
 public sealed class LongFirst : ITestCollectionOrderer
 {
     private static readonly Type[] Long =
-        [typeof(QueryPlansTests), typeof(SaleUnderFaultsTests), typeof(OrdersUnderFaultsTests), typeof(FaultyLinksTests), typeof(HostileRequestsTests), typeof(FeedDepthTests)];
+        [typeof(QueryPlansTests), typeof(SaleUnderFaultsTests), typeof(OrdersUnderFaultsTests), typeof(FaultyLinksTests), typeof(HostileRequestsTests), typeof(FeedDepthTests),
+            typeof(PaymentCrashes), typeof(HoldSeatsTests), typeof(MyHoldsTests), typeof(HostTests)];
 
     public IReadOnlyCollection<TTestCollection> OrderTestCollections<TTestCollection>(IReadOnlyCollection<TTestCollection> testCollections)
         where TTestCollection : ITestCollection =>

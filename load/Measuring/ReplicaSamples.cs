@@ -13,6 +13,12 @@ internal sealed class ReplicaSamples : IDisposable
     private static readonly TimeSpan Every = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
+    /// <summary>Told only where an arm pushes from a pool in memory (<c>push-pool</c> of tests/Faults).</summary>
+    private const string PoolDepth = "dugout.pushes.pool_depth";
+
+    private const string Sent = "dugout.pushes.sent";
+    private const string Failed = "dugout.pushes.failed";
+
     private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = Patience };
     private readonly SortedDictionary<string, (Uri Address, List<SampleRecord> Samples)> _replicas = new(StringComparer.Ordinal);
 
@@ -56,7 +62,7 @@ internal sealed class ReplicaSamples : IDisposable
         {
             // Only a system in development tells.
             var answer = await _http.GetFromJsonAsync<Answer>(address, ended).ConfigureAwait(false);
-            if (answer is { Runtime: { } runtime }) samples.Add(SampleOf(recorder.Elapsed, runtime, answer.Notices));
+            if (answer is { Runtime: { } runtime }) samples.Add(SampleOf(recorder.Elapsed, runtime, answer.Notices ?? []));
         }
         catch (Exception silent) when (silent is HttpRequestException or JsonException || (silent is OperationCanceledException && !ended.IsCancellationRequested))
         {
@@ -64,13 +70,11 @@ internal sealed class ReplicaSamples : IDisposable
         }
     }
 
-    private static SampleRecord SampleOf(TimeSpan at, RuntimeAnswer runtime, NoticesAnswer? notices) => new(
+    private static SampleRecord SampleOf(TimeSpan at, RuntimeAnswer runtime, IReadOnlyDictionary<string, long> pushes) => new(
         Math.Round(at.TotalSeconds, 2), Math.Round(runtime.HeapBytes / 1e6, 2), runtime.Collections, runtime.FullCollections, Math.Round(runtime.PauseSeconds * 1e3, 1), runtime.Threads,
-        runtime.WorkWaiting, notices?.Waiting ?? 0, notices?.Pushes ?? 0);
+        runtime.WorkWaiting, pushes.GetValueOrDefault(PoolDepth), pushes.GetValueOrDefault(Sent) + pushes.GetValueOrDefault(Failed));
 
-    private sealed record Answer(RuntimeAnswer? Runtime, NoticesAnswer? Notices);
+    private sealed record Answer(RuntimeAnswer? Runtime, Dictionary<string, long>? Notices);
 
     private sealed record RuntimeAnswer(long HeapBytes, long Collections, long FullCollections, double PauseSeconds, int Threads, long WorkWaiting);
-
-    private sealed record NoticesAnswer(long Waiting, long Pushes);
 }

@@ -31,16 +31,30 @@ internal static class Health
         if (!withUsage)
             return;
         var waits = routes.ServiceProvider.GetRequiredService<ConnectionWaits>();
-        var cache = routes.ServiceProvider.GetRequiredService<CacheUse>();
-        var notices = routes.ServiceProvider.GetRequiredService<NoticeUse>();
-        health.MapGet("/usage", () => new
+        var own = routes.ServiceProvider.GetRequiredService<OwnMetrics>();
+        health.MapGet("/usage", () => Usage(waits, own.Now())).ExcludeFromDescription();
+    }
+
+    /// <summary>What this process has used and counted so far. The load lab reads it.</summary>
+    private static object Usage(ConnectionWaits waits, IReadOnlyDictionary<string, long> own)
+    {
+        return new
         {
             IsOptimized,
             AllocatedBytes = GC.GetTotalAllocatedBytes(precise: true),
             ConnectionWaits = waits.Count,
             ConnectionWaitSeconds = waits.Seconds,
             ConnectionUseSeconds = waits.UseSeconds,
-            Cache = cache.Now(),
+            Cache = new
+            {
+                Entries = Kept("entries"),
+                Bytes = Kept("bytes"),
+                Hits = Kept("hits"),
+                Misses = Kept("misses"),
+                SharedHits = Kept("shared.hits"),
+                SharedMisses = Kept("shared.misses"),
+                SharedWrittenBytes = Kept("shared.written"),
+            },
             Runtime = new
             {
                 HeapBytes = GC.GetTotalMemory(forceFullCollection: false),
@@ -51,8 +65,10 @@ internal static class Health
                 Threads = ThreadPool.ThreadCount,
                 WorkWaiting = ThreadPool.PendingWorkItemCount,
             },
-            Notices = notices.Now(),
-        }).ExcludeFromDescription();
+            Notices = own.Where(one => one.Key.StartsWith(OwnMetrics.Pushes, StringComparison.Ordinal)).ToDictionary(),
+        };
+
+        long Kept(string name) => own.GetValueOrDefault(OwnMetrics.Cache + name);
     }
 
     private static Task WriteAsync(HttpContext context, HealthReport report) =>

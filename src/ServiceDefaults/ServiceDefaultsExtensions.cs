@@ -22,8 +22,7 @@ public static class ServiceDefaultsExtensions
         builder.Services.AddHealthChecks();
         Drain.Add(builder);
         builder.Services.AddSingleton<ConnectionWaits>();
-        builder.Services.AddSingleton<CacheUse>();
-        builder.Services.AddSingleton<NoticeUse>();
+        builder.Services.AddSingleton<OwnMetrics>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
         builder.Services.Configure<KestrelServerOptions>(options =>
         {

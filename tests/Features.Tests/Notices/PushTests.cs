@@ -186,6 +186,11 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
 
         Assert.Equal(0, await fan.PushesWaitingAsync());
         Assert.Equal(exchanges, (await CountsAsync()).Tokens - before);
+        // As the load lab asks for it; the line of the pool, which only this arm has, is told beside what the product counts.
+        var told = (await http.GetAnswerAsync("/health/usage")).Json.GetProperty("notices");
+        Assert.InRange(told.GetProperty("dugout.pushes.sent").GetInt64(), 2, long.MaxValue);
+        if (delivery == "push-pool")
+            Assert.Equal(0, told.GetProperty("dugout.pushes.pool_depth").GetInt64());
     }
 
     [Fact]

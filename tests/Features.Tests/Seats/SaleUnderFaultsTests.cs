@@ -19,7 +19,7 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
     {
         Assert.SkipWhen(Shop.IsOnMySql, "The server to kill is MariaDB's primary; the run on MariaDB has it.");
         var fans = await shop.NextFansAsync(Fans);
-        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats) { GateLag = TimeSpan.FromSeconds(30) };
+        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats) { GateLag = TimeSpan.FromSeconds(60) };
         var since = await sale.NowAsync();
         var clock = Stopwatch.StartNew();
 

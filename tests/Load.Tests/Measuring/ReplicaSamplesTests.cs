@@ -23,7 +23,7 @@ public sealed class ReplicaSamplesTests
             return new
             {
                 runtime = new { heapBytes = 30_500_000 * times, collections = 10 * times, fullCollections = times, pauseSeconds = 0.25 * times, threads = 8, workWaiting = 3 },
-                notices = new { waiting = 100 * times, pushes = 7 },
+                notices = new Dictionary<string, long> { ["dugout.pushes.pool_depth"] = 100 * times, ["dugout.pushes.sent"] = 5, ["dugout.pushes.failed"] = 2, ["dugout.pushes.dropped"] = 1 },
             };
         });
         await replica.StartAsync(TestContext.Current.CancellationToken);

@@ -46,4 +46,27 @@ public sealed class PlacesTests
     [InlineData("٠-١-٥", false, false)]
     public void Only_a_place_is_taken_for_one(string text, bool mariaDb, bool mySql) =>
         Assert.Equal((mariaDb, mySql), (new MariaDbReplication().IsPlace(text), new MySqlReplication().IsPlace(text)));
+
+    /// <summary>The later a place of one history is, the greater its number, whichever servers and domains have written.</summary>
+    [Theory]
+    [InlineData("0-1-5", "0-1-6")]
+    [InlineData("0-1-5,1-1-9", "0-1-6,1-1-9")]
+    [InlineData("0-1-5,1-1-9", "0-1-5,1-1-10")]
+    [InlineData("", "0-1-1")]
+    public void MariaDB_orders_places(string earlier, string later) => Assert.True(new MariaDbReplication().Order(earlier) < new MariaDbReplication().Order(later));
+
+    [Theory]
+    [InlineData($"{One}:1-57", $"{One}:1-58")]
+    [InlineData($"{One}:1-57:60-61", $"{One}:1-57:59-61")]
+    [InlineData($"{One}:1-57", $"{One}:1-57,{Two}:1")]
+    [InlineData($"{One}:1-57,{Two}:1-3", $"{One}:1-57,{Two}:1-4")]
+    [InlineData("", $"{One}:1")]
+    public void MySQL_orders_places(string earlier, string later) => Assert.True(new MySqlReplication().Order(earlier) < new MySqlReplication().Order(later));
+
+    [Fact]
+    public void MySQL_counts_the_transactions_of_a_place()
+    {
+        Assert.Equal(58, new MySqlReplication().Order($"{One}:1-57:60"));
+        Assert.Equal(3, new MySqlReplication().Order($"{One}:10-12"));
+    }
 }

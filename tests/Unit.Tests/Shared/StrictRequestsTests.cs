@@ -4,6 +4,7 @@ using System.Text;
 using System.Text.Json;
 using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.AspNetCore.TestHost;
@@ -35,8 +36,9 @@ public sealed class StrictRequestsTests : IAsyncLifetime
         _app.UseProblems();
         _app.MapPost("/orders", (Order order) => order.Lines.Count);
         _app.MapGet("/products/{productId}", (int productId) => productId);
-        _app.MapGet("/products", (int? limit, long? after, string? name) => $"{limit} {after} {name}");
-        _app.MapGet("/fault", () => { throw new InvalidOperationException("A fault of ours."); });
+        _app.MapGet("/products", (long? after, int? limit, string? name) => $"{limit} {after} {name}");
+        _app.MapGet("/refused", () => Results.StatusCode(StatusCodes.Status400BadRequest));
+        _app.MapMethods("/fault", [HttpMethods.Get, HttpMethods.Post], () => { throw new InvalidOperationException("A fault of ours."); });
         await _app.StartAsync();
         _http = _app.GetTestClient();
     }
@@ -90,6 +92,7 @@ public sealed class StrictRequestsTests : IAsyncLifetime
     [InlineData("/products?limit=many", "limit")]
     [InlineData("/products?limit=3000000000", "limit")]
     [InlineData("/products?limit=1&after=x", "after")]
+    [InlineData("/products?after=3000000000&limit=x", "limit")]
     [InlineData("/products?limit=&after=99999999999999999999", "after")]
     [InlineData("/products?name=x&limit=1.5", "limit")]
     public async Task A_number_in_an_address_that_can_not_be_read_is_refused_by_its_name(string path, string field)
@@ -138,10 +141,22 @@ public sealed class StrictRequestsTests : IAsyncLifetime
         Assert.DoesNotContain("A fault of ours.", answer, StringComparison.Ordinal);
     }
 
-    private async Task<(HttpStatusCode Status, string Body)> PostAsync(string body)
+    [Fact]
+    public async Task A_fault_is_one_whatever_the_body_is_written_in() => Assert.Equal(HttpStatusCode.InternalServerError, (await PostAsync("{}", "/fault")).Status);
+
+    [Fact]
+    public async Task A_refusal_of_nothing_in_particular_names_no_field()
+    {
+        var (status, answer) = await GetAsync("/refused");
+
+        Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (status, Code(answer)));
+        Assert.False(JsonDocument.Parse(answer).RootElement.TryGetProperty("errors", out _), answer);
+    }
+
+    private async Task<(HttpStatusCode Status, string Body)> PostAsync(string body, string path = "/orders")
     {
         using var content = new StringContent(body, null, "application/json");
-        using var answer = await _http.PostAsync(new Uri("/orders", UriKind.Relative), content);
+        using var answer = await _http.PostAsync(new Uri(path, UriKind.Relative), content);
         return (answer.StatusCode, await answer.Content.ReadAsStringAsync());
     }
 

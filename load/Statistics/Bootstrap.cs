@@ -12,13 +12,17 @@ internal static class Bootstrap
     /// <summary>Of up to so many blocks, most draws are of the same ones as an earlier draw: eight can be drawn in 6,435 ways if their order is left out, nine in 24,310.</summary>
     private const int FewBlocks = 8;
 
+    /// <summary>So many numbers, 4 KB, need no memory of their own: those of the pairs of thirty blocks.</summary>
+    private const int MostOnStack = 512;
+
     /// <summary>So many bits count how often a block was drawn.</summary>
     private const int BitsOfCount = 4;
 
     /// <summary>The median of the means of every pair of values, each value with itself too. One wild block moves it little.</summary>
     public static double HodgesLehmann(ReadOnlySpan<double> values)
     {
-        Span<double> means = values.Length <= 30 ? stackalloc double[values.Length * (values.Length + 1) / 2] : new double[values.Length * (values.Length + 1) / 2];
+        var pairs = values.Length * (values.Length + 1) / 2;
+        Span<double> means = pairs <= MostOnStack ? stackalloc double[pairs] : new double[pairs];
         var next = 0;
         for (var i = 0; i < values.Length; i++)
         {

@@ -17,7 +17,7 @@ namespace Dugout.Features.Tests;
 
 /// <summary>
 /// Which tests begin first: those that share something with other classes, since what goes on one after the other takes longest, and other classes that
-/// take twenty seconds and more; so nobody waits for them in the end. Otherwise any order, another one each time, as usual.
+/// take long in a crowd; so nobody waits for them in the end. Otherwise any order, another one each time, as usual.
 /// </summary>
 public sealed class LongFirst : ITestCollectionOrderer
 {

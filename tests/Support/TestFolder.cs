@@ -22,9 +22,12 @@ public sealed class TestFolder : IDisposable
     /// <summary>Names a new folder, and removes those that killed test runs left behind.</summary>
     public TestFolder()
     {
-        var memory = Directory.Exists(Memory) && new DriveInfo(Memory).AvailableFreeSpace >= Room;
-        var parent = memory ? Memory : System.IO.Path.GetTempPath();
-        RemoveAbandoned(parent);
+        var hasMemory = Directory.Exists(Memory);
+        // Both, and before anybody looks how much room there is: what killed runs left in memory is what takes it.
+        if (hasMemory)
+            RemoveAbandoned(Memory);
+        RemoveAbandoned(System.IO.Path.GetTempPath());
+        var parent = hasMemory && new DriveInfo(Memory).AvailableFreeSpace >= Room ? Memory : System.IO.Path.GetTempPath();
         Path = System.IO.Path.Combine(parent, Prefix + System.IO.Path.GetRandomFileName());
         OwnerOnly.MakeFolder(Path);
     }

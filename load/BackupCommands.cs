@@ -3,6 +3,7 @@ using System.Data.Common;
 using System.Globalization;
 using System.Net.Sockets;
 using Dugout.Load.Backups;
+using Dugout.Load.Client;
 using Dugout.Load.Experiments;
 using Dugout.Load.Scenarios;
 

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using Dugout.Load.Checks;
+using Dugout.Load.Client;
 
 namespace Dugout.Load;
 

@@ -1,9 +1,10 @@
 using System.Data.Common;
 using System.Net;
+using Dugout.Load.Checks;
+using Dugout.Load.Client;
 using Dugout.Load.Costs;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Shop;
 using MySqlConnector;
 using StackExchange.Redis;
 

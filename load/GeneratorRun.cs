@@ -1,6 +1,6 @@
+using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Dugout.Load.Results;
-using Dugout.Load.Shop;
 using NBomber.CSharp;
 
 namespace Dugout.Load;

@@ -1,7 +1,7 @@
 using System.Globalization;
+using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Shop;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 

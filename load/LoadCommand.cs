@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using Dugout.Load.Bare;
+using Dugout.Load.Client;
 
 namespace Dugout.Load;
 

@@ -1,6 +1,6 @@
+using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Shop;
 
 namespace Dugout.Load;
 

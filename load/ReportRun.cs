@@ -1,3 +1,4 @@
+using Dugout.Load.Client;
 using Dugout.Load.Experiments;
 using Dugout.Load.Report;
 using Dugout.Load.Results;

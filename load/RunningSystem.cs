@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
 namespace Dugout.Load;
 
@@ -102,9 +102,6 @@ internal sealed record AppHostDatabase(string? Primary, IReadOnlyList<string>? R
 
 /// <summary>One process of a running system.</summary>
 internal sealed record AppHostResource(string? State = null, int? Pid = null, Uri? Url = null);
-
-/// <summary>There is nothing to push load at, or nothing to check it with. The message is the one line the user sees.</summary>
-internal sealed class NoSystemException(string message) : Exception(message);
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(AppHostFile))]

@@ -2,12 +2,12 @@ using System.Data.Common;
 using System.Diagnostics;
 using System.Globalization;
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Dugout.Load.Report;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Shop;
 using NBomber.CSharp;
 
 namespace Dugout.Load;
@@ -69,7 +69,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         };
         using var partner = new PushPartner(system.Contents);
         if (options.PushMilliseconds is { } thinking) await partner.ThinkAsync(thinking).ConfigureAwait(false);
-        var notices = new NoticeCheck(records, partner);
+        var notices = new NoticeCheck(records, partner.PushedAsync);
         var follows = options.Scenario.HasDevices && await notices.BeginAsync().ConfigureAwait(false);
         var record = (await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false)) with { RowsBefore = rows, Engine = engine };
         await SayAsync(Telling.Measured(record, _tally.Failures)).ConfigureAwait(false);

@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
 namespace Dugout.Load;
 

@@ -1,3 +1,4 @@
+using Dugout.Load.Client;
 namespace Dugout.Load.Backups;
 
 /// <summary>

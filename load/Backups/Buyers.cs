@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using Dugout.Load.Client;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Shop;
 
 namespace Dugout.Load.Backups;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Dugout.Load.Checks;
+using Dugout.Load.Client;
 using Dugout.Load.Experiments;
 
 namespace Dugout.Load.Backups;

@@ -3,6 +3,7 @@ using Aspire.Hosting.ApplicationModel;
 using Aspire.Hosting.Testing;
 using Dugout.AppHost;
 using Dugout.Infrastructure;
+using Dugout.Load.Client;
 using Dugout.Load.Experiments;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;

@@ -1,4 +1,4 @@
-using Dugout.Load.Results;
+using Dugout.Load.Checks;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;

@@ -1,6 +1,6 @@
 using System.Data.Common;
 using System.Text.Json;
-using Dugout.Load.Results;
+using Dugout.Load.Checks;
 using MySqlConnector;
 using StackExchange.Redis;
 

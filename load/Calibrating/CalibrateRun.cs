@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Dugout.Load.Client;
 using Dugout.Load.Experiments;
 using Dugout.Load.Results;
 

@@ -1,4 +1,4 @@
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 

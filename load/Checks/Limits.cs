@@ -1,4 +1,4 @@
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 
@@ -41,7 +41,7 @@ internal sealed class Limits(History history, SaleRows rows)
             history, Fewest(then, allowed));
 
     /// <summary>A seat is surely had from the answer that told of it until a cancellation of it is asked for.</summary>
-    private Had SurelyHad(Operation sale, Shop.Seat seat) => new(sale, sale.Returned!.Value,
+    private Had SurelyHad(Operation sale, Client.Seat seat) => new(sale, sale.Returned!.Value,
         _cancels[sale.Reservation!.Value].Where(cancel => cancel.Seats.Contains(seat)).Select(cancel => cancel.Invoked).DefaultIfEmpty(TimeSpan.MaxValue).Min());
 
     /// <summary>The fewest sales that are too many together: the largest first.</summary>

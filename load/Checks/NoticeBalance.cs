@@ -1,5 +1,5 @@
 using System.Globalization;
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 

@@ -1,14 +1,14 @@
 using System.Diagnostics;
-using Dugout.Load.Histories;
-using Dugout.Load.Shop;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks;
 
 /// <summary>Follows what becomes of the notices of a run: counts what the push partner has taken before it, and waits after it for those that are still on their way.</summary>
 /// <param name="records">The rows.</param>
-/// <param name="partner">Who is pushed to.</param>
+/// <param name="askPushed">Asks the push partner how many different pushes it has taken for each device, by the device's token; null where there is none.</param>
 /// <param name="quiet">After so long without another push nothing is waited for any more; null for the usual time, which is longer than a failed push is paused.</param>
-internal sealed class NoticeCheck(ISaleRecords records, PushPartner partner, TimeSpan? quiet = null)
+internal sealed class NoticeCheck(ISaleRecords records, Func<Task<IReadOnlyDictionary<string, int>?>> askPushed, TimeSpan? quiet = null)
 {
     /// <summary>A message that failed once or twice is tried again before this.</summary>
     private static readonly TimeSpan UsualQuiet = TimeSpan.FromSeconds(20);
@@ -25,7 +25,7 @@ internal sealed class NoticeCheck(ISaleRecords records, PushPartner partner, Tim
     /// <returns>Whether there is a partner whose book can be looked at; where not, nothing is followed.</returns>
     public async Task<bool> BeginAsync()
     {
-        if (await partner.PushedAsync().ConfigureAwait(false) is not { } before) return false;
+        if (await askPushed().ConfigureAwait(false) is not { } before) return false;
         _before = before;
         return true;
     }
@@ -55,7 +55,7 @@ internal sealed class NoticeCheck(ISaleRecords records, PushPartner partner, Tim
     // The book first: what comes between the two looks is missing, and looked for again.
     private async Task<NoticeBalance> BalanceAsync(IReadOnlyList<FansDevice> devices, DateTime since)
     {
-        var pushed = await partner.PushedAsync().ConfigureAwait(false) ?? throw new NoSystemException("the push partner doesn't answer any more");
+        var pushed = await askPushed().ConfigureAwait(false) ?? throw new NoSystemException("the push partner doesn't answer any more");
         var made = await records.NoticesAsync(since).ConfigureAwait(false);
         return NoticeBalance.Of(devices, made, pushed.ToDictionary(device => device.Key, device => device.Value - _before.GetValueOrDefault(device.Key), StringComparer.Ordinal));
     }

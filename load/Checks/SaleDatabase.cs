@@ -1,7 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
-using Dugout.Load.Histories;
-using Dugout.Load.Results;
+using Dugout.Load.Checks.Histories;
 using MySqlConnector;
 
 namespace Dugout.Load.Checks;

@@ -1,6 +1,6 @@
 using System.Globalization;
-using Dugout.Load.Histories;
-using Dugout.Load.Shop;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks;
 

@@ -1,6 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 

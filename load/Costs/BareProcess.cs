@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Dugout.Load.Bare;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Costs;
 

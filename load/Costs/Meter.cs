@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Dugout.Load.Bare;
+using Dugout.Load.Client;
 using MySqlConnector;
 using StackExchange.Redis;
 

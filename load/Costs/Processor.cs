@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Costs;
 

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text.Json;
+using Dugout.Load.Client;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Shop;
 
 namespace Dugout.Load.Costs;
 

@@ -1,3 +1,4 @@
+using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Dugout.Load.Results;
 

@@ -1,4 +1,5 @@
 using Dugout.Infrastructure.Commands;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Disturbances;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Experiments;
 

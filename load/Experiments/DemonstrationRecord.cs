@@ -1,5 +1,6 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using Dugout.Load.Client;
 using Dugout.Load.Results;
 
 namespace Dugout.Load.Experiments;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Dugout.Load.Client;
 using Dugout.Load.Report;
 using Dugout.Load.Results;
 using Dugout.Load.Statistics;

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Security.Cryptography;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Experiments;
 

@@ -1,3 +1,4 @@
+using Dugout.Load.Client;
 using Dugout.Load.Report;
 using Dugout.Load.Results;
 using StackExchange.Redis;

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using Dugout.Infrastructure;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Experiments;
 

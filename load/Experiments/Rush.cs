@@ -1,9 +1,9 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Shop;
 using StackExchange.Redis;
 
 namespace Dugout.Load.Experiments;

@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Measuring;
 

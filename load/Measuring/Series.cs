@@ -1,6 +1,6 @@
 using Dugout.Generator;
+using Dugout.Load.Client;
 using Dugout.Load.Results;
-using Dugout.Load.Shop;
 
 namespace Dugout.Load.Measuring;
 

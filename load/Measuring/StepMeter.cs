@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Dugout.Generator;
+using Dugout.Load.Client;
 using Dugout.Load.Results;
-using Dugout.Load.Shop;
 
 namespace Dugout.Load.Measuring;
 

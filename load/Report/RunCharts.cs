@@ -1,6 +1,6 @@
 using System.Globalization;
+using Dugout.Load.Client;
 using Dugout.Load.Results;
-using Dugout.Load.Shop;
 
 namespace Dugout.Load.Report;
 

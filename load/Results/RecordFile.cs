@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Results;
 

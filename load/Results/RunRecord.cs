@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Results;
 

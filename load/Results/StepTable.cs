@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Results;
 

@@ -1,4 +1,4 @@
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Scenarios;
 

@@ -1,6 +1,6 @@
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 using Dugout.Load.Measuring;
-using Dugout.Load.Shop;
 
 namespace Dugout.Load.Scenarios;
 

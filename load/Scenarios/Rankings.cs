@@ -1,5 +1,5 @@
 using System.Globalization;
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Scenarios;
 

@@ -1,5 +1,5 @@
-using Dugout.Load.Histories;
-using Dugout.Load.Shop;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 
 namespace Dugout.Load.Scenarios;
 

@@ -2,8 +2,8 @@ using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.Text.Json;
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
-using Dugout.Load.Shop;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 using Microsoft.AspNetCore.Http;
 
 namespace Dugout.Load.Tests;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
-using Dugout.Load.Shop;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 using Microsoft.AspNetCore.Http;
 
 namespace Dugout.Load.Tests;

@@ -1,4 +1,4 @@
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 using Xunit;
 
 namespace Dugout.Load.Tests;

@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
+using Dugout.Load.Client;
 using Dugout.Load.Report;
 using Dugout.Load.Results;
-using Dugout.Load.Shop;
 using Dugout.Load.Tests.Report;
 using Xunit;
 

@@ -1,7 +1,7 @@
 using Dugout.Load.Checks;
+using Dugout.Load.Client;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Shop;
 using Microsoft.AspNetCore.Http;
 using Xunit;
 

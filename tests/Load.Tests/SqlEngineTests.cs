@@ -1,5 +1,5 @@
+using Dugout.Load.Checks;
 using Dugout.Load.Experiments;
-using Dugout.Load.Results;
 using Xunit;
 
 namespace Dugout.Load.Tests;

@@ -1,5 +1,5 @@
+using Dugout.Load.Client;
 using Dugout.Load.Results;
-using Dugout.Load.Shop;
 using Microsoft.AspNetCore.Http;
 using Xunit;
 

@@ -1,10 +1,10 @@
 using System.Net;
 using Dugout.Infrastructure;
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
-using Dugout.Load.Shop;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 using Dugout.Tests.Support;
-using Seat = Dugout.Load.Shop.Seat;
+using Seat = Dugout.Load.Client.Seat;
 
 namespace Dugout.Features.Tests.Seats;
 

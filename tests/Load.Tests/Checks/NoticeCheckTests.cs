@@ -1,6 +1,7 @@
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
-using Dugout.Load.Shop;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
+using Dugout.Load.Scenarios;
 using Xunit;
 
 namespace Dugout.Load.Tests.Checks;
@@ -24,7 +25,7 @@ public sealed class NoticeCheckTests : IAsyncLifetime
         using var shop = new ShopClient(new Uri(_shop.Address));
         using var partner = new PushPartner(Running());
         await shop.SignInAsync(One.Email, "", One.Token);
-        var check = new NoticeCheck(_shop, partner);
+        var check = new NoticeCheck(_shop, partner.PushedAsync);
         Assert.True(await check.BeginAsync());
         var since = DateTime.UtcNow;
 
@@ -40,7 +41,7 @@ public sealed class NoticeCheckTests : IAsyncLifetime
         (_shop.HasPushPartner, _shop.NoticesPushed) = (true, 1);
         using var shop = new ShopClient(new Uri(_shop.Address));
         using var partner = new PushPartner(Running());
-        var check = new NoticeCheck(_shop, partner, TimeSpan.FromMilliseconds(100));
+        var check = new NoticeCheck(_shop, partner.PushedAsync, TimeSpan.FromMilliseconds(100));
         await check.BeginAsync();
         var since = DateTime.UtcNow;
 
@@ -55,7 +56,7 @@ public sealed class NoticeCheckTests : IAsyncLifetime
     {
         using var partner = new PushPartner(Running());
 
-        Assert.False(await new NoticeCheck(_shop, partner).BeginAsync());
+        Assert.False(await new NoticeCheck(_shop, partner.PushedAsync).BeginAsync());
         Assert.Equal("the system has no partners to push notices", (await Assert.ThrowsAsync<NoSystemException>(() => partner.ThinkAsync(200))).Message);
     }
 

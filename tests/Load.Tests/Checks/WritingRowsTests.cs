@@ -1,6 +1,6 @@
 using Dugout.Infrastructure;
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Dugout.Load.Client;
 using Dugout.Load.Costs;
 using Xunit;
 

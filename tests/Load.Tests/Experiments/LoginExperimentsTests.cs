@@ -1,7 +1,7 @@
+using Dugout.Load.Client;
 using Dugout.Load.Experiments;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Shop;
 using Dugout.Load.Tests.Report;
 using Xunit;
 

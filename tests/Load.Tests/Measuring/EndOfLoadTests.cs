@@ -1,5 +1,5 @@
+using Dugout.Load.Client;
 using Dugout.Load.Measuring;
-using Dugout.Load.Shop;
 using Xunit;
 
 namespace Dugout.Load.Tests.Measuring;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
+using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Dugout.Load.Results;
-using Dugout.Load.Shop;
 using Xunit;
 
 namespace Dugout.Load.Tests.Measuring;

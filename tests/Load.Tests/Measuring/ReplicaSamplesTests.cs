@@ -1,5 +1,5 @@
+using Dugout.Load.Client;
 using Dugout.Load.Measuring;
-using Dugout.Load.Shop;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.Extensions.Logging;

@@ -1,5 +1,5 @@
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
 using Xunit;
 
 namespace Dugout.Unit.Tests.Checks;
@@ -211,7 +211,7 @@ public sealed class BalanceSheetTests
     }
 
     private SaleRows Taken(double askedAt, params int[] seats) =>
-        Changed(_past.Rows(), game => game with { AskedAt = TimeSpan.FromSeconds(askedAt), Taken = [.. game.Taken, .. seats.Select(number => new Load.Shop.Seat(Past.Grade, number))] });
+        Changed(_past.Rows(), game => game with { AskedAt = TimeSpan.FromSeconds(askedAt), Taken = [.. game.Taken, .. seats.Select(number => new Load.Client.Seat(Past.Grade, number))] });
 
     private static SaleRows Changed(SaleRows rows, Func<GameRows, GameRows> change) => new(rows.Since, rows.Reservations, [.. rows.Games.Select(change)]);
 

@@ -1,5 +1,5 @@
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
 using FsCheck;
 using FsCheck.Fluent;
 using Xunit;
@@ -71,7 +71,7 @@ public sealed class CorrectShopProperties
             if (rows.Games[0].Claims.Any(claim => claim.Number == number)) return null;
             past.Held(now + 1, now + 2, 98, 9_998, now + 10, number);
             past.Released(now + 3, now + 4, 98, 9_998, number);
-            return new SaleRows(rows.Since, rows.Reservations, [rows.Games[0] with { AskedAt = TimeSpan.FromSeconds(now + 5), Taken = [new Load.Shop.Seat(Past.Grade, number)] }]);
+            return new SaleRows(rows.Since, rows.Reservations, [rows.Games[0] with { AskedAt = TimeSpan.FromSeconds(now + 5), Taken = [new Load.Client.Seat(Past.Grade, number)] }]);
         },
     };
 

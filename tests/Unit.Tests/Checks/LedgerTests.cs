@@ -1,5 +1,5 @@
-using Dugout.Load.Histories;
-using Dugout.Load.Shop;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 using Xunit;
 
 namespace Dugout.Unit.Tests.Checks;

@@ -1,5 +1,5 @@
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
+using Dugout.Load.Checks.Histories;
 using Xunit;
 
 namespace Dugout.Unit.Tests.Checks;

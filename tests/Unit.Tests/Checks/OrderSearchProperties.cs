@@ -1,5 +1,5 @@
+using Dugout.Load.Checks.Histories;
 using Dugout.Load.Checks.OneSeat;
-using Dugout.Load.Histories;
 using FsCheck;
 using FsCheck.Fluent;
 using Xunit;

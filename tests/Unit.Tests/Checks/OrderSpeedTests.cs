@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
+using Dugout.Load.Checks.Histories;
 using Dugout.Load.Checks.OneSeat;
-using Dugout.Load.Histories;
 using Xunit;
 
 namespace Dugout.Unit.Tests.Checks;

@@ -1,6 +1,6 @@
 using Dugout.Load.Checks;
-using Dugout.Load.Histories;
-using Dugout.Load.Shop;
+using Dugout.Load.Checks.Histories;
+using Dugout.Load.Client;
 
 namespace Dugout.Unit.Tests.Checks;
 

@@ -1,5 +1,5 @@
+using Dugout.Load.Client;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Shop;
 using Xunit;
 
 namespace Dugout.Unit.Tests.Scenarios;

@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
 using MySqlConnector;
 
-namespace Dugout.Load.Results;
+namespace Dugout.Load.Checks;
 
 /// <summary>The engine of a database server, by the server's own words: whoever started it, and whatever file says where it is.</summary>
 /// <param name="Name"><c>MariaDB</c> or <c>MySQL</c>.</param>

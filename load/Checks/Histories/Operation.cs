@@ -1,6 +1,6 @@
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
-namespace Dugout.Load.Histories;
+namespace Dugout.Load.Checks.Histories;
 
 /// <summary>What a client asked the shop to do to seats; <see cref="Block"/> and <see cref="Unblock"/> are an operator's.</summary>
 internal enum Deed

@@ -1,7 +1,8 @@
 using System.Net.Http.Json;
 using System.Text.Json;
+using Dugout.Load.Client;
 
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Scenarios;
 
 /// <summary>The simulator of the push partner, beside the shop: what it is told to do, and what it has taken. Only this machine may ask it.</summary>
 internal sealed class PushPartner : IDisposable

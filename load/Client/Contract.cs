@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 // The JSON of what customers ask, as the HTTP contract words it. A member that is missing or null is a wrong answer;
 // a member we do not know is none of our business.

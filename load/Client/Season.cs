@@ -1,4 +1,4 @@
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>What the shop has on sale, found out once before the clock starts.</summary>
 /// <param name="Months">The months with at least one game on sale.</param>

@@ -1,4 +1,4 @@
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>
 /// What became of a request, or of a whole flow. A refusal is the shop doing its job; only a client error, a time-out and a fault fail a run.

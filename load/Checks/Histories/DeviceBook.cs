@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Dugout.Load.Histories;
+namespace Dugout.Load.Checks.Histories;
 
 /// <summary>
 /// The book of the devices that fans signed in with, one a fan; every member may be called from anywhere at any time. A sign-in is written down before it is sent.

@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
-namespace Dugout.Load.Histories;
+namespace Dugout.Load.Checks.Histories;
 
 /// <summary>
 /// Writes a run's history while it happens; every member may be called from anywhere at any time. An operation is written down before it

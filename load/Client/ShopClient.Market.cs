@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>Merchandise and coupons.</summary>
 internal sealed partial class ShopClient

@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Http.Json;
 
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>The feed: what anybody may read, and what fans write.</summary>
 internal sealed partial class ShopClient

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>The talk board, rankings, and what is recommended.</summary>
 internal sealed partial class ShopClient

@@ -1,13 +1,13 @@
 using System.Buffers.Binary;
 using System.Buffers.Text;
 
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>
 /// Cursors of the feed, made up: what they look like is the shop's own business, and no client is to know it. This one does, for want of an address that leads deep into the
 /// feed. Leafing there takes a request for each hundred posts, two thousand to ten thousand before every run, of which by offset each counts through all before it; and the lists
 /// of a fan, a tag or a team end too soon. They are 16 bytes in base64url: the ticks of the time of the last post before the page and its id, or, where the feed is paged by
-/// offset, how many posts come before it and 0. Should the shop change that, <see cref="Scenarios.FeedPlaces"/> says so before the clock.
+/// offset, how many posts come before it and 0. Should the shop change that, <c>FeedPlaces</c> says so before the clock.
 /// </summary>
 internal static class FeedPlace
 {

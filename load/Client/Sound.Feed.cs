@@ -1,4 +1,4 @@
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>What makes the feed's answers right.</summary>
 internal static partial class Sound

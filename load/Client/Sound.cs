@@ -1,4 +1,4 @@
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>What makes an answer right beyond its status. Each rule answers null, or says in a few words what is wrong.</summary>
 internal static partial class Sound

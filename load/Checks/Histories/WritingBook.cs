@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
-namespace Dugout.Load.Histories;
+namespace Dugout.Load.Checks.Histories;
 
 /// <summary>What fans write.</summary>
 internal enum WritingKind

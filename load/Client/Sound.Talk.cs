@@ -1,4 +1,4 @@
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>What makes answers of the talk board, the rankings and the recommendations right.</summary>
 internal static partial class Sound

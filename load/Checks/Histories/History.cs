@@ -1,4 +1,4 @@
-namespace Dugout.Load.Histories;
+namespace Dugout.Load.Checks.Histories;
 
 /// <summary>What was asked of the shop in a run and what it answered: one side of every check, the rows being the other.</summary>
 /// <param name="begunAt">The run's begin, UTC by this machine's clock: where deadlines and times since the begin meet.</param>

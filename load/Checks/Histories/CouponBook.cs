@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
-namespace Dugout.Load.Histories;
+namespace Dugout.Load.Checks.Histories;
 
 /// <summary>
 /// The book of the coupons that were asked for in a run; every member may be called from anywhere at any time. A claim is written down before it is

@@ -6,7 +6,7 @@ using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>Asks the shop what its customers ask and classifies its answers.</summary>
 internal sealed partial class ShopClient : IDisposable

@@ -1,6 +1,6 @@
-using Dugout.Load.Shop;
+using Dugout.Load.Client;
 
-namespace Dugout.Load.Histories;
+namespace Dugout.Load.Checks.Histories;
 
 /// <summary>An operation that was sent. Whoever sent it says once what came of it; if nobody does, it stays unknown.</summary>
 internal sealed class Asked(Ledger ledger, Operation operation)

@@ -1,4 +1,4 @@
-namespace Dugout.Load.Shop;
+namespace Dugout.Load.Client;
 
 /// <summary>A calendar month, written <c>2027-04</c>. A game belongs to the month of its start in Korea.</summary>
 internal readonly record struct Month(int Year, int Number)

@@ -64,7 +64,7 @@ public sealed class UpgradeTests
 
         async Task HoldAsync()
         {
-            for (var number = 1; !ended.IsCancellationRequested; number = (number % 900) + 1)
+            for (var number = 1; !ended.IsCancellationRequested; number = (number % 900) + 1, await Task.Delay(10, Stop))
             {
                 if (await AskAsync(HttpMethod.Post, "/api/games/3/holds", new { seats = new[] { new { gradeId = grade, number } } }) is { } hold)
                     await AskAsync(HttpMethod.Delete, $"/api/games/3/holds/{hold}", null);

@@ -57,8 +57,11 @@ internal static partial class Rules
         from project in sources.Under("load", ".csproj")
         from reference in XDocument.Parse(project.Value).Descendants("ProjectReference")
         let path = reference.Attribute("Include")!.Value
-        where path != "../AppHost/AppHost.csproj" && (path != "../tests/Faults/Faults.csproj" || reference.Attribute("ReferenceOutputAssembly")?.Value != "false")
+        where !IsBelow("load", project.Key, path) && path != "../AppHost/AppHost.csproj" && (path != "../tests/Faults/Faults.csproj" || reference.Attribute("ReferenceOutputAssembly")?.Value != "false")
         select $"{project.Key} refers to {path}";
+
+    private static bool IsBelow(string folder, string project, string reference) =>
+        Path.GetRelativePath($"/{folder}", Path.GetFullPath(reference, $"/{Path.GetDirectoryName(project)}")) is var path && !path.StartsWith("..", StringComparison.Ordinal);
 
     /// <summary>The picture of the system mentions no mode, no port and no path.</summary>
     public static IEnumerable<string> TheAppHostIsAPicture(Sources sources) =>

@@ -8,9 +8,9 @@ using Xunit;
 using Xunit.Sdk;
 using Xunit.v3;
 
-// Four collections at once, on two cores as on more: most tests wait, for a hold to end, a partner to answer, a process to come back.
+// Six collections at once, on two cores as on more: most tests wait, for a hold to end, a partner to answer, a process to come back.
 // What compares times isn't among them; see Alone.
-[assembly: CollectionBehavior(MaxParallelThreads = 4)]
+[assembly: CollectionBehavior(MaxParallelThreads = 6)]
 [assembly: TestCollectionOrderer(typeof(LongFirst))]
 
 namespace Dugout.Features.Tests;

@@ -95,18 +95,9 @@ internal sealed class TestedSystem : IAsyncDisposable
         }
     }
 
-    public Task<JsonElement> GetAsync(string path) => Http.GetFromJsonAsync<JsonElement>(new Uri(path, UriKind.Relative), Stop);
+    public Task<JsonElement> GetAsync(string path) => WholeSystem.GetAsync(Http, path);
 
-    public async Task<JsonElement> PostAsync(string path, object body, string? token = null)
-    {
-        using var request = new HttpRequestMessage(HttpMethod.Post, path) { Content = JsonContent.Create(body) };
-        request.Headers.Add("Idempotency-Key", Guid.NewGuid().ToString());
-        if (token is not null)
-            request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
-        using var answer = await Http.SendAsync(request, Stop);
-        Assert.True(answer.IsSuccessStatusCode, await answer.Content.ReadAsStringAsync(Stop));
-        return await answer.Content.ReadFromJsonAsync<JsonElement>(Stop);
-    }
+    public Task<JsonElement> PostAsync(string path, object body, string? token = null) => WholeSystem.PostAsync(Http, path, body, token);
 
     public async ValueTask DisposeAsync()
     {

@@ -7,6 +7,7 @@ using System.Text.Json;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Xunit;
+using static Dugout.AppHost.Tests.WholeSystem;
 
 namespace Dugout.AppHost.Tests;
 
@@ -135,29 +136,6 @@ public sealed partial class WholeSystemTests(WholeSystemTests.System system) : I
         var session = await PostAsync(http, "/api/sessions", new { email, password = "take-me-out-2027" });
         http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", session.GetProperty("accessToken").GetString());
         return http;
-    }
-
-    private static async Task<JsonElement> GetAsync(HttpClient http, string path) =>
-        await http.GetFromJsonAsync<JsonElement>(new Uri(path, UriKind.Relative));
-
-    /// <summary>Asks again for up to thirty seconds while the answer is 503: on a crowded machine, hashing's line may be full when a fan signs in.</summary>
-    private static async Task<JsonElement> PostAsync(HttpClient http, string path, object body)
-    {
-        var key = Guid.NewGuid().ToString();
-        var since = Stopwatch.StartNew();
-        while (true)
-        {
-            using var request = new HttpRequestMessage(HttpMethod.Post, path) { Content = JsonContent.Create(body) };
-            request.Headers.Add("Idempotency-Key", key);
-            using var answer = await http.SendAsync(request);
-            if (answer.StatusCode == HttpStatusCode.ServiceUnavailable && since.Elapsed < TimeSpan.FromSeconds(30))
-            {
-                await Task.Delay(TimeSpan.FromSeconds(1));
-                continue;
-            }
-            Assert.True(answer.IsSuccessStatusCode, await answer.Content.ReadAsStringAsync());
-            return await answer.Content.ReadFromJsonAsync<JsonElement>();
-        }
     }
 
     /// <summary>Started before the first test, stopped after the last.</summary>

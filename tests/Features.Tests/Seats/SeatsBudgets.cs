@@ -12,8 +12,9 @@ namespace Dugout.Features.Tests.Seats;
 
 /// <summary>
 /// What each step costs the servers, exactly: counted on the wire, so nothing rests on what a driver says of itself. A text is
-/// a round trip. A change that costs more, or less, has to say so here.
+/// a round trip. A change that costs more, or less, has to say so here. Alone: whoever else comes upon a row that is new makes the server note a lock on it.
 /// </summary>
+[Collection(nameof(Alone))]
 public sealed class SeatsBudgets(Shop shop)
 {
     [Fact]

@@ -1,5 +1,3 @@
-using System.Net.Http.Headers;
-using System.Net.Http.Json;
 using System.Text.Json;
 using Aspire.Hosting.Testing;
 using Dugout.Infrastructure;

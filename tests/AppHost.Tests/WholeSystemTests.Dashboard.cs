@@ -1,5 +1,6 @@
 using System.Net;
 using Xunit;
+using static Dugout.AppHost.Tests.WholeSystem;
 
 namespace Dugout.AppHost.Tests;
 

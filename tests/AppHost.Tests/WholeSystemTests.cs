@@ -1,8 +1,6 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
-using System.Net.Http.Json;
 using System.Text.Json;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;

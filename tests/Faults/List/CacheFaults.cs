@@ -12,7 +12,7 @@ internal static class CacheFaults
             Together = "keys",
             Edits =
             [
-                new("cache-key-too-short", "src/Features/Shared/Caching/AnswerCache.cs",
+                new("cache-key-too-short", "src/Features/Shared/Caching/ResponseCache.cs",
                     "if (UsesMemory && _memory.Find(key, seen) is { } kept)",
                     """
                     if (Fault.Is("cache-key-too-short"))
@@ -33,7 +33,7 @@ internal static class CacheFaults
             Together = "first sales",
             Edits =
             [
-                new("event-key-without-district", "src/Features/FanEvents/EventAnswers.cs",
+                new("event-key-without-district", "src/Features/FanEvents/EventResponses.cs",
                     "ListsTag, filter.District,",
                     """ListsTag, Fault.Is("event-key-without-district") ? null : filter.District,"""),
             ],
@@ -53,7 +53,7 @@ internal static class CacheFaults
             Together = "late replicas",
             Edits =
             [
-                new("seen-ignored", "src/Features/Shared/Replication/Seen.cs",
+                new("seen-ignored", "src/Features/Shared/Replication/ConsistencyToken.cs",
                     "if (context.Request.Headers[Header] is [{ } text])",
                     """
                     if (Fault.Is("seen-ignored"))

@@ -62,7 +62,7 @@ internal static class SeatFaults
             Together = "third sales",
             Edits =
             [
-                new("sold-unknown-after-flush", "src/Features/Seats/SeatGate.cs",
+                new("sold-unknown-after-flush", "src/Features/Seats/SeatAvailability.cs",
                     """WHERE game_id = @gameId AND grade_id = @gradeId", new { gameId, gradeId })).AsList();""",
                     """WHERE game_id = @gameId AND grade_id = @gradeId" + (Fault.Is("sold-unknown-after-flush") ? " AND FALSE" : ""), new { gameId, gradeId })).AsList();"""),
                 new("sold-unknown-after-flush", "src/Features/Seats/HoldSeats.cs",

@@ -6,7 +6,7 @@ using Spectre.Console;
 namespace Dugout.Load;
 
 /// <summary>What the program meets outside itself, so that a test can stand in for it.</summary>
-internal sealed record Surroundings
+internal sealed record CommandContext
 {
     /// <summary>Where results go.</summary>
     public required TextWriter Output { get; init; }

@@ -24,9 +24,9 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         if (Directory.Exists(folder))
             return folder;
 
-        var get = Tool.Find("apt-get", settings.SearchFolders);
-        var cache = Tool.Find("apt-cache", settings.SearchFolders);
-        var dpkg = Tool.Find("dpkg-deb", settings.SearchFolders);
+        var get = ProcessRunner.Find("apt-get", settings.SearchFolders);
+        var cache = ProcessRunner.Find("apt-cache", settings.SearchFolders);
+        var dpkg = ProcessRunner.Find("dpkg-deb", settings.SearchFolders);
         if (get is null || cache is null || dpkg is null)
             throw Refusal("there is no apt-get and dpkg-deb to download with (Debian and Ubuntu have them)");
 
@@ -142,7 +142,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
             var unpacked = Directory.CreateDirectory(Path.Combine(making, "servers")).FullName;
             foreach (var package in Directory.EnumerateFiles(state, "*.deb"))
             {
-                var unpack = await Tool.RunAsync(dpkg, ["-x", package, unpacked], cancellation, environment: Apt.SystemPath);
+                var unpack = await ProcessRunner.RunAsync(dpkg, ["-x", package, unpacked], cancellation, environment: Apt.SystemPath);
                 if (!unpack.Succeeded)
                     throw Refusal($"{Path.GetFileName(package)} did not unpack ({unpack.Complaint})");
             }
@@ -214,9 +214,9 @@ internal sealed record Apt(string Get, string Cache, IReadOnlyList<string> Confi
 
     /// <summary>Runs <c>apt-get</c>, which leaves what it downloads in a folder.</summary>
     public Task<ToolResult> GetAsync(IEnumerable<string> arguments, string folder, CancellationToken cancellation) =>
-        Tool.RunAsync(Get, ["-qq", .. Configuration, .. arguments], cancellation, folder: folder, environment: SystemPath);
+        ProcessRunner.RunAsync(Get, ["-qq", .. Configuration, .. arguments], cancellation, folder: folder, environment: SystemPath);
 
     /// <summary>Asks <c>apt-cache</c>.</summary>
     public Task<ToolResult> AskAsync(IEnumerable<string> arguments, CancellationToken cancellation) =>
-        Tool.RunAsync(Cache, [.. Configuration, .. arguments], cancellation, environment: SystemPath);
+        ProcessRunner.RunAsync(Cache, [.. Configuration, .. arguments], cancellation, environment: SystemPath);
 }

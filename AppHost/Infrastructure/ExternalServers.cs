@@ -79,7 +79,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         var complaint = "it does not answer";
         try
         {
-            if (await RedisQuestions.AskAsync(RedisAddress.Of(redis), "PING", "+PONG", patience.Token) is not { } answer)
+            if (await RedisProbe.AskAsync(RedisAddress.Of(redis), "PING", "+PONG", patience.Token) is not { } answer)
                 return;
             complaint = answer;
         }

@@ -37,7 +37,7 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
     /// <summary>The installed MySQL at a path, or why it can't be used.</summary>
     internal static async Task<(MySqlProgram? Program, string Skipped)> AtAsync(string path, CancellationToken cancellation)
     {
-        var asked = await Tool.RunAsync(path, ["--no-defaults", "--version"], cancellation);
+        var asked = await ProcessRunner.RunAsync(path, ["--no-defaults", "--version"], cancellation);
         if (VersionIn(asked.Output) is not { } version)
             return (null, asked.Succeeded ? $"it is no MySQL ({asked.Output.Trim()})" : asked.Complaint);
         return version < Oldest

@@ -15,7 +15,7 @@ public static partial class NginxProgram
     public static async Task<ServerProgram> FindAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
     {
         LinuxOnly.Require();
-        if (settings.Source != ServerSource.Download && Tool.Find(Name, settings.SearchFolders) is { } installed
+        if (settings.Source != ServerSource.Download && ProcessRunner.Find(Name, settings.SearchFolders) is { } installed
             && await AtAsync(installed, new Dictionary<string, string>(), cancellation) is { } program)
         {
             return program;
@@ -36,7 +36,7 @@ public static partial class NginxProgram
         if (!File.Exists(path))
             return null;
         // It tells its version on standard error.
-        var asked = await Tool.RunAsync(path, ["-v"], cancellation, environment: environment);
+        var asked = await ProcessRunner.RunAsync(path, ["-v"], cancellation, environment: environment);
         return NginxVersion().Match(asked.Output + asked.Error) is { Success: true } found
             ? new(Name, Version.Parse(found.Groups["version"].Value), path, environment)
             : null;

@@ -28,7 +28,7 @@ internal sealed record ToolResult(int ExitCode, string Output, string Error)
 }
 
 /// <summary>Runs small helper programs to their end (apt-get, dpkg-deb, cp, a server asked for its version).</summary>
-internal static class Tool
+internal static class ProcessRunner
 {
     /// <summary>
     /// Runs a program and collects what it says. <paramref name="input"/> is fed to standard input, which is then closed;

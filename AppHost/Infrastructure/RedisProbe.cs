@@ -37,7 +37,7 @@ internal sealed record RedisAddress(string Host, int Port, string? User, string?
 /// A question to Redis on a connection of its own, in its protocol's arrays. Nothing stays open, and a check every few seconds costs next to nothing: a client that keeps
 /// its connections, as the services have, would be most of what an idle AppHost does.
 /// </summary>
-internal static class RedisQuestions
+internal static class RedisProbe
 {
     /// <summary>Asks once.</summary>
     /// <param name="server">Whom.</param>

@@ -56,7 +56,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     internal static async Task<MySqlProgram> MySqlAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
         LinuxOnly.Require();
-        var installed = settings.Source == ServerSource.Download ? [] : Tool.FindAll("mysqld", settings.SearchFolders);
+        var installed = settings.Source == ServerSource.Download ? [] : ProcessRunner.FindAll("mysqld", settings.SearchFolders);
         foreach (var path in installed)
         {
             var (program, skipped) = await MySqlProgram.AtAsync(path, cancellation);
@@ -98,7 +98,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     {
         foreach (var name in (string[])["mariadbd", "mysqld"])
         {
-            if (Tool.Find(name, settings.SearchFolders) is not { } path)
+            if (ProcessRunner.Find(name, settings.SearchFolders) is not { } path)
                 continue;
             var (program, skipped) = await MariaDbProgram.AtAsync(path, ServerProgram.NoEnvironment, cancellation);
             if (program is not null)
@@ -110,14 +110,14 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     }
 
     private static async Task<ServerProgram?> InstalledRedisAsync(ServerSettings settings, CancellationToken cancellation) =>
-        Tool.Find("redis-server", settings.SearchFolders) is { } path
+        ProcessRunner.Find("redis-server", settings.SearchFolders) is { } path
             ? await RedisAtAsync(path, ServerProgram.NoEnvironment, cancellation)
             : null;
 
     private static async Task<ServerProgram?> RedisAtAsync(
         string path, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
-        var asked = await Tool.RunAsync(path, ["--version"], cancellation, environment: environment);
+        var asked = await ProcessRunner.RunAsync(path, ["--version"], cancellation, environment: environment);
         return RedisVersionIn(asked.Output) is { } version ? new("Redis", version, path, environment) : null;
     }
 

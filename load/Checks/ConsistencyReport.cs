@@ -3,7 +3,7 @@ using Dugout.Load.Checks.Histories;
 namespace Dugout.Load.Checks;
 
 /// <summary>What the shop said in a run against what is there after it. A pure function; who reads the rows is none of its business.</summary>
-internal static class BalanceSheet
+internal static class ConsistencyReport
 {
     /// <summary>Everything that must be true of a history and the rows after it.</summary>
     public static Verdict Of(History history, SaleRows rows, Terms terms)

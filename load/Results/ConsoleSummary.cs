@@ -3,7 +3,7 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Results;
 
 /// <summary>What a run says when it has ended, line by line. Pure functions of the record.</summary>
-internal static class Telling
+internal static class ConsoleSummary
 {
     private const int Shown = 5;
 

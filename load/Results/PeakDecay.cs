@@ -1,7 +1,7 @@
 namespace Dugout.Load.Results;
 
 /// <summary>What a load falls to after its peak. A pure function of how many flows ended ok, second by second.</summary>
-internal static class Fall
+internal static class PeakDecay
 {
     /// <summary>
     /// Flows that ended ok, a second, from the peak to the end of the load, by those of the peak: the best second of the load's first half. 1 is no fall. Null where nothing

@@ -1,7 +1,7 @@
 namespace Dugout.Load.Results;
 
 /// <summary>Whether a run kept up what it began with. A pure function of its record.</summary>
-internal static class Lasting
+internal static class SustainedThroughput
 {
     private const int Parts = 5;
 

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.OpenApi;
 namespace Dugout.Api;
 
 /// <summary>Takes over into the API's description what routes say of their answers; of handlers like ours the framework leaves it out.</summary>
-internal static class DescribedAnswers
+internal static class DescribedResponses
 {
     public static void TakeDescriptions(this OpenApiOptions options) => options.AddOperationTransformer((operation, context, _) =>
     {

@@ -41,34 +41,34 @@ public static class AllFeatures
         services.AddOptionsOf<AccountsOptions>("Accounts");
         services.AddSingleton<Passwords>();
         services.AddOptionsOf<AttemptsOptions>("Attempts");
-        services.AddSingleton<FailedSignIns>();
-        services.AddSingleton<FamiliarPlaces>();
+        services.AddSingleton<SignInThrottle>();
+        services.AddSingleton<KnownNetworks>();
         services.AddOptionsOf<SessionsOptions>("Sessions");
-        services.AddSingleton<EndedSessions>();
-        services.AddHostedService(provider => provider.GetRequiredService<EndedSessions>());
-        services.AddSingleton<IPostConfigureOptions<BearerTokenOptions>, RefuseEndedSessions>();
-        services.AddSingleton<AccountsFacts>();
+        services.AddSingleton<RevokedSessions>();
+        services.AddHostedService(provider => provider.GetRequiredService<RevokedSessions>());
+        services.AddSingleton<IPostConfigureOptions<BearerTokenOptions>, RejectRevokedSessions>();
+        services.AddSingleton<AccountsQueries>();
 
-        services.AddSingleton<CatalogFacts>();
+        services.AddSingleton<CatalogQueries>();
 
         services.AddOptionsOf<SeatsOptions>("Seats");
-        services.AddSingleton<SeatGate>();
+        services.AddSingleton<SeatAvailability>();
         services.AddSingleton<Holds>();
         services.AddSingleton<SeatFunnel>();
         services.AddSingleton<SeatSlots>();
-        services.AddSingleton(provider => ClaimWays.All.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));
+        services.AddSingleton(provider => ClaimStrategies.All.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));
         services.AddSingleton<Cancellations>();
-        services.AddSingleton<SeatsFacts>();
+        services.AddSingleton<SeatsQueries>();
 
         services.AddSingleton<ProductPages>();
-        services.AddSingleton<ProductsFacts>();
+        services.AddSingleton<ProductsQueries>();
 
         services.AddOptionsOf<CouponsOptions>("Coupons");
         services.AddSingleton<Campaigns>();
-        services.AddSingleton<CouponGate>();
+        services.AddSingleton<CouponAdmission>();
         services.AddSingleton<CouponUnits>();
-        services.AddSingleton(provider => CouponWays.All.Of(provider.GetRequiredService<IOptions<CouponsOptions>>().Value.Claim, provider));
-        services.AddSingleton<CouponsFacts>();
+        services.AddSingleton(provider => CouponStrategies.All.Of(provider.GetRequiredService<IOptions<CouponsOptions>>().Value.Claim, provider));
+        services.AddSingleton<CouponsQueries>();
 
         services.AddOptionsOf<OrdersOptions>("Orders");
         services.AddSingleton<PaymentSignature>();
@@ -79,7 +79,7 @@ public static class AllFeatures
         services.AddSingleton<FeedChanges>();
         services.AddSingleton<IPictureStore, HttpPictureStore>();
 
-        services.AddSingleton<TalkRefusals>();
+        services.AddSingleton<TalkErrors>();
 
         services.AddOptionsOf<RankingsOptions>("Rankings");
         services.AddSingleton<IRankingSource, MostReservedGames>();
@@ -99,9 +99,9 @@ public static class AllFeatures
         services.AddSingleton<Pushes>();
         services.AddSingleton<Devices>();
         services.AddSingleton<SignInNotices>();
-        services.AddSingleton<NoticesFacts>();
+        services.AddSingleton<NoticesQueries>();
 
-        services.AddSingleton<SharedLooks>();
+        services.AddSingleton<SharedSnapshots>();
         return services;
     }
 
@@ -140,11 +140,11 @@ public static class AllFeatures
         services.AddSingleton<IOutboxReceiver, MailCode>();
         services.AddHostedService<ForgetOldSignIns>();
 
-        services.AddSingleton<IOutboxReceiver, EvictAnswers>();
+        services.AddSingleton<IOutboxReceiver, InvalidateResponses>();
         services.AddSingleton<IOutboxReceiver, RecordSeatsChanged>();
-        services.AddSingleton<IOutboxReceiver, RepairGate>();
+        services.AddSingleton<IOutboxReceiver, RepairSeatAvailability>();
 
-        services.AddSingleton<IOutboxReceiver, TellCouponGate>();
+        services.AddSingleton<IOutboxReceiver, UpdateCouponAdmission>();
 
         services.AddSingleton<IPayments, HttpPayments>();
         services.AddSingleton<IOutboxReceiver, AskPayment>();
@@ -153,13 +153,13 @@ public static class AllFeatures
 
         services.AddHostedService<CollectPictures>();
 
-        services.AddSingleton<RankingTurn>();
+        services.AddSingleton<RankingLease>();
         services.AddSingleton<CountRankings>();
         services.AddHostedService<RefreshRankings>();
 
-        services.AddSingleton<TellMany>();
-        services.AddSingleton<IOutboxReceiver, TellOfMovedGame>();
-        services.AddHostedService<TellWhatIsDue>();
+        services.AddSingleton<NotifyMany>();
+        services.AddSingleton<IOutboxReceiver, NotifyOfMovedGame>();
+        services.AddHostedService<PublishDueNotices>();
         services.AddSingleton<SendPush>();
         services.AddSingleton<IHostedService>(SendPush.Job);
         services.AddHostedService<ForgetOldNotices>();

@@ -10,7 +10,7 @@ namespace Dugout.Gateway;
 /// What the gateway answers by itself, when no replica does: problem bodies like the replicas', marked as its own. A
 /// replica's answers pass untouched.
 /// </summary>
-internal static class GatewayAnswers
+internal static class GatewayResponses
 {
     private const string OwnName = "gateway";
 
@@ -35,7 +35,7 @@ internal static class GatewayAnswers
             }
             catch (Exception error) when (!context.Response.HasStarted && !context.RequestAborted.IsCancellationRequested)
             {
-                context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(GatewayAnswers))
+                context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(GatewayResponses))
                     .LogError(error, "{Method} {Path} failed", context.Request.Method, context.Request.Path);
                 await RefuseAsync(context, StatusCodes.Status500InternalServerError, "fault", "Something went wrong on our side.");
                 return;

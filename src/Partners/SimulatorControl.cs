@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Partners;
 
 /// <summary>What whoever tries the shop may tell the simulators: how to behave, from this machine alone.</summary>
-internal static class Manners
+internal static class SimulatorControl
 {
     /// <summary>The addresses for that; for anybody else there is nothing here.</summary>
     public static RouteGroupBuilder MapControl(this WebApplication app) => app.MapGroup("/control").AddEndpointFilter(FromHereAsync);

@@ -333,7 +333,7 @@ public sealed class GatewayTests
     [Theory]
     [InlineData("Authorization", "Bearer abc")]
     [InlineData("Idempotency-Key", "k-1")]
-    [InlineData("X-Seen", "0-1-4")]
+    [InlineData("X-Consistency-Token", "0-1-4")]
     [InlineData("X-Signature", "00ff")]
     public async Task But_what_the_contract_knows_passes(string header, string value)
     {

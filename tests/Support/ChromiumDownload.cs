@@ -44,7 +44,7 @@ internal sealed class ChromiumDownload : AptDownload
     protected override async Task<string> FinishAsync(string unpacked, CancellationToken cancellation)
     {
         var program = ProgramIn(unpacked);
-        var asked = await Tool.RunAsync(program.Path, ["--no-sandbox", "--version"], cancellation, environment: program.Environment);
+        var asked = await ProcessRunner.RunAsync(program.Path, ["--no-sandbox", "--version"], cancellation, environment: program.Environment);
         return asked.Succeeded ? $"{asked.Output.Trim()} is ready" : throw Refusal($"it doesn't run here ({asked.Complaint})");
     }
 

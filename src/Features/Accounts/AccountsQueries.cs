@@ -4,7 +4,7 @@ using MySqlConnector;
 namespace Dugout.Features.Accounts;
 
 /// <summary>What other slices may ask of people: whether there is somebody, and what everybody may know of them.</summary>
-public sealed class AccountsFacts(Databases databases)
+public sealed class AccountsQueries(Databases databases)
 {
     /// <summary>SELECT of <c>id</c> and <c>nickname</c> of everybody, to be joined by id.</summary>
     public const string Everybody = "SELECT id, nickname FROM accounts";

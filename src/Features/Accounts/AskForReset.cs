@@ -17,11 +17,11 @@ public static class AskForReset
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Accepted, Problem>> Handle(
-        ResetRequest request, HttpContext context, FailedSignIns failures, Writes writes, TimeProvider clock, CancellationToken cancellation)
+        ResetRequest request, HttpContext context, SignInThrottle failures, Writes writes, TimeProvider clock, CancellationToken cancellation)
     {
         if (AccountTexts.RefusalOfEmail(request.Email) is { } invalid)
             return invalid;
-        if (await failures.RequestAsync("reset", FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress), cancellation) is { } tooMany)
+        if (await failures.RequestAsync("reset", KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress), cancellation) is { } tooMany)
             return tooMany;
         var values = new DynamicParameters();
         var tell = Outbox.Tell(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Reset), clock.GetUtcNow().UtcDateTime);

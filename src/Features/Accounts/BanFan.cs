@@ -51,7 +51,7 @@ public static class BanFan
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long accountId, BanRequest request, CurrentAccount account, OperatorActs acts, EndedSessions ended, CancellationToken cancellation)
+        long accountId, BanRequest request, CurrentAccount account, OperatorActs acts, RevokedSessions ended, CancellationToken cancellation)
     {
         if (string.IsNullOrWhiteSpace(request.Reason) || request.Reason.Length > LongestReason)
             return Problem.InvalidField("reason", $"Give 1 to {LongestReason} characters, not all of them blanks.");

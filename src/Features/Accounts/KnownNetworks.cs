@@ -8,8 +8,8 @@ using MySqlConnector;
 
 namespace Dugout.Features.Accounts;
 
-/// <summary>From where accounts have signed in before: see <see cref="FailedSignIns"/>, whose wide limits don't hold there. Only a hash of it is kept.</summary>
-public sealed class FamiliarPlaces(Databases databases, TimeProvider clock)
+/// <summary>From where accounts have signed in before: see <see cref="SignInThrottle"/>, whose wide limits don't hold there. Only a hash of it is kept.</summary>
+public sealed class KnownNetworks(Databases databases, TimeProvider clock)
 {
     /// <summary>Bytes of an IPv6 address that say whose it is; the rest anybody makes up who has it (RFC 4291).</summary>
     private const int NetworkBytes = 8;

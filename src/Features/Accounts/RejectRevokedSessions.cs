@@ -10,7 +10,7 @@ namespace Dugout.Features.Accounts;
 /// Has the framework refuse tokens whose session has ended, as it refuses those that have run out. Where a route lets everybody in, a token says only how new
 /// the answer has to be; there what is known counts however old it is, so that fans can look around while the primary is away.
 /// </summary>
-internal sealed class RefuseEndedSessions(EndedSessions ended) : IPostConfigureOptions<BearerTokenOptions>
+internal sealed class RejectRevokedSessions(RevokedSessions ended) : IPostConfigureOptions<BearerTokenOptions>
 {
     private const string Scheme = "Bearer ";
 

@@ -25,7 +25,7 @@ public static class ResetPassword
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places, Writes writes, EndedSessions ended,
+        NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, Writes writes, RevokedSessions ended,
         CancellationToken cancellation)
     {
         if ((MailedCode.RefusalOf(request.Code) ?? AccountTexts.RefusalOfNew("next", request.Next)) is { } invalid)
@@ -41,7 +41,7 @@ public static class ResetPassword
             return Problems.NoSuchCode;
 
         ended.Add(code.AccountId, code.Generation + 1);
-        var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
+        var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
         await places.TryRememberAsync(code.AccountId, place, cancellation);
         await failures.ForgiveAsync(code.AccountId, place, cancellation);
         return TypedResults.NoContent();

@@ -14,7 +14,7 @@ namespace Dugout.Features.Accounts;
 /// tokens come, and what ended here is known here at once. Who can't ask the primary lets nobody in once what they know is too old: nearly everything
 /// that needs somebody signed in needs the primary as well. Redis has no part in it.
 /// </summary>
-public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions> options, TimeProvider clock, ILogger<EndedSessions> log) : IHostedService
+public sealed class RevokedSessions(Databases databases, IOptions<SessionsOptions> options, TimeProvider clock, ILogger<RevokedSessions> log) : IHostedService
 {
     /// <summary>
     /// Each look also asks for what it has asked for before, by so many seconds: a row is stamped before it can be seen, by no more than a text may take and the clocks may be apart.
@@ -27,7 +27,7 @@ public sealed class EndedSessions(Databases databases, IOptions<SessionsOptions>
     private readonly string _address = new MySqlConnectionStringBuilder(databases.Primary) { Pooling = false }.ConnectionString;
     private readonly ConcurrentDictionary<long, DateTime> _sessions = new();
     private readonly ConcurrentDictionary<long, (int Generation, DateTime EndedAt)> _accounts = new();
-    private readonly OneAtATime<int, bool> _looking = new();
+    private readonly SingleFlight<int, bool> _looking = new();
     private volatile Look? _last;
     private volatile Failure? _failed;
     private long _cleaned = clock.GetTimestamp();

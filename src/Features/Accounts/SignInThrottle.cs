@@ -6,8 +6,8 @@ using StackExchange.Redis;
 namespace Dugout.Features.Accounts;
 
 /// <summary>Somebody who tries a password.</summary>
-/// <param name="Who">For which account; see <see cref="FailedSignIns.Who"/>.</param>
-/// <param name="Place">From where; see <see cref="FamiliarPlaces.PlaceOf"/>.</param>
+/// <param name="Who">For which account; see <see cref="SignInThrottle.Who"/>.</param>
+/// <param name="Place">From where; see <see cref="KnownNetworks.PlaceOf"/>.</param>
 /// <param name="IsFamiliar">Whether the account has signed in from there before.</param>
 public sealed record Attempt(string Who, string Place, bool IsFamiliar);
 
@@ -17,12 +17,12 @@ public sealed record Attempt(string Who, string Place, bool IsFamiliar);
 /// counts as failed from before its password is checked until it has succeeded. By account, because the database takes many spellings for one
 /// e-mail. A courtesy of Redis: while Redis is away nobody has to pause.
 /// </summary>
-public sealed class FailedSignIns(RedisStore redis, IOptions<AccountsOptions> accounts, IOptions<AttemptsOptions> attempts)
+public sealed class SignInThrottle(RedisStore redis, IOptions<AccountsOptions> accounts, IOptions<AttemptsOptions> attempts)
 {
     private const int RequestSeconds = 60;
-    private static readonly string TryScript = RedisScript.Of(typeof(FailedSignIns), "Attempts.try");
-    private static readonly string SucceededScript = RedisScript.Of(typeof(FailedSignIns), "Attempts.succeeded");
-    private static readonly string RequestScript = RedisScript.Of(typeof(FailedSignIns), "Attempts.request");
+    private static readonly string TryScript = RedisScript.Of(typeof(SignInThrottle), "Attempts.try");
+    private static readonly string SucceededScript = RedisScript.Of(typeof(SignInThrottle), "Attempts.succeeded");
+    private static readonly string RequestScript = RedisScript.Of(typeof(SignInThrottle), "Attempts.request");
 
     /// <summary>The refusal of an attempt that comes after too many; null where it may go on. Counts nothing.</summary>
     public Task<Problem?> RefusalOfAsync(Attempt attempt, CancellationToken cancellation) => AskAsync(TryScript, Keys(attempt), Limits(attempt, "look"), cancellation);
@@ -57,8 +57,8 @@ public sealed class FailedSignIns(RedisStore redis, IOptions<AccountsOptions> ac
 
     private static RedisKey[] Keys(Attempt attempt) =>
     [
-        RedisKeys.FailedSignIns(attempt.Who, attempt.Place), RedisKeys.FailedSignInsOf(attempt.Who), RedisKeys.FailedSignInsFrom(attempt.Place),
-        RedisKeys.FailedSignInsLong(attempt.Who, attempt.Place),
+        RedisKeys.SignInThrottle(attempt.Who, attempt.Place), RedisKeys.SignInThrottleOf(attempt.Who), RedisKeys.SignInThrottleFrom(attempt.Place),
+        RedisKeys.SignInThrottleLong(attempt.Who, attempt.Place),
     ];
 
     private RedisValue[] Limits(Attempt attempt, string mode) =>
@@ -74,7 +74,7 @@ public sealed class FailedSignIns(RedisStore redis, IOptions<AccountsOptions> ac
             var seconds = (int)await redis.AskAsync("failed sign-ins", database => database.ScriptEvaluateAsync(script, keys, limits), cancellation);
             return seconds == 0 ? null : Problems.TooManyAttempts with { RetryAfter = seconds };
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return null;
         }

@@ -30,12 +30,12 @@ public static class SignUp
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<SignedUp>, Problem>> Handle(
-        SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places, Writes writes, TimeProvider clock,
+        SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, Writes writes, TimeProvider clock,
         CancellationToken cancellation)
     {
         if ((AccountTexts.RefusalOfEmail(request.Email) ?? AccountTexts.RefusalOfNew("password", request.Password) ?? AccountTexts.RefusalOfNickname(request.Nickname)) is { } invalid)
             return invalid;
-        var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
+        var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
         if (await failures.RequestAsync("sign-up", place, cancellation) is { } tooMany)
             return tooMany;
         if (await IsTakenAsync(databases, request.Email, cancellation))

@@ -8,13 +8,13 @@ namespace Dugout.Features.Catalog;
 /// What other slices may ask the catalogue. Read from the primary: a price or a sale window must be today's. The terms of a sale are
 /// kept for a second, so a rush for a game asks the primary twice a second and waits for it once.
 /// </summary>
-public sealed class CatalogFacts(Databases databases, TimeProvider clock)
+public sealed class CatalogQueries(Databases databases, TimeProvider clock)
 {
     /// <summary>SELECT of <c>thing</c>, a game, and <c>team</c>: each game with either team that plays it.</summary>
     public const string Teams = "SELECT id AS thing, home_team_id AS team FROM games UNION ALL SELECT id, away_team_id FROM games";
 
-    private readonly KeptBriefly<long, SaleTerms> _terms = new(gameId => AskAsync(databases, gameId), clock);
-    private readonly KeptBriefly<bool, IReadOnlySet<long>> _teams = new(_ => AskTeamsAsync(databases), clock);
+    private readonly RefreshAheadCache<long, SaleTerms> _terms = new(gameId => AskAsync(databases, gameId), clock);
+    private readonly RefreshAheadCache<bool, IReadOnlySet<long>> _teams = new(_ => AskTeamsAsync(databases), clock);
 
     /// <summary>On what terms a game's seats are sold.</summary>
     /// <param name="OpensAt">First moment of the sale, UTC.</param>

@@ -3,7 +3,7 @@ using Dugout.Features.Shared.Caching;
 namespace Dugout.Features.Catalog;
 
 /// <summary>Under which keys the catalogue's answers are kept, and what evicts them.</summary>
-internal static class CatalogAnswers
+internal static class CatalogResponses
 {
     private const string TeamsTag = "teams";
     private const string GamesTag = "games";

@@ -52,10 +52,10 @@ public static class ChangeGame
         if (after.StartsAt != before.StartsAt)
         {
             var values = new DynamicParameters();
-            await connection.ExecuteAsync(Outbox.Tell(values, $"game:{gameId}", new CatalogFacts.GameMoved(gameId, after.Title), now), values);
+            await connection.ExecuteAsync(Outbox.Tell(values, $"game:{gameId}", new CatalogQueries.GameMoved(gameId, after.Title), now), values);
         }
 
-        return new OperatorAct<GameSettings>(gameId, before, after, new AnswersChanged(CatalogAnswers.OfGame(gameId)));
+        return new OperatorAct<GameSettings>(gameId, before, after, new AnswersChanged(CatalogResponses.OfGame(gameId)));
     }
 
     private static Problem? Refusal(MySqlException error) => error switch

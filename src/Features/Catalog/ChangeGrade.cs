@@ -45,7 +45,7 @@ public static class ChangeGrade
             return Problems.NoSuchGrade;
         await connection.ExecuteAsync(Sql, new { gameId, gradeId, request.Name, request.Price, request.SeatsPerAccount });
         var after = (await GradeSettings.ReadAsync(connection, gameId, gradeId))!;
-        return new OperatorAct<GradeState>(gameId, new(gradeId, before), new(gradeId, after), new AnswersChanged(CatalogAnswers.OfGradesOf(gameId)));
+        return new OperatorAct<GradeState>(gameId, new(gradeId, before), new(gradeId, after), new AnswersChanged(CatalogResponses.OfGradesOf(gameId)));
     }
 
     private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.NameTaken : null;

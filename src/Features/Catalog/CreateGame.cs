@@ -98,7 +98,7 @@ public static class CreateGame
 
         var made = await GameSettings.ReadAsync(connection, gameId);
         var grades = (await connection.QueryAsync<CreatedGrade>(Grades, new { gameId })).AsList();
-        return new OperatorAct<CreatedGame>(gameId, Before: null, new(gameId, made!, grades), new AnswersChanged(CatalogAnswers.OfGame(gameId)));
+        return new OperatorAct<CreatedGame>(gameId, Before: null, new(gameId, made!, grades), new AnswersChanged(CatalogResponses.OfGame(gameId)));
     }
 
     private static async Task<Problem?> AddGradesAsync(LeasedConnection connection, long gameId, IReadOnlyList<NewGrade> grades)

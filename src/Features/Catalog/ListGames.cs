@@ -25,16 +25,16 @@ public static class ListGames
     private static readonly TimeSpan KoreanOffset = TimeSpan.FromHours(9);
 
     /// <summary>Answers the request. Whole months are kept; pages, of which there could be any number, are not.</summary>
-    public static async Task<Results<CachedAnswer<Page<GameItem>>, Problem>> Handle(
+    public static async Task<Results<CachedResponse<Page<GameItem>>, Problem>> Handle(
         string? month, long? teamId, long? stadiumId, string? after, int? limit,
-        Seen seen, AnswerCache cache, CancellationToken cancellation)
+        ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
             return Problem.InvalidField("month", "Give a month as 2027-04.");
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var key = limit is null && after is null ? CatalogAnswers.Games(first, teamId, stadiumId) : null;
+        var key = limit is null && after is null ? CatalogResponses.Games(first, teamId, stadiumId) : null;
         var games = await cache.GetAsync(key, seen, (database, ask) => ListAsync(Games(database, first, teamId, stadiumId, from), limit, ask), cancellation);
         return games.Value is { } answer ? answer : games.Refusal!;
     }

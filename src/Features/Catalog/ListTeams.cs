@@ -13,9 +13,9 @@ public static class ListTeams
     public sealed record TeamItem(long Id, string Code, string Name, Named Stadium);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<TeamItem>>, Problem>> Handle(Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<TeamItem>>, Problem>> Handle(ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        var teams = await cache.GetAsync(CatalogAnswers.Teams, seen, ListAsync, cancellation);
+        var teams = await cache.GetAsync(CatalogResponses.Teams, seen, ListAsync, cancellation);
         return teams.Value is { } answer ? answer : teams.Refusal!;
     }
 

@@ -8,7 +8,7 @@ namespace Dugout.Features.Catalog;
 /// What other slices may ask of finished series: a series is all games of two teams in a season, whoever is at home, and it is finished when the last one
 /// of them is over.
 /// </summary>
-public static class SeriesFacts
+public static class SeriesQueries
 {
     /// <summary>After so long a game is over, however long it took.</summary>
     private static readonly TimeSpan LongestGame = TimeSpan.FromHours(5);

@@ -15,10 +15,10 @@ public static class ShowGame
         DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, int SeatsPerAccount);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<GameDetail>, Problem>> Handle(
-        long gameId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<GameDetail>, Problem>> Handle(
+        long gameId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        var found = await cache.GetAsync(CatalogAnswers.Game(gameId), seen, (database, ask) => FindAsync(database, gameId, ask), cancellation);
+        var found = await cache.GetAsync(CatalogResponses.Game(gameId), seen, (database, ask) => FindAsync(database, gameId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 

@@ -20,11 +20,11 @@ public static class ShowGrade
     public sealed record Block(string Name, int Rows, int SeatsPerRow, int FirstNumber);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<GradeDetail>, Problem>> Handle(
-        long gameId, long gradeId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<GradeDetail>, Problem>> Handle(
+        long gameId, long gradeId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(
-            CatalogAnswers.Grade(gameId, gradeId), seen, (database, ask) => FindAsync(database, gameId, gradeId, ask), cancellation);
+            CatalogResponses.Grade(gameId, gradeId), seen, (database, ask) => FindAsync(database, gameId, gradeId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 

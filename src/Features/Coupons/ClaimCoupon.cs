@@ -27,7 +27,7 @@ public static class ClaimCoupon
     public sealed record ClaimAnswer(long CouponId, long CampaignId, long Discount, long Minimum, DateTime ValidUntil);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<ClaimAnswer>, Problem>> Handle(
+    public static async Task<Results<IdempotentResponse<ClaimAnswer>, Problem>> Handle(
         long campaignId, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
         Campaigns campaigns, IClaimCoupons claim, Idempotency idempotency, Databases databases, TimeProvider clock, CancellationToken cancellation)
     {
@@ -39,11 +39,11 @@ public static class ClaimCoupon
         if (now < campaign.StartsAt)
             return Problems.CampaignNotBegun;
 
-        var wish = new CouponWish(campaign, account.Id, key!, now >= campaign.EndsAt ? Problems.CampaignOver : null);
+        var wish = new CouponRequest(campaign, account.Id, key!, now >= campaign.EndsAt ? Problems.CampaignOver : null);
         var outcome = await claim.ClaimAsync(wish, SendAsync, cancellation);
         return outcome.Value is { } answer ? answer : outcome.Refusal!;
 
-        async Task<Outcome<StoredAnswer<ClaimAnswer>>> SendAsync(Outcome<TakeText> take)
+        async Task<Outcome<IdempotentResponse<ClaimAnswer>>> SendAsync(Outcome<TakeText> take)
         {
             Outcome<KeyedWrite<ClaimAnswer>> write = take.Value is { } text ? Write(campaign, account, text, clock) : take.Refusal!;
             var sent = await idempotency.OnceAsync(account.Id, key!, new ClaimRequest(campaignId), write, cancellation);

@@ -38,7 +38,7 @@ internal enum Admission
 /// loses it, so what is known stays true, and what isn't only lets in somebody whom the primary then refuses. Emptied, the gate is filled from
 /// the primary by one caller while the others wait.
 /// </summary>
-public sealed class CouponGate(Databases databases, RedisStore redis, IOptions<CouponsOptions> options)
+public sealed class CouponAdmission(Databases databases, RedisStore redis, IOptions<CouponsOptions> options)
 {
     /// <summary>How long a campaign is remembered after its last claim, in ms: a week.</summary>
     private const long KeepMilliseconds = 7 * 24 * 3_600_000L;
@@ -47,21 +47,21 @@ public sealed class CouponGate(Databases databases, RedisStore redis, IOptions<C
     private const int PageSize = 5_000;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
-    private static readonly string TakeScript = RedisScript.Of(typeof(CouponGate), "Gate.take");
-    private static readonly string GiveBackScript = RedisScript.Of(typeof(CouponGate), "Gate.giveback");
-    private static readonly string ClaimedScript = RedisScript.Of(typeof(CouponGate), "Gate.claimed");
-    private static readonly string BeginScript = RedisScript.Of(typeof(CouponGate), "Gate.begin");
-    private static readonly string FillScript = RedisScript.Of(typeof(CouponGate), "Gate.fill");
+    private static readonly string TakeScript = RedisScript.Of(typeof(CouponAdmission), "Gate.take");
+    private static readonly string GiveBackScript = RedisScript.Of(typeof(CouponAdmission), "Gate.giveback");
+    private static readonly string ClaimedScript = RedisScript.Of(typeof(CouponAdmission), "Gate.claimed");
+    private static readonly string BeginScript = RedisScript.Of(typeof(CouponAdmission), "Gate.begin");
+    private static readonly string FillScript = RedisScript.Of(typeof(CouponAdmission), "Gate.fill");
 
-    private readonly OneAtATime<long, bool> _filling = new();
+    private readonly SingleFlight<long, bool> _filling = new();
 
     /// <summary>
     /// Asks for one. A gate that is empty is filled meanwhile, for two seconds at most. Where it throws, one may be kept nevertheless, for as long
     /// as the settings say.
     /// </summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
-    internal async Task<Admission> TakeAsync(CouponWish wish, CancellationToken cancellation)
+    internal async Task<Admission> TakeAsync(CouponRequest wish, CancellationToken cancellation)
     {
         var admission = await TryTakeAsync(wish);
         if (admission != Admission.Unknown || wish.Closed is not null)
@@ -80,23 +80,23 @@ public sealed class CouponGate(Databases databases, RedisStore redis, IOptions<C
     /// <summary>Lets go of what was kept for a fan. If Redis is away, time does.</summary>
     /// <param name="wish">Theirs.</param>
     /// <param name="isDoubtful">Whether the primary had none left: then somebody is missing here, and all are to be read anew.</param>
-    internal Task GiveBackAsync(CouponWish wish, bool isDoubtful) => TryAsync(
+    internal Task GiveBackAsync(CouponRequest wish, bool isDoubtful) => TryAsync(
         () => EvaluateAsync("give coupon back", GiveBackScript, wish.Campaign.CampaignId, [wish.AccountId, isDoubtful ? "doubt" : ""], CancellationToken.None));
 
     /// <summary>Takes note that a fan has one. If Redis is away, it learns it from the outbox.</summary>
-    internal Task ClaimedAsync(CouponWish wish, string mark) => TryAsync(
+    internal Task ClaimedAsync(CouponRequest wish, string mark) => TryAsync(
         () => ClaimedAsync(wish.Campaign.CampaignId, wish.AccountId, mark, CancellationToken.None));
 
     /// <summary>Takes note that a fan has one. Safe to repeat, at any time, and late.</summary>
     /// <param name="campaignId">Of which campaign.</param>
     /// <param name="accountId">Who.</param>
-    /// <param name="mark">Of the key they came with, see <see cref="CouponWish.Mark"/>; empty where it isn't known.</param>
+    /// <param name="mark">Of the key they came with, see <see cref="CouponRequest.Mark"/>; empty where it isn't known.</param>
     /// <param name="cancellation">Gives up waiting.</param>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public Task ClaimedAsync(long campaignId, long accountId, string mark, CancellationToken cancellation) =>
         EvaluateAsync("coupon claimed", ClaimedScript, campaignId, [accountId, mark, KeepMilliseconds], cancellation);
 
-    private async Task<Admission> TryTakeAsync(CouponWish wish)
+    private async Task<Admission> TryTakeAsync(CouponRequest wish)
     {
         RedisValue[] arguments = [wish.AccountId, wish.Mark, options.Value.ClaimSeconds * 1_000L, KeepMilliseconds, wish.Closed is null ? "" : "closed"];
         var answer = (string?)await EvaluateAsync("take coupon", TakeScript, wish.Campaign.CampaignId, arguments, CancellationToken.None);
@@ -156,7 +156,7 @@ public sealed class CouponGate(Databases databases, RedisStore redis, IOptions<C
         {
             await tell();
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // What the primary says holds nevertheless.
         }

@@ -11,7 +11,7 @@ namespace Dugout.Features.Coupons;
 /// <param name="AccountId">Who.</param>
 /// <param name="Key">The idempotency key.</param>
 /// <param name="Closed">Why nobody gets one any more, so that only a repeat is answered; null while the campaign runs.</param>
-public sealed record CouponWish(Campaign Campaign, long AccountId, string Key, Problem? Closed)
+public sealed record CouponRequest(Campaign Campaign, long AccountId, string Key, Problem? Closed)
 {
     private const int Marks = 1_000;
 

@@ -7,7 +7,7 @@ namespace Dugout.Features.Coupons;
 /// What other slices may ask of coupons, and how an order uses one. Using it must be true in the very transaction of the order, so that is no
 /// message but a statement for the order's text: the conditions under which a coupon can be used stand here and nowhere else.
 /// </summary>
-public sealed class CouponsFacts(Databases databases)
+public sealed class CouponsQueries(Databases databases)
 {
     /// <summary>
     /// Uses <c>@couponId</c> of <c>@accountId</c> for <c>@orderId</c>, before <c>@validUntil</c> by the database's own clock. It changes one

@@ -7,7 +7,7 @@ namespace Dugout.Features.Coupons;
 /// Tells Redis who has a coupon. Mostly it knows: the process that gave it away told it. This is for the one that died in between, or found
 /// Redis away. A coupon once claimed stays claimed, so it may be told twice, and late.
 /// </summary>
-public sealed class TellCouponGate(CouponGate gate) : IOutboxReceiver
+public sealed class UpdateCouponAdmission(CouponAdmission gate) : IOutboxReceiver
 {
     /// <inheritdoc/>
     public string Topic => CouponClaimed.Topic;

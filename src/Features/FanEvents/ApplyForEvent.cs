@@ -41,7 +41,7 @@ public static class ApplyForEvent
     public sealed record ApplicationAnswer(long EventId, string State, DateTime AppliedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<ApplicationAnswer>, Problem>> Handle(
+    public static async Task<Results<IdempotentResponse<ApplicationAnswer>, Problem>> Handle(
         long eventId, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Prospects prospects, Idempotency idempotency,
         TimeProvider clock, CancellationToken cancellation)
     {

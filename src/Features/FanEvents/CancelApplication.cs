@@ -32,7 +32,7 @@ public static class CancelApplication
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long eventId, CurrentAccount account, Databases databases, Written written, Deadline deadline, TimeProvider clock, CancellationToken cancellation)
+        long eventId, CurrentAccount account, Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock, CancellationToken cancellation)
     {
         var values = new { eventId, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)

@@ -79,7 +79,7 @@ public static class ChangeEvent
             throw new InvalidOperationException($"Event {eventId} counts {before.Waiting} fans in line, and has fewer.");
         var after = (await EventSettings.LockAsync(connection, eventId))!;
         return new OperatorAct<EventState>(
-            GameId: null, new(eventId, before.Settings), new(eventId, after.Settings), new AnswersChanged(EventAnswers.OfEvent(eventId)));
+            GameId: null, new(eventId, before.Settings), new(eventId, after.Settings), new AnswersChanged(EventResponses.OfEvent(eventId)));
     }
 
     private static EventSettings With(EventSettings before, ChangeEventRequest request) => new(

@@ -50,6 +50,6 @@ public static class CreateEvent
     {
         var eventId = await connection.ExecuteScalarAsync<long>(Insert, request);
         var made = (await EventSettings.LockAsync(connection, eventId))!;
-        return new OperatorAct<EventState>(GameId: null, Before: null, new(eventId, made.Settings), new AnswersChanged(EventAnswers.OfEvent(eventId)));
+        return new OperatorAct<EventState>(GameId: null, Before: null, new(eventId, made.Settings), new AnswersChanged(EventResponses.OfEvent(eventId)));
     }
 }

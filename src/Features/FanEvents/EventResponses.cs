@@ -3,7 +3,7 @@ using Dugout.Features.Shared.Caching;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>Under which keys answers about events are kept, and what evicts them. How many places are left is in none of them.</summary>
-internal static class EventAnswers
+internal static class EventResponses
 {
     private const string ListsTag = "events";
 

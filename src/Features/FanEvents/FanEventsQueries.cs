@@ -1,7 +1,7 @@
 namespace Dugout.Features.FanEvents;
 
 /// <summary>What other slices may ask of events: who has a place at one that starts soon.</summary>
-public static class FanEventsFacts
+public static class FanEventsQueries
 {
     /// <summary>
     /// SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: who has a place at an event that starts from <c>@now</c> on and before <c>@dayEnd</c>, in UTC, the event, and its

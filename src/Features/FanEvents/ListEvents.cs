@@ -15,9 +15,9 @@ namespace Dugout.Features.FanEvents;
 public static class ListEvents
 {
     /// <summary>Answers the request. First pages of the usual length are kept, from today on and of single days; other spans, of which there could be any number, are not.</summary>
-    public static async Task<Results<CachedAnswer<Page<EventItem>>, Problem>> Handle(
+    public static async Task<Results<CachedResponse<Page<EventItem>>, Problem>> Handle(
         string? district, string? category, string? from, string? to, string? after, int? limit,
-        Seen seen, AnswerCache cache, TimeProvider clock, CancellationToken cancellation)
+        ConsistencyToken seen, ResponseCache cache, TimeProvider clock, CancellationToken cancellation)
     {
         if (EventFilter.RefusalOf(district, category, from, to, clock.GetUtcNow(), out var filter) is { } unreadable)
             return unreadable;
@@ -25,7 +25,7 @@ public static class ListEvents
             return refusal;
 
         var isKept = limit is null && after is null && (filter.IsOfOneDay || (from is null && to is null));
-        var key = isKept ? EventAnswers.List(filter) : null;
+        var key = isKept ? EventResponses.List(filter) : null;
         var found = await cache.GetAsync(key, seen, (database, ask) => ListAsync(database, filter, place, limit ?? Cursor.DefaultLimit, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }

@@ -16,9 +16,9 @@ public static class ShowEvent
     public sealed record EventDetail(EventItem Event, string Description);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<EventDetail>, Problem>> Handle(long eventId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<EventDetail>, Problem>> Handle(long eventId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        var found = await cache.GetAsync(EventAnswers.Event(eventId), seen, (database, ask) => FindAsync(database, eventId, ask), cancellation);
+        var found = await cache.GetAsync(EventResponses.Event(eventId), seen, (database, ask) => FindAsync(database, eventId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 

@@ -29,7 +29,7 @@ public static class DeletePost
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, now });
-        var sql = Outbox.Tell(parameters, $"post:{postId}", new AnswersChanged([FeedAnswers.Tag]), now) + Delete;
+        var sql = Outbox.Tell(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Delete;
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
         if (sent.Refusal is { } refusal)
             return refusal;

@@ -11,7 +11,7 @@ namespace Dugout.Features.Feed;
 /// kept page of the guest feed may show the change, whoever keeps one.
 /// </summary>
 public sealed class FeedChanges(
-    Databases databases, Written written, Deadline deadline, SeenByAccount seen, Evictions evictions, NewestPosts newest)
+    Databases databases, CommitPosition written, Deadline deadline, AccountConsistencyTokens seen, CacheInvalidation evictions, NewestPosts newest)
 {
     /// <summary>What a write came to.</summary>
     /// <param name="Rows">How many rows its last statement found.</param>
@@ -91,9 +91,9 @@ public sealed class FeedChanges(
         {
             await seen.RememberAsync(account.Id, place);
             if (await ChangesPagesAsync(post))
-                await evictions.EvictAsync([FeedAnswers.Tag], place);
+                await evictions.EvictAsync([FeedResponses.Tag], place);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // Whoever keeps a page trusts it for a second more, then; of posts that come or go the outbox tells once more.
         }

@@ -33,7 +33,7 @@ public static class Follow
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        string kind, long followedId, CurrentAccount account, AccountsFacts accounts, CatalogFacts catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+        string kind, long followedId, CurrentAccount account, AccountsQueries accounts, CatalogQueries catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (Following.KindOf(kind) is not { } followed)
             return Following.NoSuchKind;

@@ -24,8 +24,8 @@ public static class ListComments
     private sealed record Row(long Id, long AccountId, string Text, DateTime CommentedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<Comment>>, Problem>> Handle(
-        long postId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<Comment>>, Problem>> Handle(
+        long postId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
@@ -50,7 +50,7 @@ public static class ListComments
         }
 
         var accounts = page.Items.Select(row => row.AccountId).Distinct().ToList();
-        var names = (await connection.QueryAsync<AccountsFacts.Named>(new(AccountsFacts.Nicknames, new { accounts }, cancellationToken: cancellation)))
+        var names = (await connection.QueryAsync<AccountsQueries.Named>(new(AccountsQueries.Nicknames, new { accounts }, cancellationToken: cancellation)))
             .ToDictionary(account => account.Id, account => account.Nickname);
         return new Page<Comment>(
             [.. page.Items.Select(row => new Comment(row.Id, new(row.AccountId, names.GetValueOrDefault(row.AccountId, "")), row.Text, row.CommentedAt.Utc()))], page.Next);

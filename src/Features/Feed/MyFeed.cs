@@ -17,7 +17,7 @@ public static class MyFeed
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<Post>>, Problem>> Handle(
-        string? after, int? limit, CurrentAccount account, Seen seen, Reads reads, CancellationToken cancellation)
+        string? after, int? limit, CurrentAccount account, ConsistencyToken seen, Reads reads, CancellationToken cancellation)
     {
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;

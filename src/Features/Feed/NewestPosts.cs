@@ -10,7 +10,7 @@ public sealed class NewestPosts(Databases databases, TimeProvider clock)
 {
     private const int Most = 2 * Cursor.MaxLimit;
 
-    private readonly KeptBriefly<int, Place> _lowest = new(most => AskAsync(databases, most), clock);
+    private readonly RefreshAheadCache<int, Place> _lowest = new(most => AskAsync(databases, most), clock);
 
     /// <summary>Whether a page may show the post. Where the primary doesn't say, it may.</summary>
     public async Task<bool> MayShowAsync(long postId, CancellationToken cancellation)

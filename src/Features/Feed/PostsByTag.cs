@@ -12,8 +12,8 @@ namespace Dugout.Features.Feed;
 public static class PostsByTag
 {
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
-        string tag, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
+        string tag, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (Tags.Of(tag) is not { } word)
             return Problem.InvalidField("tag", Tags.Rule);

@@ -9,7 +9,7 @@ namespace Dugout.Features.Feed;
 public static class ShowPost
 {
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Post>, Problem>> Handle(long postId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Post>, Problem>> Handle(long postId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;

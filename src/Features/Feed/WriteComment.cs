@@ -32,7 +32,7 @@ public static class WriteComment
     public sealed record CommentAnswer(long CommentId, long PostId, DateTime CommentedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<CommentAnswer>, Problem>> Handle(
+    public static async Task<Results<IdempotentResponse<CommentAnswer>, Problem>> Handle(
         long postId, CommentRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
         FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {

@@ -40,9 +40,9 @@ public static class WritePost
     public sealed record PostAnswer(long PostId, DateTime PostedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<PostAnswer>, Problem>> Handle(
+    public static async Task<Results<IdempotentResponse<PostAnswer>, Problem>> Handle(
         PostRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
-        CatalogFacts catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+        CatalogQueries catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
@@ -109,7 +109,7 @@ public static class WritePost
             sql.Append("INSERT INTO post_tags (post_id, tag, posted_at) VALUES ").Append(Rows("tag", tags, parameters));
         if (teams.Count > 0)
             sql.Append("INSERT INTO post_teams (post_id, team_id, posted_at) VALUES ").Append(Rows("team", teams, parameters));
-        sql.Append(Outbox.Tell(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedAnswers.Tag]), answer.PostedAt));
+        sql.Append(Outbox.Tell(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedResponses.Tag]), answer.PostedAt));
         return new(sql.ToString(), parameters, answer, Refusal);
     }
 

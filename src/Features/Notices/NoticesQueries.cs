@@ -8,7 +8,7 @@ namespace Dugout.Features.Notices;
 /// How other slices have somebody told of something. What is told must be as true as the transaction it is told of, so a notice is no message but statements for that
 /// transaction's text: the notice, and behind it the message that it is to be pushed.
 /// </summary>
-public sealed class NoticesFacts(Devices devices, SignInNotices signIn, PushRoom room, PushMetrics metrics)
+public sealed class NoticesQueries(Devices devices, SignInNotices signIn, PushRoom room, PushMetrics metrics)
 {
     private const string Write = """
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at) VALUES (@noticeFor, @noticeKind, @noticeAbout, @noticeTurn, @noticeDetail, @noticeAt);

@@ -8,7 +8,7 @@ namespace Dugout.Features.Notices;
 /// Tells of something all whom it concerns: one statement for a thousand of them writes those notices that aren't there yet, and one behind it the messages that they are to be pushed,
 /// in one transaction. What was told before is left out by the look; what somebody else tells at the same time, by the unique key.
 /// </summary>
-public sealed class TellMany(Writes writes, PushRoom room, PushMetrics metrics, TimeProvider clock)
+public sealed class NotifyMany(Writes writes, PushRoom room, PushMetrics metrics, TimeProvider clock)
 {
     /// <summary>Writes nothing where the notice is there.</summary>
     internal const string UnlessTold = " ON DUPLICATE KEY UPDATE kind = VALUES(kind); ";

@@ -6,16 +6,16 @@ using Dugout.Features.Shared;
 namespace Dugout.Features.Notices;
 
 /// <summary>Tells all who have seats of a game that it starts at another time, each once a move: the message that it was moved is the notice's turn.</summary>
-public sealed class TellOfMovedGame(TellMany tell) : IOutboxReceiver
+public sealed class NotifyOfMovedGame(NotifyMany tell) : IOutboxReceiver
 {
     /// <inheritdoc/>
-    public string Topic => CatalogFacts.GameMoved.Topic;
+    public string Topic => CatalogQueries.GameMoved.Topic;
 
     /// <inheritdoc/>
     public async Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(message);
-        var moved = JsonSerializer.Deserialize<CatalogFacts.GameMoved>(message.Body, JsonSerializerOptions.Web)!;
-        await tell.TellAsync(NoticeKinds.GameMoved, message.Id, SeatsFacts.Holders, new { gameId = moved.GameId, called = moved.Title }, cancellation);
+        var moved = JsonSerializer.Deserialize<CatalogQueries.GameMoved>(message.Body, JsonSerializerOptions.Web)!;
+        await tell.TellAsync(NoticeKinds.GameMoved, message.Id, SeatsQueries.Holders, new { gameId = moved.GameId, called = moved.Title }, cancellation);
     }
 }

@@ -16,8 +16,8 @@ namespace Dugout.Features.Notices;
 /// Tells fans what time alone brings about: that an event they have a place at starts today, that a coupon of theirs can be used for a day at most, that a hold of theirs ends within a
 /// minute. Any number of workers may do it at once: each thing is told once.
 /// </summary>
-public sealed class TellWhatIsDue(
-    TellMany tell, SeatsFacts seats, CatalogFacts catalog, IOptions<NoticesOptions> options, TimeProvider clock, ILogger<TellWhatIsDue> log) : BackgroundService
+public sealed class PublishDueNotices(
+    NotifyMany tell, SeatsQueries seats, CatalogQueries catalog, IOptions<NoticesOptions> options, TimeProvider clock, ILogger<PublishDueNotices> log) : BackgroundService
 {
     /// <summary>So many holds are told of by one statement.</summary>
     private const int BatchSize = 500;
@@ -41,8 +41,8 @@ public sealed class TellWhatIsDue(
         var now = clock.GetUtcNow().UtcDateTime;
         var turn = KoreanTime.Turn(now, options.Value.RemindSeconds);
         return await TellOfHoldsAsync(now, cancellation)
-            + await tell.TellAsync(NoticeKinds.EventToday, turn, FanEventsFacts.Starting, new { dayEnd = KoreanTime.DayEnd(now) }, cancellation)
-            + await tell.TellAsync(NoticeKinds.CouponExpiring, turn: 0, CouponsFacts.Expiring, new { until = now.AddDays(1) }, cancellation);
+            + await tell.TellAsync(NoticeKinds.EventToday, turn, FanEventsQueries.Starting, new { dayEnd = KoreanTime.DayEnd(now) }, cancellation)
+            + await tell.TellAsync(NoticeKinds.CouponExpiring, turn: 0, CouponsQueries.Expiring, new { until = now.AddDays(1) }, cancellation);
     }
 
     /// <summary>What is held lies in Redis alone, so it is asked for there, game by game. A hold that is renewed is told of again before its new deadline.</summary>
@@ -61,7 +61,7 @@ public sealed class TellWhatIsDue(
                 rows.Add($"(@fan{index}, @kind, @hold{index}, @deadline{index}, '', @now)");
             }
 
-            var sql = new StringBuilder("INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at) VALUES ").AppendJoin(", ", rows).Append(TellMany.UnlessTold);
+            var sql = new StringBuilder("INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at) VALUES ").AppendJoin(", ", rows).Append(NotifyMany.UnlessTold);
             told += await tell.WriteAsync(sql.ToString(), NoticeKinds.HoldLapsing, parameters, cancellation);
         }
 

@@ -16,12 +16,12 @@ public sealed class SignInNotices(
     private const string Tell = """
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
         SELECT due.account_id, @eventToday, due.thing, @turn, due.called, @now FROM (
-        """ + FanEventsFacts.StartingForOne + """
+        """ + FanEventsQueries.StartingForOne + """
         ) due LEFT JOIN notices told ON told.account_id = due.account_id AND told.kind = @eventToday AND told.about_id = due.thing AND told.turn = @turn
         WHERE told.id IS NULL ON DUPLICATE KEY UPDATE kind = VALUES(kind);
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
         SELECT due.account_id, @passwordOld, due.thing, @turn, due.called, @now FROM (
-        """ + AccountsFacts.OldPassword + """
+        """ + AccountsQueries.OldPassword + """
         ) due LEFT JOIN notices told ON told.account_id = due.account_id AND told.kind = @passwordOld AND told.about_id = due.thing AND told.turn = @turn
         WHERE told.id IS NULL ON DUPLICATE KEY UPDATE kind = VALUES(kind);
 

@@ -38,9 +38,9 @@ public static class PlaceOrder
     public sealed record WantedLine(long ProductId, int Quantity);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<Order>, Problem>> Handle(
+    public static async Task<Results<IdempotentResponse<Order>, Problem>> Handle(
         OrderRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
-        Databases databases, ProductsFacts products, CouponsFacts coupons, TimeProvider clock, CancellationToken cancellation)
+        Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
@@ -79,7 +79,7 @@ public static class PlaceOrder
 
     /// <summary>Looks up what is wanted, or why it can't be had. What may change before it is written is decided there again.</summary>
     private static async Task<Outcome<Wanted>> LookAsync(
-        OrderRequest request, CurrentAccount account, Databases databases, ProductsFacts products, CouponsFacts coupons, TimeProvider clock, CancellationToken cancellation)
+        OrderRequest request, CurrentAccount account, Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
     {
         var found = await products.FindAsync([.. request.Lines.Select(line => line.ProductId)], cancellation);
         if (found.Count < request.Lines.Count)
@@ -138,7 +138,7 @@ public static class PlaceOrder
         if (wanted.CouponId is null)
             sql.Append(Columns).Append(" VALUES (").Append(Values).Append("); ");
         else
-            sql.Append(CouponsFacts.Use).Append(Columns).Append(" SELECT ").Append(Values).Append(" FROM DUAL WHERE ROW_COUNT() = 1; ");
+            sql.Append(CouponsQueries.Use).Append(Columns).Append(" SELECT ").Append(Values).Append(" FROM DUAL WHERE ROW_COUNT() = 1; ");
         sql.Append(Stock.Take(wanted.Goods, parameters)).Append(InsertLines(wanted.Lines, parameters));
         if (wanted.Total > 0)
             sql.Append(Outbox.Tell(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, wanted.Total), now));

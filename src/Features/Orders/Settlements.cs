@@ -11,7 +11,7 @@ namespace Dugout.Features.Orders;
 /// gone, the text stops, and they look again. So fan, partner and job may all come at once, and any of them twice. Goods and coupon come back with
 /// the state that gives the order up, and the message to pay back is written with it.
 /// </summary>
-public sealed class Settlements(Databases databases, Written written, Deadline deadline, TimeProvider clock)
+public sealed class Settlements(Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock)
 {
     /// <summary>
     /// The step that makes a change of state final. Where the statement before changed no order, it belongs to none, and the server stops there.
@@ -136,7 +136,7 @@ public sealed class Settlements(Databases databases, Written written, Deadline d
     {
         parameters.AddDynamicParams(new { from = order.State, to, paymentId, couponId = order.CouponId, step = "given-up" });
         return End + Step
-            + (order.CouponId is null ? "" : CouponsFacts.GiveBack)
+            + (order.CouponId is null ? "" : CouponsQueries.GiveBack)
             + Stock.GiveBack(order.Goods, parameters)
             + (isRefunded && order.Total > 0 ? PayBack(order, parameters) : "");
     });

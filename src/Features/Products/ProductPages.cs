@@ -14,7 +14,7 @@ namespace Dugout.Features.Products;
 /// Pages of the lists of products. There are as many as ids times lengths, far too many to keep; so what is kept are pieces, each the products of a
 /// span of ids, which together are as large as the lists themselves. A page is cut out of one or two of them.
 /// </summary>
-public sealed class ProductPages(AnswerCache cache, IOptions<JsonOptions> json)
+public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json)
 {
     /// <summary>Most pieces a page is put together from. Where products lie so far apart that more were needed, the page is asked for by itself.</summary>
     private const int MostPieces = 4;
@@ -25,7 +25,7 @@ public sealed class ProductPages(AnswerCache cache, IOptions<JsonOptions> json)
     /// <param name="limit">Most products it has.</param>
     /// <param name="seen">What the caller knows to be written.</param>
     /// <param name="cancellation">Gives up waiting.</param>
-    public async Task<Outcome<CachedAnswer<Page<ProductItem>>>> GetAsync(Delivery delivery, long after, int limit, Seen seen, CancellationToken cancellation)
+    public async Task<Outcome<CachedResponse<Page<ProductItem>>>> GetAsync(Delivery delivery, long after, int limit, ConsistencyToken seen, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(delivery);
         if (!cache.MayGive(seen))
@@ -35,17 +35,17 @@ public sealed class ProductPages(AnswerCache cache, IOptions<JsonOptions> json)
         for (var pieces = 0; pieces < MostPieces; pieces++)
         {
             var number = page.GoesOnAt / delivery.Span;
-            var kept = await cache.GetAsync(ProductAnswers.Piece(delivery, number), seen, (database, ask) => FindPieceAsync(database, delivery, number, ask), cancellation);
+            var kept = await cache.GetAsync(ProductResponses.Piece(delivery, number), seen, (database, ask) => FindPieceAsync(database, delivery, number, ask), cancellation);
             if (kept.Value is not { } piece)
                 return kept.Refusal!;
             page.Add(new ProductPiece(piece.Body.Bytes));
             if (page.IsWhole)
-                return new CachedAnswer<Page<ProductItem>>(new FinishedBody(page.ToJson()));
+                return new CachedResponse<Page<ProductItem>>(new FinishedBody(page.ToJson()));
         }
 
         return await AskAsync();
 
-        Task<Outcome<CachedAnswer<Page<ProductItem>>>> AskAsync() => cache.GetAsync(
+        Task<Outcome<CachedResponse<Page<ProductItem>>>> AskAsync() => cache.GetAsync(
             key: null, seen, (database, ask) => FindPageAsync(database, delivery, after, limit, ask), cancellation);
     }
 

@@ -3,7 +3,7 @@ using Dugout.Features.Shared.Caching;
 namespace Dugout.Features.Products;
 
 /// <summary>Under which keys the answers about products are kept. Nothing changes products yet, so nothing evicts them.</summary>
-internal static class ProductAnswers
+internal static class ProductResponses
 {
     private const string Tag = "products";
 

@@ -4,7 +4,7 @@ using MySqlConnector;
 namespace Dugout.Features.Products;
 
 /// <summary>What other slices may ask of merchandise. Read from the primary: a price must be today's.</summary>
-public sealed class ProductsFacts(Databases databases)
+public sealed class ProductsQueries(Databases databases)
 {
     /// <summary>SELECT of <c>thing</c>, a product, and <c>team</c>, whose it is, to be joined by product.</summary>
     public const string Teams = "SELECT id AS thing, team_id AS team FROM products WHERE team_id IS NOT NULL";

@@ -26,8 +26,8 @@ public static class SearchProducts
     private const char Escape = '!';
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<ProductItem>>, Problem>> Handle(
-        string? prefix, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<ProductItem>>, Problem>> Handle(
+        string? prefix, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (prefix is not { Length: >= 1 and <= MaxPrefix })
             return Problem.InvalidField("prefix", $"Give 1 to {MaxPrefix} characters.");

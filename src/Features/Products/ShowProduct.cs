@@ -11,10 +11,10 @@ namespace Dugout.Features.Products;
 public static class ShowProduct
 {
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<ProductItem>, Problem>> Handle(
-        long productId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<ProductItem>, Problem>> Handle(
+        long productId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        var found = await cache.GetAsync(ProductAnswers.Product(productId), seen, (database, ask) => FindAsync(database, productId, ask), cancellation);
+        var found = await cache.GetAsync(ProductResponses.Product(productId), seen, (database, ask) => FindAsync(database, productId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 

@@ -19,7 +19,7 @@ public sealed class RankingBoards
     private readonly RedisStore _redis;
     private readonly RankingsOptions _options;
     private readonly TimeProvider _clock;
-    private readonly KeptBriefly<string, RankingBoard> _boards;
+    private readonly RefreshAheadCache<string, RankingBoard> _boards;
     private readonly HashSet<string> _names;
     private readonly ConcurrentDictionary<string, RankingBoard> _last = new();
 
@@ -44,7 +44,7 @@ public sealed class RankingBoards
             : null;
 
     /// <summary>Whether there are any.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public Task<bool> AreThereAsync(CancellationToken cancellation) =>
         _redis.AskAsync("find rankings", database => database.KeyExistsAsync(RedisKeys.Rankings), cancellation);
 
@@ -53,7 +53,7 @@ public sealed class RankingBoards
     /// <param name="boards">All of them, by field.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <returns>False where somebody with a later turn has published already.</returns>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<bool> PublishAsync(long token, IReadOnlyDictionary<string, RankingBoard> boards, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(boards);
@@ -76,7 +76,7 @@ public sealed class RankingBoards
                 return null;
             return _last[field] = JsonSerializer.Deserialize<RankingBoard>((byte[])body!, JsonSerializerOptions.Web)!;
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return _last.GetValueOrDefault(field);
         }

@@ -9,7 +9,7 @@ namespace Dugout.Features.Rankings;
 /// higher than any before. A worker that freezes loses it after <see cref="RankingsOptions.TurnSeconds"/>, by the database's clock, and what
 /// it publishes afterwards is refused for its number.
 /// </summary>
-public sealed class RankingTurn(Databases databases, IOptions<RankingsOptions> options)
+public sealed class RankingLease(Databases databases, IOptions<RankingsOptions> options)
 {
     private const string Take = """
         UPDATE ranking_turns SET token = LAST_INSERT_ID(token + 1), held_until = UTC_TIMESTAMP(6) + INTERVAL @TurnSeconds SECOND

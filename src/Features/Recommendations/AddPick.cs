@@ -41,7 +41,7 @@ public static class AddPick
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<Picked>, Problem>> Handle(
-        AddPickRequest request, CurrentAccount account, OperatorActs acts, CatalogFacts catalog, ProductsFacts products, TimeProvider clock, CancellationToken cancellation)
+        AddPickRequest request, CurrentAccount account, OperatorActs acts, CatalogQueries catalog, ProductsQueries products, TimeProvider clock, CancellationToken cancellation)
     {
         if (RefusalOf(request) is { } invalid)
             return invalid;

@@ -17,7 +17,7 @@ public static class ShowPicture
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<FileContentHttpResult, Problem>> Handle(
-        long pickId, Seen seen, Reads reads, HttpResponse response, CancellationToken cancellation)
+        long pickId, ConsistencyToken seen, Reads reads, HttpResponse response, CancellationToken cancellation)
     {
         var picture = await reads.AskAsync(seen, (database, ask) => database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Picture>(new(
             "SELECT type AS Type, bytes AS Bytes FROM pick_pictures WHERE pick_id = @pickId", new { pickId }, cancellationToken: ask)), cancellation);

@@ -30,7 +30,7 @@ public static class BlockSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long gameId, BlockRequest request, CurrentAccount account,
-        CatalogFacts catalog, OperatorActs acts, Databases databases, SeatGate gate, CancellationToken cancellation)
+        CatalogQueries catalog, OperatorActs acts, Databases databases, SeatAvailability gate, CancellationToken cancellation)
     {
         if (RefusalOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
             return invalid;
@@ -45,7 +45,7 @@ public static class BlockSeats
     }
 
     /// <summary>Why seats can't be meant; null where they can. The same for blocking and unblocking.</summary>
-    internal static Problem? RefusalOf(IReadOnlyList<Seat> seats, CatalogFacts.SaleTerms? terms)
+    internal static Problem? RefusalOf(IReadOnlyList<Seat> seats, CatalogQueries.SaleTerms? terms)
     {
         if (seats.Count is < 1 or > MaxSeats)
             return Problem.InvalidField("seats", $"Give 1 to {MaxSeats} seats.");

@@ -13,7 +13,7 @@ namespace Dugout.Features.Seats;
 /// commits. A process that freezes between the two keeps nobody waiting but who cancels the same reservation. Locks are taken
 /// in a purchase's order, limits before claims. What was bought, and when it was given back, stays as history.
 /// </summary>
-public sealed class Cancellations(Databases databases, Written written, Deadline deadline, SeatGate gate, IClaimSeats claim, NoticesFacts notices, TimeProvider clock)
+public sealed class Cancellations(Databases databases, CommitPosition written, Deadline deadline, SeatAvailability gate, IClaimSeats claim, NoticesQueries notices, TimeProvider clock)
 {
     /// <summary>Gives back all seats the reservation still has, or only one.</summary>
     /// <returns>The refusal, when nothing was given back; null when it is done.</returns>
@@ -95,7 +95,7 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
             UPDATE reservation_seats SET cancelled_at = @now WHERE reservation_id = @ReservationId AND cancelled_at IS NULL AND {these};
             """
             + Outbox.Tell(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)
-            + NoticesFacts.OfCancelled(
+            + NoticesQueries.OfCancelled(
                 parameters, freed.AccountId, freed.ReservationId, (freed.Seats[0].GradeId, freed.Seats[0].Number), ReserveSeats.TicketNumber(freed.ReservationId), now, isPushed)
             + written.Commit;
         try

@@ -30,7 +30,7 @@ public static class HoldSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<HoldAnswer>, Problem>> Handle(
         long gameId, HoldRequest request, CurrentAccount account,
-        CatalogFacts catalog, Holds holds, SeatGate gate, Databases databases, IOptions<SeatsOptions> options, TimeProvider clock,
+        CatalogQueries catalog, Holds holds, SeatAvailability gate, Databases databases, IOptions<SeatsOptions> options, TimeProvider clock,
         SeatFunnel funnel, CancellationToken cancellation)
     {
         if (request.Seats.Count is < 1 or > MaxSeats)
@@ -77,7 +77,7 @@ public static class HoldSeats
     }
 
     /// <summary>The seats at their prices; null where the game lacks one of them.</summary>
-    private static List<PricedSeat>? Priced(IReadOnlyList<Seat> seats, CatalogFacts.SaleTerms terms)
+    private static List<PricedSeat>? Priced(IReadOnlyList<Seat> seats, CatalogQueries.SaleTerms terms)
     {
         var priced = new List<PricedSeat>(seats.Count);
         foreach (var seat in seats)
@@ -92,8 +92,8 @@ public static class HoldSeats
 
     /// <summary>Why the seats can't be held although nobody else holds them: one is sold after all, or they are too many.</summary>
     private static async Task<Problem?> RefusalAsync(
-        Databases databases, Holds holds, SeatGate gate, long holdId, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats,
-        IReadOnlyList<Holds.HeldSeat> held, CatalogFacts.SaleTerms terms, SeatsOptions options, CancellationToken cancellation)
+        Databases databases, Holds holds, SeatAvailability gate, long holdId, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats,
+        IReadOnlyList<Holds.HeldSeat> held, CatalogQueries.SaleTerms terms, SeatsOptions options, CancellationToken cancellation)
     {
         // Bought first, reserved holds second: a hold that is reserved between the two is counted on neither side, and the
         // reservation's own count decides; the other way round it would be counted twice.
@@ -122,7 +122,7 @@ public static class HoldSeats
         return options.LimitHolds && IsOverLimit(open, bought, terms) ? Problems.LimitReached : null;
     }
 
-    private static bool IsOverLimit(List<Seat> held, Dictionary<long, int> bought, CatalogFacts.SaleTerms terms) =>
+    private static bool IsOverLimit(List<Seat> held, Dictionary<long, int> bought, CatalogQueries.SaleTerms terms) =>
         held.Count + bought.GetValueOrDefault(Allowances.WholeGame) > terms.SeatsPerAccount
         || terms.Grades.Any(grade =>
             held.Count(seat => seat.GradeId == grade.GradeId) + bought.GetValueOrDefault(grade.GradeId) > grade.SeatsPerAccount);
@@ -133,7 +133,7 @@ public static class HoldSeats
         {
             await holds.LetGoAsync(holdId, gameId, account.Id, seats, CancellationToken.None);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // Its deadline lets it go.
         }

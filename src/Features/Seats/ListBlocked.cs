@@ -14,7 +14,7 @@ public static class ListBlocked
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<Seat>>, Problem>> Handle(
-        long gameId, string? after, int? limit, CatalogFacts catalog, Databases databases, CancellationToken cancellation)
+        long gameId, string? after, int? limit, CatalogQueries catalog, Databases databases, CancellationToken cancellation)
     {
         const string Sql = """
             SELECT grade_id AS GradeId, number AS Number FROM seat_claims

@@ -16,7 +16,7 @@ public static class ListGrades
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<GradeItem>>, Problem>> Handle(
-        long gameId, Databases databases, CatalogFacts catalog, CancellationToken cancellation)
+        long gameId, Databases databases, CatalogQueries catalog, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
             return Problems.NoSuchGame;

@@ -21,7 +21,7 @@ public static class ListTaken
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<TakenSeats>, Problem>> Handle(
-        long gameId, long gradeId, CatalogFacts catalog, Databases databases, Holds holds, CancellationToken cancellation)
+        long gameId, long gradeId, CatalogQueries catalog, Databases databases, Holds holds, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
             return Problems.NoSuchGame;
@@ -41,7 +41,7 @@ public static class ListTaken
         {
             return await holds.HeldAsync(gameId, gradeId, cancellation);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return [];
         }

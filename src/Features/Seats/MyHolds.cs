@@ -15,7 +15,7 @@ public static class MyHolds
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<HoldSeats.HoldAnswer>>, Problem>> Handle(
-        long gameId, CurrentAccount account, CatalogFacts catalog, Holds holds, Databases databases, CancellationToken cancellation)
+        long gameId, CurrentAccount account, CatalogQueries catalog, Holds holds, Databases databases, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
             return Problems.NoSuchGame;

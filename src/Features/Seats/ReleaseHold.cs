@@ -13,7 +13,7 @@ public static class ReleaseHold
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long gameId, long holdId, CurrentAccount account, Holds holds, SeatGate gate, Databases databases, CancellationToken cancellation)
+        long gameId, long holdId, CurrentAccount account, Holds holds, SeatAvailability gate, Databases databases, CancellationToken cancellation)
     {
         if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
             return TypedResults.NoContent();

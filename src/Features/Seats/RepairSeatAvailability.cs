@@ -8,7 +8,7 @@ namespace Dugout.Features.Seats;
 /// it. This is for the one that died in between, or found Redis away. It writes what is so now, not what the message says,
 /// so it may be told twice, and late.
 /// </summary>
-public sealed class RepairGate(SeatGate gate) : IOutboxReceiver
+public sealed class RepairSeatAvailability(SeatAvailability gate) : IOutboxReceiver
 {
     /// <inheritdoc/>
     public string Topic => SeatsChanged.Topic;

@@ -32,9 +32,9 @@ public static class ReserveSeats
         long ReservationId, string Number, long GameId, IReadOnlyList<PricedSeat> Seats, long Total, DateTime ReservedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<ReserveAnswer>, Problem>> Handle(
+    public static async Task<Results<IdempotentResponse<ReserveAnswer>, Problem>> Handle(
         ReserveRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
-        Idempotency idempotency, Holds holds, CatalogFacts catalog, NoticesFacts notices, IClaimSeats claim, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
+        Idempotency idempotency, Holds holds, CatalogQueries catalog, NoticesQueries notices, IClaimSeats claim, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
@@ -54,7 +54,7 @@ public static class ReserveSeats
 
         return outcome.Value!;
 
-        Task<Outcome<StoredAnswer<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>
+        Task<Outcome<IdempotentResponse<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>
             idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, claimed, isPushed, clock), cancellation);
     }
 
@@ -68,7 +68,7 @@ public static class ReserveSeats
                 return Problems.HoldExpired;
             return hold.AccountId == account.Id ? hold : Problems.NoSuchHold;
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return Problems.Busy;
         }
@@ -76,7 +76,7 @@ public static class ReserveSeats
 
     /// <summary>The purchase as it is to be written, or why there is none.</summary>
     private static Outcome<KeyedWrite<ReserveAnswer>> Sale(
-        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts.SaleTerms? terms, ClaimText claimed, bool isPushed, TimeProvider clock)
+        Outcome<Holds.Hold> found, CurrentAccount account, CatalogQueries.SaleTerms? terms, ClaimText claimed, bool isPushed, TimeProvider clock)
     {
         if (found.Value is not { } hold || terms is null)
             return found.Refusal ?? Problems.HoldExpired;
@@ -86,7 +86,7 @@ public static class ReserveSeats
         var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
         var sql = Sql(hold, terms, claimed, parameters)
             + Outbox.Tell(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now)
-            + NoticesFacts.OfReserved(parameters, account.Id, hold.Id, answer.Number, now, isPushed);
+            + NoticesQueries.OfReserved(parameters, account.Id, hold.Id, answer.Number, now, isPushed);
         return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
     }
 
@@ -95,7 +95,7 @@ public static class ReserveSeats
     /// other; then the reservation, only before the hold's deadline by the database's own clock; then the claims, which
     /// without the reservation have no parent.
     /// </summary>
-    private static string Sql(Holds.Hold hold, CatalogFacts.SaleTerms terms, ClaimText claimed, DynamicParameters parameters)
+    private static string Sql(Holds.Hold hold, CatalogQueries.SaleTerms terms, ClaimText claimed, DynamicParameters parameters)
     {
         var (claims, history, limits) = (new List<string>(), new List<string>(), new List<string>());
         foreach (var (index, seat) in hold.Seats.OrderBy(seat => seat.GradeId).ThenBy(seat => seat.Number).Index())
@@ -145,7 +145,7 @@ public static class ReserveSeats
         {
             await holds.SoldAsync(hold);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // It is sold nevertheless; Redis learns it from the outbox.
         }

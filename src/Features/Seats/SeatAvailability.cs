@@ -11,7 +11,7 @@ namespace Dugout.Features.Seats;
 /// may be behind and it may be empty: who gets a seat is never decided here. Emptied, it is rebuilt from the primary by one
 /// caller while the others wait.
 /// </summary>
-public sealed class SeatGate(Databases databases, RedisStore redis)
+public sealed class SeatAvailability(Databases databases, RedisStore redis)
 {
     /// <summary>A time no hold reaches: the seat is sold.</summary>
     internal const string Sold = "9000000000000000";
@@ -27,11 +27,11 @@ public sealed class SeatGate(Databases databases, RedisStore redis)
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(1);
-    private static readonly string FreeScript = RedisScript.Of(typeof(SeatGate), "Gate.free");
-    private static readonly string SettleScript = RedisScript.Of(typeof(SeatGate), "Gate.settle");
-    private static readonly string RebuildScript = RedisScript.Of(typeof(SeatGate), "Gate.rebuild");
+    private static readonly string FreeScript = RedisScript.Of(typeof(SeatAvailability), "Gate.free");
+    private static readonly string SettleScript = RedisScript.Of(typeof(SeatAvailability), "Gate.settle");
+    private static readonly string RebuildScript = RedisScript.Of(typeof(SeatAvailability), "Gate.rebuild");
 
-    private readonly OneAtATime<(long Game, long Grade), bool> _rebuilding = new();
+    private readonly SingleFlight<(long Game, long Grade), bool> _rebuilding = new();
 
     /// <summary>Frees seats that were sold or blocked, once the primary has. If Redis is away it learns of them from the outbox.</summary>
     /// <param name="gameId">The game.</param>
@@ -45,7 +45,7 @@ public sealed class SeatGate(Databases databases, RedisStore redis)
         {
             await redis.AskAsync("free seats", database => database.ScriptEvaluateAsync(FreeScript, keys, arguments), CancellationToken.None);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // They are free nevertheless.
         }
@@ -56,7 +56,7 @@ public sealed class SeatGate(Databases databases, RedisStore redis)
     /// then it asks again. Safe to repeat, at any time, and late.
     /// </summary>
     /// <returns>Whether it was written; not if seats were freed all the while.</returns>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<bool> ReconcileAsync(long gameId, IReadOnlyCollection<Seat> seats, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
@@ -84,7 +84,7 @@ public sealed class SeatGate(Databases databases, RedisStore redis)
         {
             await ReconcileAsync(gameId, seats, soon.Token);
         }
-        catch (Exception away) when (away.IsOfTheDatabase() || away is RedisAwayException or OperationCanceledException)
+        catch (Exception away) when (away.IsOfTheDatabase() || away is RedisUnavailableException or OperationCanceledException)
         {
             // What the primary says holds nevertheless.
         }
@@ -94,7 +94,7 @@ public sealed class SeatGate(Databases databases, RedisStore redis)
     /// Returns when a grade's sold and blocked seats are known again, or after two seconds: then whoever asks goes on without.
     /// One caller of a process sees to it, and one process of all.
     /// </summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     public Task CompleteAsync(long gameId, long gradeId, CancellationToken cancellation) =>
         _rebuilding.RunAsync((gameId, gradeId), key => CompleteAsync(key.Game, key.Grade), cancellation);

@@ -4,7 +4,7 @@ using Dugout.Features.Shared;
 namespace Dugout.Features.Seats;
 
 /// <summary>What other slices may ask of the sale. Answered by the primary and by Redis as they are now.</summary>
-public sealed class SeatsFacts(Databases databases, Holds holds)
+public sealed class SeatsQueries(Databases databases, Holds holds)
 {
     /// <summary>SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: who has seats of the game <c>@gameId</c>, once a seat, the game, and <c>@called</c>.</summary>
     public const string Holders = """
@@ -48,7 +48,7 @@ public sealed class SeatsFacts(Databases databases, Holds holds)
         {
             return await holds.LapsingAsync(games, from, until, cancellation);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return [];
         }
@@ -61,7 +61,7 @@ public sealed class SeatsFacts(Databases databases, Holds holds)
         {
             return await holds.HeldAsync(gameId, gradeId, cancellation);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return null;
         }

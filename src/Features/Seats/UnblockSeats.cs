@@ -18,7 +18,7 @@ public static class UnblockSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long gameId, UnblockRequest request, CurrentAccount account,
-        CatalogFacts catalog, OperatorActs acts, SeatGate gate, CancellationToken cancellation)
+        CatalogQueries catalog, OperatorActs acts, SeatAvailability gate, CancellationToken cancellation)
     {
         if (BlockSeats.RefusalOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
             return invalid;

@@ -12,7 +12,7 @@ namespace Dugout.Features.Shared;
 /// one deadline do others. Each look begins at the oldest message there is: one that was numbered early and committed late
 /// is never passed over. It delivers the messages of one lane, the main one unless told otherwise (<see cref="OutboxLane"/>).
 /// <para>
-/// Any number of workers may run; one of them delivers, the others stand by (<see cref="OutboxTurn"/>). One that froze may
+/// Any number of workers may run; one of them delivers, the others stand by (<see cref="OutboxLease"/>). One that froze may
 /// still have messages in its hands when it thaws, which the next one has told meanwhile. To a receiver that knows messages
 /// by their id this changes nothing, not even their order: whoever tells a message has told all before it of that key
 /// himself, or found them gone because they had been. To one that doesn't, messages come twice, and old ones late.
@@ -24,7 +24,7 @@ public sealed class DeliverOutbox(
 {
     private readonly ILookup<string, IOutboxReceiver> _receivers = receivers.ToLookup(receiver => receiver.Topic);
     private readonly OutboxLane _lane = lane ?? OutboxLane.Main;
-    private readonly OutboxTurn _turn = new(databases, options.Value, lane ?? OutboxLane.Main);
+    private readonly OutboxLease _turn = new(databases, options.Value, lane ?? OutboxLane.Main);
     private readonly OutboxBacklog _backlog = new(options.Value, lane ?? OutboxLane.Main, clock, log);
 
     /// <summary>What one look at the outbox has come to.</summary>

@@ -13,7 +13,7 @@ namespace Dugout.Features.Shared;
 /// follows from how a route is made, it says by itself; what only its use case knows, the route names with <see cref="Refuses"/>. A fault isn't described:
 /// nobody is meant to get one.
 /// </summary>
-internal static class DescribedRefusals
+internal static class DescribedProblems
 {
     private static readonly string[] Types = ["application/problem+json"];
 

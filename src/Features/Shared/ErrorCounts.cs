@@ -5,13 +5,13 @@ using System.Runtime.CompilerServices;
 namespace Dugout.Features.Shared;
 
 /// <summary>Counts what this process refuses, by code, since it began; faults are among them. As a metric, <c>dugout.refusals</c>.</summary>
-internal sealed class Refusals : IDisposable
+internal sealed class ErrorCounts : IDisposable
 {
     private readonly Meter _meter = new("Dugout");
     private readonly ConcurrentDictionary<string, StrongBox<long>> _counts = new();
 
     /// <summary>Begins at nought.</summary>
-    public Refusals() => _meter.CreateObservableCounter(
+    public ErrorCounts() => _meter.CreateObservableCounter(
         "dugout.refusals", () => ByCode().Select(one => new Measurement<long>(one.Value, new KeyValuePair<string, object?>("code", one.Key))), description: "Requests refused.");
 
     /// <summary>One more.</summary>

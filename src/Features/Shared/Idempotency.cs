@@ -15,7 +15,7 @@ namespace Dugout.Features.Shared;
 /// three and gets the same bytes again, or none of them and starts afresh. A refusal or a fault stores nothing. Two requests
 /// with one key meet at the primary key; the second waits for the first.
 /// </summary>
-public sealed class Idempotency(Databases databases, Written written, Deadline deadline, TimeProvider clock, IOptions<JsonOptions> json)
+public sealed class Idempotency(Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock, IOptions<JsonOptions> json)
 {
     /// <summary>The request header that carries the key.</summary>
     public const string Header = "Idempotency-Key";
@@ -39,7 +39,7 @@ public sealed class Idempotency(Databases databases, Written written, Deadline d
     /// <param name="cancellation">Gives up, before anything is written.</param>
     /// <exception cref="MySqlException">The primary is away or too slow, and nothing took place.</exception>
     /// <exception cref="OutcomeUnknownException">The primary broke off; a retry with the same key finds out.</exception>
-    public async Task<Outcome<StoredAnswer<TAnswer>>> OnceAsync<TRequest, TAnswer>(
+    public async Task<Outcome<IdempotentResponse<TAnswer>>> OnceAsync<TRequest, TAnswer>(
         long account, string key, TRequest request, Outcome<KeyedWrite<TAnswer>> write, CancellationToken cancellation)
         where TAnswer : class
     {
@@ -50,7 +50,7 @@ public sealed class Idempotency(Databases databases, Written written, Deadline d
             return await ReplayAsync<TAnswer>(connection, "", used, used.fingerprint) ?? write.Refusal!;
         }
 
-        var stored = new StoredAnswer<TAnswer>(
+        var stored = new IdempotentResponse<TAnswer>(
             StatusCodes.Status201Created, JsonSerializer.SerializeToUtf8Bytes(wanted.Answer, json.Value.SerializerOptions), IsRepeat: false);
         wanted.Parameters.AddDynamicParams(used);
         wanted.Parameters.AddDynamicParams(new { status = stored.Status, answer = stored.Body, keyTime = clock.GetUtcNow().UtcDateTime });
@@ -97,7 +97,7 @@ public sealed class Idempotency(Databases databases, Written written, Deadline d
     }
 
     /// <summary>What the key's first request answered; null where it has none.</summary>
-    private async Task<Outcome<StoredAnswer<TAnswer>>?> ReplayAsync<TAnswer>(
+    private async Task<Outcome<IdempotentResponse<TAnswer>>?> ReplayAsync<TAnswer>(
         LeasedConnection connection, string before, object used, byte[] fingerprint)
         where TAnswer : class
     {
@@ -107,7 +107,7 @@ public sealed class Idempotency(Databases databases, Written written, Deadline d
             return null;
         written.Tell(row.Place);
         return row.Fingerprint.AsSpan().SequenceEqual(fingerprint)
-            ? new StoredAnswer<TAnswer>(row.Status, row.Answer, IsRepeat: true)
+            ? new IdempotentResponse<TAnswer>(row.Status, row.Answer, IsRepeat: true)
             : Problems.IdempotencyKeyReused;
     }
 

@@ -9,7 +9,7 @@ namespace Dugout.Features.Shared;
 /// <param name="Status">The HTTP status.</param>
 /// <param name="Body">The JSON body.</param>
 /// <param name="IsRepeat">Whether it was answered before.</param>
-public sealed record StoredAnswer<T>(int Status, byte[] Body, bool IsRepeat) : IResult, IEndpointMetadataProvider
+public sealed record IdempotentResponse<T>(int Status, byte[] Body, bool IsRepeat) : IResult, IEndpointMetadataProvider
 {
     /// <summary>Where the write that was answered stands in the primary's history; null for a repeat, empty where the server keeps no history.</summary>
     internal string? Place { get; init; }

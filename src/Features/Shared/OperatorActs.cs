@@ -15,7 +15,7 @@ namespace Dugout.Features.Shared;
 /// it was before and after: there is no act without its record, nor a record without its act.
 /// </summary>
 public sealed class OperatorActs(
-    Databases databases, Written written, Deadline deadline, SeenByAccount seen, Evictions evictions, TimeProvider clock, IOptions<JsonOptions> json)
+    Databases databases, CommitPosition written, Deadline deadline, AccountConsistencyTokens seen, CacheInvalidation evictions, TimeProvider clock, IOptions<JsonOptions> json)
 {
     /// <summary>The role an operator's access token carries.</summary>
     public const string Role = "operator";
@@ -98,7 +98,7 @@ public sealed class OperatorActs(
             if (message is AnswersChanged changed)
                 await evictions.EvictAsync(changed.Tags, place);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // The operator's own answer says it, too; the others are told by the outbox.
         }

@@ -9,7 +9,7 @@ namespace Dugout.Features.Shared;
 /// <see cref="OutboxOptions.TurnSeconds"/> and hangs up; thawed, it finds a dead connection at its next statement. Unlike a
 /// row with a date, it costs no write while nothing happens.
 /// </summary>
-internal sealed class OutboxTurn(Databases databases, OutboxOptions options, OutboxLane lane) : IAsyncDisposable
+internal sealed class OutboxLease(Databases databases, OutboxOptions options, OutboxLane lane) : IAsyncDisposable
 {
     /// <summary>Of this schema: a server may carry several.</summary>
     private const string Take = "SELECT GET_LOCK(CONCAT(DATABASE(), @turn), 0)";

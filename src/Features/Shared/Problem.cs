@@ -36,7 +36,7 @@ public sealed record Problem(int Status, string Code, string Detail, int? RetryA
     public Task ExecuteAsync(HttpContext httpContext)
     {
         ArgumentNullException.ThrowIfNull(httpContext);
-        httpContext.RequestServices.GetRequiredService<Refusals>().Count(Code);
+        httpContext.RequestServices.GetRequiredService<ErrorCounts>().Count(Code);
         var response = httpContext.Response;
         response.StatusCode = Status;
         if (RetryAfter is { } seconds)

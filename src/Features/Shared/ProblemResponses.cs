@@ -10,7 +10,7 @@ namespace Dugout.Features.Shared;
 /// Turns what the framework refuses by itself (malformed JSON, an unreadable id, an unknown address, no token) and every
 /// fault of ours into problem bodies with a code. Comes before authentication.
 /// </summary>
-internal static class Refusing
+internal static class ProblemResponses
 {
     public static void UseProblems(this IApplicationBuilder app)
     {
@@ -48,7 +48,7 @@ internal static class Refusing
             case MySqlException database when database.IsUnreachable() || database.IsLockWaitOver() || database.IsDeadlock():
             // Whoever sends a commit tells an open outcome as OutcomeUnknownException; what else broke off changed nothing.
             case not null when error.IsOfTheDatabase() && error.LeavesOutcomeOpen():
-            case RedisAwayException:
+            case RedisUnavailableException:
                 Log(context).LogWarning("{Method} {Path}: {Reason}", context.Request.Method, context.Request.Path, error.Message);
                 return Problems.Busy;
             default:
@@ -61,7 +61,7 @@ internal static class Refusing
     public static bool IsRead(this HttpRequest request) => HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method);
 
     private static ILogger Log(HttpContext context) =>
-        context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(Refusing).FullName!);
+        context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(ProblemResponses).FullName!);
 
     private static Problem BareStatus(HttpContext context) => context.Response.StatusCode switch
     {

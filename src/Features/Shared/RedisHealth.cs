@@ -12,7 +12,7 @@ internal sealed class RedisHealth(RedisStore redis) : IHealthCheck
             await redis.AskAsync("PING", database => database.PingAsync(), cancellationToken);
             return HealthCheckResult.Healthy();
         }
-        catch (RedisAwayException away)
+        catch (RedisUnavailableException away)
         {
             return HealthCheckResult.Degraded(away.Message);
         }

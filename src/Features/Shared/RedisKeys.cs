@@ -47,7 +47,7 @@ internal static class RedisKeys
     public static RedisKey CouponsFilling(long campaign) => $"dugout:{{campaign:{campaign}}}:filling";
 
     /// <summary>Hash: the place in the primary's history of the last write of an operator, or of a fan to the feed. Lives an hour; without it they read as everybody does.</summary>
-    public static RedisKey SeenByAccount(long account) => $"dugout:seen:{account}";
+    public static RedisKey AccountConsistencyTokens(long account) => $"dugout:seen:{account}";
 
     /// <summary>Hash: how often a tag's answers were evicted, and what the newest must have seen. Lives two hours, longer than any answer.</summary>
     public static RedisKey Evicted(string tag) => $"dugout:evicted:{tag}";
@@ -68,16 +68,16 @@ internal static class RedisKeys
     public const string EvictionsChannel = "dugout:evictions";
 
     /// <summary>Counter: failed sign-ins in a row for an account, or an unknown e-mail, from an address. Lives for the pause; starts again at nought.</summary>
-    public static RedisKey FailedSignIns(string who, string place) => $"dugout:{{sign-ins}}:failed:{place}:{who}";
+    public static RedisKey SignInThrottle(string who, string place) => $"dugout:{{sign-ins}}:failed:{place}:{who}";
 
     /// <summary>Counter: the same, from wherever. Lives for its own pause; starts again at nought.</summary>
-    public static RedisKey FailedSignInsOf(string who) => $"dugout:{{sign-ins}}:failed-of:{who}";
+    public static RedisKey SignInThrottleOf(string who) => $"dugout:{{sign-ins}}:failed-of:{who}";
 
     /// <summary>Counter: failed sign-ins in a row for an account from an address, over a longer time. Lives as the one from wherever; starts again at nought.</summary>
-    public static RedisKey FailedSignInsLong(string who, string place) => $"dugout:{{sign-ins}}:failed-long:{place}:{who}";
+    public static RedisKey SignInThrottleLong(string who, string place) => $"dugout:{{sign-ins}}:failed-long:{place}:{who}";
 
     /// <summary>Counter: failed sign-ins from an address, for whichever account. Lives for the pause after the first; starts again at nought.</summary>
-    public static RedisKey FailedSignInsFrom(string place) => $"dugout:{{sign-ins}}:failed-from:{place}";
+    public static RedisKey SignInThrottleFrom(string place) => $"dugout:{{sign-ins}}:failed-from:{place}";
 
     /// <summary>Counter: what an address has asked for of late that anybody may. Lives for a minute after the first; starts again at nought.</summary>
     public static RedisKey RequestsFrom(string what, string place) => $"dugout:{{sign-ins}}:{what}:{place}";

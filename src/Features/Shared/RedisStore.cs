@@ -48,19 +48,19 @@ public sealed class RedisStore : IAsyncDisposable
     }
 
     /// <summary>Connects, so that no request has to; takes as long as it takes, within the client's own limits.</summary>
-    /// <exception cref="RedisAwayException">Nobody answers. The client goes on trying by itself.</exception>
+    /// <exception cref="RedisUnavailableException">Nobody answers. The client goes on trying by itself.</exception>
     public async Task ConnectAsync(CancellationToken cancellation)
     {
         var connection = await _connection.Value.WaitAsync(cancellation);
         if (!connection.IsConnected)
-            throw new RedisAwayException("connect", new TimeoutException("not connected"));
+            throw new RedisUnavailableException("connect", new TimeoutException("not connected"));
     }
 
     /// <summary>Asks Redis something.</summary>
     /// <param name="name">What for, as the span's name.</param>
     /// <param name="ask">The call.</param>
     /// <param name="cancellation">Gives up waiting.</param>
-    /// <exception cref="RedisAwayException">It did not answer in time; whether the call took effect is unknown.</exception>
+    /// <exception cref="RedisUnavailableException">It did not answer in time; whether the call took effect is unknown.</exception>
     public async Task<T> AskAsync<T>(string name, Func<IDatabase, Task<T>> ask, CancellationToken cancellation)
     {
         using var span = Spans.StartActivity(name, ActivityKind.Client);
@@ -76,7 +76,7 @@ public sealed class RedisStore : IAsyncDisposable
         catch (Exception error) when (error is RedisException or TimeoutException or TimeoutRejectedException or BrokenCircuitException)
         {
             span?.SetStatus(ActivityStatusCode.Error, error.Message);
-            throw new RedisAwayException(name, error);
+            throw new RedisUnavailableException(name, error);
         }
     }
 
@@ -89,4 +89,4 @@ public sealed class RedisStore : IAsyncDisposable
 }
 
 /// <summary>Redis did not answer. What needs it answers <c>busy</c>; what only gains by it goes on without.</summary>
-public sealed class RedisAwayException(string call, Exception reason) : Exception($"Redis did not answer '{call}': {reason?.Message}", reason);
+public sealed class RedisUnavailableException(string call, Exception reason) : Exception($"Redis did not answer '{call}': {reason?.Message}", reason);

@@ -9,7 +9,7 @@ namespace Dugout.Features.Shared;
 /// </summary>
 /// <param name="ask">Asks the primary; null where there is no such thing. That isn't kept: it may be made any moment.</param>
 /// <param name="clock">Says how old an answer is.</param>
-internal sealed class KeptBriefly<TKey, TValue>(Func<TKey, Task<TValue?>> ask, TimeProvider clock)
+internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> ask, TimeProvider clock)
     where TKey : notnull
     where TValue : class
 {
@@ -17,7 +17,7 @@ internal sealed class KeptBriefly<TKey, TValue>(Func<TKey, Task<TValue?>> ask, T
     private static readonly TimeSpan Fresh = Longest / 2;
 
     private readonly ConcurrentDictionary<TKey, Kept> _kept = new();
-    private readonly OneAtATime<TKey, TValue?> _asking = new();
+    private readonly SingleFlight<TKey, TValue?> _asking = new();
 
     /// <summary>The answer; null where there is no such thing.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>

@@ -42,7 +42,7 @@ public static class SharedServices
         services.AddSingleton<Idempotency>();
         services.AddSingleton<Writes>();
         services.AddSingleton<OperatorActs>();
-        services.AddSingleton<Refusals>();
+        services.AddSingleton<ErrorCounts>();
         services.Configure<JsonOptions>(options => BeStrict(options.SerializerOptions));
         services.Configure<RouteHandlerOptions>(options => options.ThrowOnBadRequest = true);
         services.AddTokens();
@@ -65,8 +65,8 @@ public static class SharedServices
         services.AddHttpContextAccessor();
         services.AddSingleton<IReplication>(provider => Version(provider) is MySqlServerVersion ? new MySqlReplication() : new MariaDbReplication());
         services.AddSingleton<Replicas>();
-        services.AddSingleton<Written>();
-        services.AddSingleton<SeenByAccount>();
+        services.AddSingleton<CommitPosition>();
+        services.AddSingleton<AccountConsistencyTokens>();
         services.AddSingleton(provider => ActivatorUtilities.CreateInstance<Reads>(provider, Version(provider)));
         services.AddSingleton<WatchReplicas>();
         services.AddHostedService(provider => provider.GetRequiredService<WatchReplicas>());
@@ -76,9 +76,9 @@ public static class SharedServices
     private static void AddCaching(this IServiceCollection services)
     {
         services.AddOptionsOf<CacheOptions>("Cache");
-        services.AddSingleton<AnswerCache>();
-        services.AddSingleton<Evictions>();
-        services.AddHostedService(provider => provider.GetRequiredService<Evictions>());
+        services.AddSingleton<ResponseCache>();
+        services.AddSingleton<CacheInvalidation>();
+        services.AddHostedService(provider => provider.GetRequiredService<CacheInvalidation>());
     }
 
     private static ServerVersion Version(IServiceProvider provider) =>

@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace Dugout.Features.Shared;
 
 /// <summary>Work that many callers of this process want at once is done once; they share what it comes to.</summary>
-internal sealed class OneAtATime<TKey, TResult>
+internal sealed class SingleFlight<TKey, TResult>
     where TKey : notnull
 {
     private readonly ConcurrentDictionary<TKey, Lazy<Task<TResult>>> _running = new();

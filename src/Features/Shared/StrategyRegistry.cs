@@ -14,19 +14,19 @@ public interface IWay
 /// <param name="things">What is claimed, such as <c>seats</c>.</param>
 /// <param name="shops">The shop's way in words.</param>
 /// <param name="all">Every way there is.</param>
-internal sealed partial class Ways<TWay>(string things, string shops, IReadOnlyList<(string Name, Type Type)> all)
-    where TWay : class, IWay
+internal sealed partial class StrategyRegistry<TStrategy>(string things, string shops, IReadOnlyList<(string Name, Type Type)> all)
+    where TStrategy : class, IWay
 {
     /// <summary>Why a name can't be meant; null where it can.</summary>
     public string? Refusal(string name) =>
         all.Any(way => way.Name == name) ? null : $"There is no way to claim {things} called '{name}'; there is: {string.Join(", ", all.Select(way => way.Name))}.";
 
     /// <summary>The way of a name that isn't refused. One that isn't the shop's says so in the log.</summary>
-    public TWay Of(string name, IServiceProvider services)
+    public TStrategy Of(string name, IServiceProvider services)
     {
-        var way = (TWay)ActivatorUtilities.CreateInstance(services, all.Single(one => one.Name == name).Type);
+        var way = (TStrategy)ActivatorUtilities.CreateInstance(services, all.Single(one => one.Name == name).Type);
         if (way.Name != all[0].Name)
-            LogOtherWay(services.GetRequiredService<ILogger<TWay>>(), $"{char.ToUpperInvariant(things[0])}{things[1..]}", way.Name, shops);
+            LogOtherWay(services.GetRequiredService<ILogger<TStrategy>>(), $"{char.ToUpperInvariant(things[0])}{things[1..]}", way.Name, shops);
         return way;
     }
 

@@ -24,7 +24,7 @@ internal sealed class WarmUp(Reads reads, RedisStore redis, ILogger<WarmUp> log)
         {
             await reach();
         }
-        catch (Exception error) when (error.IsOfTheDatabase() || error is RedisAwayException or InvalidOperationException { InnerException: MySqlException })
+        catch (Exception error) when (error.IsOfTheDatabase() || error is RedisUnavailableException or InvalidOperationException { InnerException: MySqlException })
         {
             log.LogWarning("Started while {What} is away: {Reason}", what, error.Message);
         }

@@ -4,7 +4,7 @@ using MySqlConnector;
 namespace Dugout.Features.Shared;
 
 /// <summary>Changes rows where no key is needed to repeat it. A change is one text with its commit at the end, which the server stops at the first statement that fails: then nothing has changed.</summary>
-public sealed class Writes(Databases databases, Written written, Deadline deadline)
+public sealed class Writes(Databases databases, CommitPosition written, Deadline deadline)
 {
     /// <summary>What a change came to. Not by a constructor: whole numbers of SQL come in several sizes.</summary>
     public sealed class Done

@@ -22,7 +22,7 @@ public static class EditPost
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, EditPostRequest request, CurrentAccount account, Writes writes, TalkRefusals refusals, TimeProvider clock, CancellationToken cancellation)
+        long postId, EditPostRequest request, CurrentAccount account, Writes writes, TalkErrors refusals, TimeProvider clock, CancellationToken cancellation)
     {
         if (TalkTexts.RefusalOfPost(request.Title, request.Body) is { } invalid)
             return invalid;

@@ -22,8 +22,8 @@ public static class ListComments
     public sealed record TalkComment(long CommentId, Talker Author, string Body, DateTime WrittenAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<TalkComment>>, Problem>> Handle(
-        long postId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<TalkComment>>, Problem>> Handle(
+        long postId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
@@ -41,7 +41,7 @@ public static class ListComments
                 SELECT id, account_id, body, written_at FROM talk_comments
                 WHERE post_id = @postId {(from is null ? "" : "AND id > @LastId")} ORDER BY id LIMIT @rows
             ) said
-            LEFT JOIN ({AccountsFacts.Everybody}) author ON author.id = said.account_id
+            LEFT JOIN ({AccountsQueries.Everybody}) author ON author.id = said.account_id
             """;
         var connection = database.Database.GetDbConnection();
         var rows = (await connection.QueryAsync<Row>(new(sql, new { postId, LastId = from?.Id, rows = limit + 1 }, cancellationToken: cancellation))).AsList();

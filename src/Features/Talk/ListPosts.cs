@@ -14,8 +14,8 @@ namespace Dugout.Features.Talk;
 public static class ListPosts
 {
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<TalkPost>>, Problem>> Handle(
-        long? teamId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<TalkPost>>, Problem>> Handle(
+        long? teamId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;

@@ -15,7 +15,7 @@ public static class ShowPost
     public sealed record PostDetail(TalkPost Post, string Body);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<PostDetail>, Problem>> Handle(long postId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<PostDetail>, Problem>> Handle(long postId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;

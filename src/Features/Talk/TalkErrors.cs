@@ -4,7 +4,7 @@ using MySqlConnector;
 namespace Dugout.Features.Talk;
 
 /// <summary>Says why a fan's change found nothing to change: what it was for isn't there, or isn't theirs. Asked of the primary, after the change has done nothing.</summary>
-public sealed class TalkRefusals(Databases databases)
+public sealed class TalkErrors(Databases databases)
 {
     /// <summary>What it means that a row belongs to no post; null for any other error.</summary>
     internal static Problem? NoPost(MySqlException error) => error.HasNoParent() ? Problems.NoSuchPost : null;

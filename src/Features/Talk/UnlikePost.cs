@@ -18,7 +18,7 @@ public static class UnlikePost
         """;
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, Writes writes, TalkRefusals refusals, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, Writes writes, TalkErrors refusals, CancellationToken cancellation)
     {
         var unliked = await writes.RunAsync(Sql, new { postId, accountId = account.Id }, _ => null, cancellation);
         if (unliked.Value is not { } done)

@@ -33,7 +33,7 @@ public static class WriteComment
             return invalid;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var written = await writes.RunAsync(Sql, new { postId, accountId = account.Id, request.Body, now }, TalkRefusals.NoPost, cancellation);
+        var written = await writes.RunAsync(Sql, new { postId, accountId = account.Id, request.Body, now }, TalkErrors.NoPost, cancellation);
         return written.Value is { } done
             ? TypedResults.Created($"/api/talk/posts/{postId}/comments", new WrittenComment(done.Id, now))
             : written.Refusal!;

@@ -29,7 +29,7 @@ public static class WritePost
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<WrittenPost>, Problem>> Handle(
-        WritePostRequest request, CurrentAccount account, Writes writes, CatalogFacts catalog, TimeProvider clock, CancellationToken cancellation)
+        WritePostRequest request, CurrentAccount account, Writes writes, CatalogQueries catalog, TimeProvider clock, CancellationToken cancellation)
     {
         if (TalkTexts.RefusalOfPost(request.Title, request.Body) is { } invalid)
             return invalid;

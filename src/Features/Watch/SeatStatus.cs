@@ -4,7 +4,7 @@ using Dugout.Features.Seats;
 namespace Dugout.Features.Watch;
 
 /// <summary>What a seat looks like on the page, by the two bits it is sent as.</summary>
-public enum SeatLook : byte
+public enum SeatStatus : byte
 {
     /// <summary>Anybody can have it.</summary>
     Free = 0,
@@ -20,7 +20,7 @@ public enum SeatLook : byte
 }
 
 /// <summary>Draws grades: from what is claimed and held to what is shown.</summary>
-internal static class SeatLooks
+internal static class SeatStatuses
 {
     private const int BitsASeat = 2;
     private const int SeatsAByte = 8 / BitsASeat;
@@ -30,21 +30,21 @@ internal static class SeatLooks
     /// <param name="claimed">Its seats with claims.</param>
     /// <param name="held">The numbers of its held seats.</param>
     public static WatchGame.WatchedGrade Of(
-        CatalogFacts.GradeTerms terms, IReadOnlyCollection<SeatsFacts.ClaimedSeat> claimed, IEnumerable<int> held)
+        CatalogQueries.GradeTerms terms, IReadOnlyCollection<SeatsQueries.ClaimedSeat> claimed, IEnumerable<int> held)
     {
-        var looks = new SeatLook[terms.Capacity + 1];
+        var looks = new SeatStatus[terms.Capacity + 1];
         foreach (var number in held.Where(terms.Has))
-            looks[number] = SeatLook.Held;
+            looks[number] = SeatStatus.Held;
         foreach (var seat in claimed.Where(seat => terms.Has(seat.Number)))
-            looks[seat.Number] = seat.Sold > 0 ? SeatLook.Sold : SeatLook.Blocked;
+            looks[seat.Number] = seat.Sold > 0 ? SeatStatus.Sold : SeatStatus.Blocked;
 
         var (claims, sold) = (claimed.Sum(seat => seat.Claims), claimed.Sum(seat => seat.Sold));
         return new(
-            terms.GradeId, terms.Capacity, sold, looks.Count(look => look == SeatLook.Held), Blocked: claims - sold, Remaining: terms.Capacity - claims,
+            terms.GradeId, terms.Capacity, sold, looks.Count(look => look == SeatStatus.Held), Blocked: claims - sold, Remaining: terms.Capacity - claims,
             SoldTwice: claimed.Count(seat => seat.Claims > 1), Packed(looks.AsSpan(1)));
     }
 
-    private static byte[] Packed(ReadOnlySpan<SeatLook> looks)
+    private static byte[] Packed(ReadOnlySpan<SeatStatus> looks)
     {
         var bytes = new byte[(looks.Length + SeatsAByte - 1) / SeatsAByte];
         for (var index = 0; index < looks.Length; index++)

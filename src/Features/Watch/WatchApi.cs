@@ -20,6 +20,6 @@ internal static class WatchApi
         var watch = routes.MapGroup("/watch").AllowAnonymous().ExcludeFromDescription().DisableRateLimiting();
         watch.MapGet("/games", ListGamesOnSale.Handle);
         watch.MapGet("/games/{gameId}", WatchGame.Handle);
-        watch.MapGet("/refusals", CountRefusals.Handle);
+        watch.MapGet("/refusals", CountErrors.Handle);
     }
 }

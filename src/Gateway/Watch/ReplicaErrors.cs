@@ -7,7 +7,7 @@ namespace Dugout.Gateway.Watch;
 /// What the replicas have refused, summed up. Each counts its own, so each is asked, at most twice a second however many watch. Of one that doesn't answer
 /// the last word counts, so that the sum doesn't fall and rise; one that was started anew begins at nought.
 /// </summary>
-internal sealed class ReplicaRefusals(IProxyStateLookup proxy, TimeProvider clock) : IDisposable
+internal sealed class ReplicaErrors(IProxyStateLookup proxy, TimeProvider clock) : IDisposable
 {
     private static readonly TimeSpan Shared = TimeSpan.FromMilliseconds(500);
 

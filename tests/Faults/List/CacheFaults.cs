@@ -22,7 +22,7 @@ internal static class CacheFaults
             ],
             Fails =
             [
-                new($"{Tests}.Shared.Caching.AnswerCacheTests", "A_kept_answer_is_the_one_that_would_be_made"),
+                new($"{Tests}.Shared.Caching.ResponseCacheTests", "A_kept_answer_is_the_one_that_would_be_made"),
                 new($"{Tests}.Feed.GuestFeedTests", "Each_length_is_a_page_of_its_own", "Memory"),
                 new($"{Tests}.Feed.GuestFeedTests", "Each_length_is_a_page_of_its_own", "Both"),
             ],
@@ -69,8 +69,8 @@ internal static class CacheFaults
             Edits =
             [
                 new("feed-evicted-without-place", "src/Features/Feed/FeedChanges.cs",
-                    "evictions.EvictAsync([FeedAnswers.Tag], place)",
-                    """evictions.EvictAsync([FeedAnswers.Tag], Fault.Is("feed-evicted-without-place") ? "" : place)"""),
+                    "evictions.EvictAsync([FeedResponses.Tag], place)",
+                    """evictions.EvictAsync([FeedResponses.Tag], Fault.Is("feed-evicted-without-place") ? "" : place)"""),
             ],
             Fails = [new($"{Tests}.Feed.GuestFeedUnderLagTests", "A_page_made_right_after_a_change_has_it")],
         },

@@ -13,14 +13,14 @@ namespace Dugout.Faults.Services;
 internal static class FeedByOffset
 {
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
-        string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
+        string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
-        var key = from is null ? FeedAnswers.First(length) : null;
+        var key = from is null ? FeedResponses.First(length) : null;
         var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from?.Key ?? 0, length, ask), cancellation);
         return page.Value is { } answer ? answer : page.Refusal!;
     }

@@ -21,7 +21,7 @@ internal sealed class InProcessLock(Databases databases) : IClaimSeats, IDisposa
     public bool KeepsSlots => false;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogFacts.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    public async Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
         where T : class
     {
         var parameters = new DynamicParameters(new { hold.GameId });

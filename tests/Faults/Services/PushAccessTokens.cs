@@ -35,7 +35,7 @@ internal sealed class PushAccessTokens(PushTokenSource source, IOptions<PushOpti
 
     private readonly HttpClient _http = Partner.Client(options.Value.Partner, LongestResponse);
     private readonly ResiliencePipeline _guard = Partner.Guard(options.Value.SendSeconds * 1_000, BreakMilliseconds);
-    private readonly OneAtATime<string, Kept> _exchanges = new();
+    private readonly SingleFlight<string, Kept> _exchanges = new();
     private readonly string _file = CredentialsIn(configuration["Keys:Folder"] ?? throw new InvalidOperationException("The setting Keys:Folder is missing."));
     private volatile Kept? _kept;
 

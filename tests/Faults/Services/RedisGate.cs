@@ -18,6 +18,6 @@ internal sealed class RedisGate : IClaimSeats
     public bool KeepsSlots => false;
 
     /// <inheritdoc/>
-    public Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogFacts.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    public Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
         where T : class => sell(ClaimText.ByKey);
 }

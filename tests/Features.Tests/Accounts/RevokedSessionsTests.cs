@@ -7,7 +7,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Accounts;
 
 /// <summary>What ends a session, and that it has ended everywhere soon. Asked with a token again and again, as whoever has got hold of one would.</summary>
-public sealed class EndedSessionsTests(Shop shop)
+public sealed class RevokedSessionsTests(Shop shop)
 {
     private static readonly TimeSpan Goal = TimeSpan.FromSeconds(5);
 

@@ -11,7 +11,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Coupons;
 
 /// <summary>What Redis knows of who has a coupon, and what happens when it doesn't.</summary>
-public sealed class CouponGateTests(Shop shop)
+public sealed class CouponAdmissionTests(Shop shop)
 {
     [Fact]
     public async Task Who_comes_too_late_costs_the_primary_nothing()
@@ -200,5 +200,5 @@ public sealed class CouponGateTests(Shop shop)
     }
 
     /// <summary>As the shop marks a key in Redis.</summary>
-    private static string MarkOf(string key) => new Features.Coupons.CouponWish(null!, 0, key, Closed: null).Mark;
+    private static string MarkOf(string key) => new Features.Coupons.CouponRequest(null!, 0, key, Closed: null).Mark;
 }

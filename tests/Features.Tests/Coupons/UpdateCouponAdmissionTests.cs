@@ -7,7 +7,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Coupons;
 
 [Collection(TheOutboxTurn.Name)]
-public sealed class TellCouponGateTests(Shop shop)
+public sealed class UpdateCouponAdmissionTests(Shop shop)
 {
     [Fact]
     public async Task Who_claimed_while_Redis_was_away_it_learns_from_a_running_worker()

@@ -12,7 +12,7 @@ namespace Dugout.Features.Tests.Notices;
 /// What nobody's request brings about. The jobs run in this process, as those of several workers would. When nothing else asks for the events of today, or delivers messages.
 /// </summary>
 [Collection(nameof(Alone))]
-public sealed class TellWhatIsDueTests(Shop shop)
+public sealed class PublishDueNoticesTests(Shop shop)
 {
     [Fact]
     public async Task Each_thing_is_told_once_however_many_workers_look_at_once()
@@ -26,7 +26,7 @@ public sealed class TellWhatIsDueTests(Shop shop)
         await shop.ChangeAsync("UPDATE coupon_campaigns SET valid_until = UTC_TIMESTAMP(6) + INTERVAL 23 HOUR WHERE id = @Id", new { stand.Id });
         var game = shop.NextGame();
         var hold = (await buyer.HoldAsync(http, game, Shop.Grade(game), 1, 2)).Number("holdId");
-        List<TellWhatIsDue> workers = [.. Enumerable.Range(0, 4).Select(_ => Job(replica.Services))];
+        List<PublishDueNotices> workers = [.. Enumerable.Range(0, 4).Select(_ => Job(replica.Services))];
 
         await Together.RunAsync(workers.Count, async worker => await workers[worker].TellAsync(TestContext.Current.CancellationToken));
         await workers[0].TellAsync(TestContext.Current.CancellationToken);
@@ -103,7 +103,7 @@ public sealed class TellWhatIsDueTests(Shop shop)
 
         Assert.True(moved.Status == HttpStatusCode.OK, moved.Body);
         Assert.Equal(1, await MovesAsync(game));
-        var receiver = new TellOfMovedGame(ActivatorUtilities.CreateInstance<TellMany>(replica.Services));
+        var receiver = new NotifyOfMovedGame(ActivatorUtilities.CreateInstance<NotifyMany>(replica.Services));
         var message = new OutboxMessage(
             -game, "game-moved", $"game:{game}", await shop.AskAsync<string>("SELECT body FROM outbox WHERE topic = 'game-moved' AND ordered_by = @key", new { key = $"game:{game}" }), DateTime.UtcNow);
         await Together.RunAsync(4, async _ =>
@@ -120,6 +120,6 @@ public sealed class TellWhatIsDueTests(Shop shop)
     private Task<long> MovesAsync(long game) =>
         shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'game-moved' AND ordered_by = @key", new { key = $"game:{game}" });
 
-    private static TellWhatIsDue Job(IServiceProvider services) =>
-        ActivatorUtilities.CreateInstance<TellWhatIsDue>(services, ActivatorUtilities.CreateInstance<TellMany>(services));
+    private static PublishDueNotices Job(IServiceProvider services) =>
+        ActivatorUtilities.CreateInstance<PublishDueNotices>(services, ActivatorUtilities.CreateInstance<NotifyMany>(services));
 }

@@ -86,13 +86,13 @@ public sealed class ProductCacheTests(Shop shop)
     {
         const int Size = 64 * 1024, Room = 1024 * 1024, Answers = 4 * Room / Size;
         await using var replica = Keeping(CacheMode.Memory, ("Cache:MemoryMegabytes", "1"));
-        var cache = replica.Services.GetRequiredService<AnswerCache>();
+        var cache = replica.Services.GetRequiredService<ResponseCache>();
         var made = 0;
 
         for (var round = 0; round < 2; round++)
         {
             for (var number = 0; number < Answers; number++)
-                await cache.GetAsync(new CacheKey("filler", "filler", number), Seen.Nothing, MakeAsync, TestContext.Current.CancellationToken);
+                await cache.GetAsync(new CacheKey("filler", "filler", number), ConsistencyToken.Nothing, MakeAsync, TestContext.Current.CancellationToken);
         }
 
         TestContext.Current.SendDiagnosticMessage($"{Answers} answers of {Size} bytes, room for {Room / Size}: asked for twice, {made} were made.");

@@ -69,8 +69,8 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         await shop.RefreshAsync(shop.NextNoon());
         await shop.MakeDueAsync();
 
-        Assert.NotNull(await ActivatorUtilities.CreateInstance<RankingTurn>(host.Services).TakeAsync(isUrgent: false, Cancellation));
-        Assert.Null(await ActivatorUtilities.CreateInstance<RankingTurn>(host.Services).TakeAsync(isUrgent: true, Cancellation));
+        Assert.NotNull(await ActivatorUtilities.CreateInstance<RankingLease>(host.Services).TakeAsync(isUrgent: false, Cancellation));
+        Assert.Null(await ActivatorUtilities.CreateInstance<RankingLease>(host.Services).TakeAsync(isUrgent: true, Cancellation));
         await shop.ChangeAsync("UPDATE ranking_turns SET held_until = held_until - INTERVAL 100 SECOND", new { });
 
         Assert.True(await TryAsync(host));
@@ -83,7 +83,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         await using var frozen = shop.WorkersHost();
         var (noon, later) = (shop.NextNoon(), shop.NextNoon());
         await shop.MakeDueAsync();
-        var token = await ActivatorUtilities.CreateInstance<RankingTurn>(frozen.Services).TakeAsync(isUrgent: false, Cancellation);
+        var token = await ActivatorUtilities.CreateInstance<RankingLease>(frozen.Services).TakeAsync(isUrgent: false, Cancellation);
         var counted = await RankedShop.Counter(frozen).CountAsync(noon, Cancellation);
 
         await shop.RefreshAsync(later);
@@ -97,7 +97,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     public async Task A_late_turn_that_ends_leaves_the_later_one_alone()
     {
         await using var host = shop.WorkersHost();
-        var turn = ActivatorUtilities.CreateInstance<RankingTurn>(host.Services);
+        var turn = ActivatorUtilities.CreateInstance<RankingLease>(host.Services);
         await shop.MakeDueAsync();
         var late = await turn.TakeAsync(isUrgent: false, Cancellation);
         await shop.MakeDueAsync();
@@ -175,7 +175,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
             {
                 return await worker.RefreshAsync(Cancellation);
             }
-            catch (RedisAwayException) when (tries < 10)
+            catch (RedisUnavailableException) when (tries < 10)
             {
                 await Task.Delay(100, Cancellation);
             }

@@ -118,7 +118,7 @@ public sealed class CancelReservationTests(Shop shop)
 
         Assert.Equal(0, await CountAsync(fans[0], game));
         await using var other = shop.Replica();
-        await other.Services.GetRequiredService<SeatGate>().ReconcileAsync(game, [new(Shop.Grade(game), 1)], TestContext.Current.CancellationToken);
+        await other.Services.GetRequiredService<SeatAvailability>().ReconcileAsync(game, [new(Shop.Grade(game), 1)], TestContext.Current.CancellationToken);
         Assert.Equal(HttpStatusCode.Created, (await fans[1].HoldAsync(game, 1)).Status);
     }
 

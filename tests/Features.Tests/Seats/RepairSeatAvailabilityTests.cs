@@ -13,7 +13,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Seats;
 
 [Collection(TheOutboxTurn.Name)]
-public sealed class RepairGateTests(Shop shop)
+public sealed class RepairSeatAvailabilityTests(Shop shop)
 {
     /// <summary>How Redis marks a sold seat; see the gate.</summary>
     private const double Sold = 9000000000000000;
@@ -58,13 +58,13 @@ public sealed class RepairGateTests(Shop shop)
         await using var primary = shop.BeforePrimary();
         var databases = new Databases(new ConfigurationBuilder()
             .AddInMemoryCollection(shop.Through(primary).Select(setting => KeyValuePair.Create(setting.Name, (string?)setting.Value))).Build(), Options.Create(new DatabaseOptions()));
-        var receiver = new RepairGate(new SeatGate(databases, store));
+        var receiver = new RepairSeatAvailability(new SeatAvailability(databases, store));
 
         primary.FreezeAnswers(answer => answer.AsSpan().IndexOf("seat_claims"u8) >= 0);
         var repairing = receiver.ReceiveAsync(Message(game, 1), TestContext.Current.CancellationToken);
         await primary.HeldBack.WaitAsync(OutboxRig.Patience, TestContext.Current.CancellationToken);
         await GiveBackAsync(game, 1, reservation);
-        await new SeatGate(shop.Databases(), store).FreeAsync(game, [new(Shop.Grade(game), 1)], reservation);
+        await new SeatAvailability(shop.Databases(), store).FreeAsync(game, [new(Shop.Grade(game), 1)], reservation);
         primary.Thaw();
         await repairing;
 

@@ -9,7 +9,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Seats;
 
 /// <summary>What Redis knows of sold and blocked seats, and what happens when it doesn't.</summary>
-public sealed class SeatGateTests(Shop shop)
+public sealed class SeatAvailabilityTests(Shop shop)
 {
     [Fact]
     public async Task After_Redis_lost_a_grade_its_sold_and_blocked_seats_are_refused_at_once()
@@ -88,7 +88,7 @@ public sealed class SeatGateTests(Shop shop)
     public async Task Seats_that_changed_hands_unseen_are_reconciled()
     {
         await using var replica = shop.Replica();
-        var gate = replica.Services.GetRequiredService<SeatGate>();
+        var gate = replica.Services.GetRequiredService<SeatAvailability>();
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
         await fans[0].BuyAsync(game, 1);
@@ -121,7 +121,7 @@ public sealed class SeatGateTests(Shop shop)
         var holding = fans[1].HoldAsync(http, game, Shop.Grade(game), 2);
         await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
         await shop.ChangeAsync("DELETE FROM seat_claims WHERE game_id = @game AND number = 1", new { game });
-        await quick.Services.GetRequiredService<SeatGate>().FreeAsync(game, [new(Shop.Grade(game), 1)], reservationId: 0);
+        await quick.Services.GetRequiredService<SeatAvailability>().FreeAsync(game, [new(Shop.Grade(game), 1)], reservationId: 0);
         primary.Thaw();
 
         Assert.Equal(HttpStatusCode.Created, (await holding).Status);

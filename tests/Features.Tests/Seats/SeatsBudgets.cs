@@ -172,7 +172,7 @@ public sealed class SeatsBudgets(Shop shop)
     }
 
     /// <summary>The rows that a transaction has locked and written by the time it waits in a statement; null where none comes to wait.</summary>
-    private async Task<(long Locked, long Written)?> WaitingAsync(string statement, string values)
+    private async Task<(long Locked, long CommitPosition)?> WaitingAsync(string statement, string values)
     {
         for (var deadline = DateTime.UtcNow.AddSeconds(2); DateTime.UtcNow < deadline;)
         {

@@ -138,17 +138,17 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         meters.Start();
 
         clock.Advance(TimeSpan.FromHours(1));
-        await worker.DeliverUntilAsync(() => !log.Written.IsEmpty);
+        await worker.DeliverUntilAsync(() => !log.CommitPosition.IsEmpty);
         for (var look = 1; look <= 12; look++)
         {
             await worker.DeliverAsync(TestContext.Current.CancellationToken);
             clock.Advance(TimeSpan.FromSeconds(5));
         }
 
-        Assert.Contains("Out of ink.", Assert.Single(log.Written), StringComparison.Ordinal);
+        Assert.Contains("Out of ink.", Assert.Single(log.CommitPosition), StringComparison.Ordinal);
         await worker.DeliverAsync(TestContext.Current.CancellationToken);
 
-        Assert.Equal(2, log.Written.Count);
+        Assert.Equal(2, log.CommitPosition.Count);
         Assert.InRange(measured["dugout.outbox.pending"], 2, double.MaxValue);
         Assert.InRange(measured["dugout.outbox.oldest_age"], 3_600, 3_600 + 60 + OutboxRig.Patience.TotalSeconds);
         await shop.ChangeAsync("DELETE FROM outbox WHERE topic = @Topic", new { ear.Topic });
@@ -209,7 +209,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     /// <summary>What was logged.</summary>
     private sealed class Lines : ILogger<DeliverOutbox>
     {
-        public ConcurrentQueue<string> Written { get; } = new();
+        public ConcurrentQueue<string> CommitPosition { get; } = new();
 
         public IDisposable? BeginScope<TState>(TState state)
             where TState : notnull => null;
@@ -217,7 +217,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         public bool IsEnabled(LogLevel logLevel) => true;
 
         public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-            Written.Enqueue(formatter(state, exception));
+            CommitPosition.Enqueue(formatter(state, exception));
     }
 
     /// <summary>Hangs over one message until its deadline.</summary>

@@ -14,7 +14,7 @@ public sealed class TalkTests(Shop shop)
         var written = await Board.TryWriteAsync(fan, "선발 이야기", "6이닝 무실점", teamId: 3);
 
         Assert.Equal(HttpStatusCode.Created, written.Status);
-        Assert.True(written.Headers.Contains("X-Seen"));
+        Assert.True(written.Headers.Contains("X-Consistency-Token"));
         var shown = await Board.ShowAsync(shop, written.Number("postId"), _ => true);
         Assert.Equal("6이닝 무실점", shown.GetProperty("body").GetString());
         var post = shown.GetProperty("post");

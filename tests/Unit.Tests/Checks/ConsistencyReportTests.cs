@@ -5,11 +5,11 @@ using Xunit;
 namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>Each rule of the balance sheet with a shop that keeps it, and one that breaks it and is found.</summary>
-public sealed class BalanceSheetTests
+public sealed class ConsistencyReportTests
 {
     private readonly Past _past = new();
 
-    public BalanceSheetTests()
+    public ConsistencyReportTests()
     {
         _past.Held(0, 1, 1, 10, until: 100, 5, 6);
         _past.Reserved(2, 3, 1, 10, 10, 5, 6);
@@ -220,7 +220,7 @@ public sealed class BalanceSheetTests
 
     private static SaleRows WithoutTheFirst(SaleRows rows) => new(rows.Since, [.. rows.Reservations.Skip(1)], rows.Games);
 
-    private Verdict Of(SaleRows rows) => BalanceSheet.Of(_past.History, rows, _past.Terms);
+    private Verdict Of(SaleRows rows) => ConsistencyReport.Of(_past.History, rows, _past.Terms);
 
     private void AssertHolds(string rule, SaleRows rows) => Assert.Empty(Rule(rule, rows).Differences);
 

@@ -83,7 +83,7 @@ public sealed class CorrectShopProperties
         var shop = new CorrectShop(seed, Operations);
         var rows = shop.Run();
 
-        var verdict = BalanceSheet.Of(shop.Past.History, rows, shop.Past.Terms);
+        var verdict = ConsistencyReport.Of(shop.Past.History, rows, shop.Past.Terms);
 
         Assert.Equal("", string.Join('\n', verdict.Findings.SelectMany(finding => finding.Differences)));
         Assert.True(shop.Past.Order().Holds); // also when the rows can't be asked what became of unknown reservations
@@ -99,7 +99,7 @@ public sealed class CorrectShopProperties
             var shop = new CorrectShop(seed, Operations);
             if (Lies[lie](shop.Past, shop.Run()) is not { } rows) return;
             told++;
-            Assert.False(BalanceSheet.Of(shop.Past.History, rows, shop.Past.Terms).Holds);
+            Assert.False(ConsistencyReport.Of(shop.Past.History, rows, shop.Past.Terms).Holds);
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(100));
 
         Assert.InRange(told, 20, 100); // there was occasion often enough

@@ -84,12 +84,12 @@ public sealed class PagingTests
     [Fact]
     public void No_row_more_is_no_page_more() => Assert.Null(Page.Of<int>([], 1, _ => default).Next);
 
-    private static string? Refused(string? after, int? limit) => Cursor.RefusalOf(after, limit, out _) is { } refusal ? Written(refusal) : null;
+    private static string? Refused(string? after, int? limit) => Cursor.RefusalOf(after, limit, out _) is { } refusal ? CommitPosition(refusal) : null;
 
-    private static string Field(string name) => Written(Problem.InvalidField(name, name == "limit" ? "Give 1 to 100." : "Give the next of an earlier answer."));
+    private static string Field(string name) => CommitPosition(Problem.InvalidField(name, name == "limit" ? "Give 1 to 100." : "Give the next of an earlier answer."));
 
     /// <summary>The body of a refusal, from its code on but for the trace.</summary>
-    private static string Written(Problem refusal)
+    private static string CommitPosition(Problem refusal)
     {
         using var services = new ServiceCollection().AddSingleton<Refusals>().BuildServiceProvider();
         using var body = new MemoryStream();

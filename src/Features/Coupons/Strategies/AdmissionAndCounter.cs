@@ -6,7 +6,7 @@ namespace Dugout.Features.Coupons.Strategies;
 /// Redis lets in as many as there are coupons and turns the others away; then the campaign's count decides, by a conditional update. Redis may be
 /// empty, behind or away: then more get as far as the count, which has the last word. The way the shop goes.
 /// </summary>
-internal sealed class GateAndCounter(CouponGate gate) : IClaimCoupons
+internal sealed class AdmissionAndCounter(CouponAdmission gate) : IClaimCoupons
 {
     /// <summary>Its name.</summary>
     public const string WayName = "gate-and-counter";
@@ -15,7 +15,7 @@ internal sealed class GateAndCounter(CouponGate gate) : IClaimCoupons
     public string Name => WayName;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+    public async Task<Outcome<T>> ClaimAsync<T>(CouponRequest wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
         where T : class
     {
         Admission admission;
@@ -23,7 +23,7 @@ internal sealed class GateAndCounter(CouponGate gate) : IClaimCoupons
         {
             admission = await gate.TakeAsync(wish, cancellation);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return await send(CouponCounter.Take(wish));
         }
@@ -39,7 +39,7 @@ internal sealed class GateAndCounter(CouponGate gate) : IClaimCoupons
     }
 
     /// <summary>Lets the primary decide, and tells the gate what came of it.</summary>
-    private async Task<Outcome<T>> SendAsync<T>(CouponWish wish, Admission admission, Func<Outcome<TakeText>, Task<Outcome<T>>> send)
+    private async Task<Outcome<T>> SendAsync<T>(CouponRequest wish, Admission admission, Func<Outcome<TakeText>, Task<Outcome<T>>> send)
         where T : class
     {
         Outcome<T> outcome;

@@ -3,12 +3,12 @@ using Dugout.Features.Shared;
 namespace Dugout.Features.Coupons.Strategies;
 
 /// <summary>Every way to claim coupons.</summary>
-internal static class CouponWays
+internal static class CouponStrategies
 {
     /// <summary>By their names.</summary>
-    public static Ways<IClaimCoupons> All { get; } = new("coupons", "gate and counter",
+    public static StrategyRegistry<IClaimCoupons> All { get; } = new("coupons", "gate and counter",
     [
-        (GateAndCounter.WayName, typeof(GateAndCounter)),
+        (AdmissionAndCounter.WayName, typeof(AdmissionAndCounter)),
         (ConditionalCounter.WayName, typeof(ConditionalCounter)),
         (RowAUnit.WayName, typeof(RowAUnit)),
     ]);

@@ -38,7 +38,7 @@ internal sealed class CouponUnits(Databases databases)
         """;
 
     private readonly ConcurrentDictionary<long, bool> _made = new();
-    private readonly OneAtATime<long, bool> _making = new();
+    private readonly SingleFlight<long, bool> _making = new();
 
     /// <summary>How a claim takes a unit, and counts it.</summary>
     public static TakeText Take { get; } = new(TakeSql);

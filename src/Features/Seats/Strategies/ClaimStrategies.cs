@@ -3,10 +3,10 @@ using Dugout.Features.Shared;
 namespace Dugout.Features.Seats.Strategies;
 
 /// <summary>Every way to claim seats.</summary>
-internal static class ClaimWays
+internal static class ClaimStrategies
 {
     /// <summary>By their names.</summary>
-    public static Ways<IClaimSeats> All { get; } = new("seats", "the unique key",
+    public static StrategyRegistry<IClaimSeats> All { get; } = new("seats", "the unique key",
     [
         (UniqueKey.WayName, typeof(UniqueKey)),
         (ConditionalUpdate.WayName, typeof(ConditionalUpdate)),

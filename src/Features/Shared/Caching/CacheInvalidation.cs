@@ -11,7 +11,7 @@ namespace Dugout.Features.Shared.Caching;
 /// primary's history: what is kept anew must come from a server that has reached it, so no older answer comes back.
 /// While Redis isn't heard, nobody knows what they miss: see <see cref="IsHeard"/>.
 /// </summary>
-public sealed class Evictions(RedisStore redis, IReplication replication, IOptions<CacheOptions> options, TimeProvider clock) : BackgroundService
+public sealed class CacheInvalidation(RedisStore redis, IReplication replication, IOptions<CacheOptions> options, TimeProvider clock) : BackgroundService
 {
     private const char Between = '\n';
     private const long Never = long.MinValue;
@@ -22,7 +22,7 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
     /// <summary>Without a sign of life for so long, what is kept can't be trusted any longer than a second.</summary>
     private static readonly TimeSpan Deaf = TimeSpan.FromMilliseconds(600);
 
-    private static readonly string EvictScript = RedisScript.Of(typeof(Evictions), "evict");
+    private static readonly string EvictScript = RedisScript.Of(typeof(CacheInvalidation), "evict");
 
     private readonly ConcurrentDictionary<string, State> _tags = new();
     private long _gaps;
@@ -35,7 +35,7 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
     public State StateOf(string tag) => _tags.GetValueOrDefault(tag) with { Gaps = Interlocked.Read(ref _gaps) };
 
     /// <summary>What all know of a tag.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<Known> KnownOfAsync(string tag)
     {
         var fields = await redis.AskAsync("find eviction", database => database.HashGetAsync(RedisKeys.Evicted(tag), ["count", "place"]), CancellationToken.None);
@@ -45,7 +45,7 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
     /// <summary>Evicts all answers of some tags: here at once, elsewhere as soon as word comes there.</summary>
     /// <param name="tags">The tags.</param>
     /// <param name="place">Where the change stands in the primary's history.</param>
-    /// <exception cref="RedisAwayException">Redis did not answer: others trust what they keep for a second more.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer: others trust what they keep for a second more.</exception>
     public async Task EvictAsync(IReadOnlyList<string> tags, string place)
     {
         ArgumentNullException.ThrowIfNull(tags);
@@ -76,7 +76,7 @@ public sealed class Evictions(RedisStore redis, IReplication replication, IOptio
                     Interlocked.Increment(ref _gaps);
                 Volatile.Write(ref _lastSign, clock.GetTimestamp());
             }
-            catch (RedisAwayException)
+            catch (RedisUnavailableException)
             {
                 // Not heard: the time since the last sign says so.
             }

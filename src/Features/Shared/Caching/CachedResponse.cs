@@ -31,7 +31,7 @@ public sealed class FinishedBody(byte[] bytes, bool isEmpty = false)
 /// when it is. Clients may keep it, but ask each time.
 /// </summary>
 /// <param name="Body">The body.</param>
-public sealed record CachedAnswer<T>(FinishedBody Body) : IResult, IEndpointMetadataProvider
+public sealed record CachedResponse<T>(FinishedBody Body) : IResult, IEndpointMetadataProvider
 {
     /// <inheritdoc/>
     public async Task ExecuteAsync(HttpContext httpContext)

@@ -4,19 +4,19 @@ using Microsoft.Extensions.Caching.Memory;
 namespace Dugout.Features.Shared.Caching;
 
 /// <summary>What a process keeps of answers by itself, up to a bound. What is kept counts only while its tag is as it was before the answer was made.</summary>
-internal sealed class AnswersInMemory : IDisposable
+internal sealed class InMemoryResponses : IDisposable
 {
     /// <summary>What an answer takes besides its own bytes, roughly: its key, its tag, its places in two tables.</summary>
     private const int EntryBytes = 500;
 
-    private readonly Evictions _evictions;
+    private readonly CacheInvalidation _evictions;
     private readonly IReplication _replication;
     private readonly TimeSpan _unheard;
     private readonly TimeProvider _clock;
     private readonly MemoryCache _memory;
 
     /// <summary>Begins empty.</summary>
-    public AnswersInMemory(Evictions evictions, IReplication replication, CacheOptions options, TimeProvider clock)
+    public InMemoryResponses(CacheInvalidation evictions, IReplication replication, CacheOptions options, TimeProvider clock)
     {
         (_evictions, _replication, _clock) = (evictions, replication, clock);
         _unheard = TimeSpan.FromMilliseconds(options.ShortMilliseconds);
@@ -28,7 +28,7 @@ internal sealed class AnswersInMemory : IDisposable
     public CacheMetrics Metrics { get; }
 
     /// <summary>The answer, if it may be given to whoever has seen so much.</summary>
-    public FinishedBody? Find(CacheKey key, Seen seen)
+    public FinishedBody? Find(CacheKey key, ConsistencyToken seen)
     {
         var body = FindAgain(key, seen);
         Metrics.Asked(body is not null);
@@ -36,7 +36,7 @@ internal sealed class AnswersInMemory : IDisposable
     }
 
     /// <summary>The same for who has been counted before.</summary>
-    public FinishedBody? FindAgain(CacheKey key, Seen seen) =>
+    public FinishedBody? FindAgain(CacheKey key, ConsistencyToken seen) =>
         _memory.TryGetValue<Kept>(key.Text, out var kept) && Counts(kept!, key, seen) ? kept!.Body : null;
 
     /// <summary>Keeps an answer.</summary>
@@ -55,7 +55,7 @@ internal sealed class AnswersInMemory : IDisposable
         Metrics.Dispose();
     }
 
-    private bool Counts(Kept kept, CacheKey key, Seen seen) =>
+    private bool Counts(Kept kept, CacheKey key, ConsistencyToken seen) =>
         kept.Began.State == _evictions.StateOf(key.Tag)
         && (_evictions.IsHeard || _clock.GetElapsedTime(kept.Began.Since) <= _unheard)
         && seen.IsIn(kept.Place, _replication);
@@ -64,4 +64,4 @@ internal sealed class AnswersInMemory : IDisposable
 }
 
 /// <summary>What was known of a tag when somebody began to make an answer of it, and when that was.</summary>
-internal sealed record Beginning(Evictions.State State, long Since);
+internal sealed record Beginning(CacheInvalidation.State State, long Since);

@@ -17,7 +17,7 @@ public sealed record AnswersChanged(IReadOnlyList<string> Tags) : ITold
 /// Evicts answers once more. Mostly they are evicted: by the process that changed what they are made of. This is for the one
 /// that died in between, or found Redis away.
 /// </summary>
-public sealed class EvictAnswers(Databases databases, IReplication replication, Evictions evictions) : IOutboxReceiver
+public sealed class InvalidateResponses(Databases databases, IReplication replication, CacheInvalidation evictions) : IOutboxReceiver
 {
     /// <inheritdoc/>
     public string Topic => AnswersChanged.Topic;

@@ -12,7 +12,7 @@ namespace Dugout.Features.Shared.Caching;
 /// made once a process, and with Redis once of all. An answer is given only to who has seen nothing newer, and one
 /// that was being made while what it is made of changed is not kept. Refusals aren't kept.
 /// </summary>
-public sealed class AnswerCache : IDisposable
+public sealed class ResponseCache : IDisposable
 {
     private const int FillingMilliseconds = 2_000;
     private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(1_000);
@@ -20,17 +20,17 @@ public sealed class AnswerCache : IDisposable
 
     private readonly Reads _reads;
     private readonly RedisStore _redis;
-    private readonly Evictions _evictions;
+    private readonly CacheInvalidation _evictions;
     private readonly IReplication _replication;
     private readonly CacheOptions _options;
     private readonly JsonSerializerOptions _json;
     private readonly TimeProvider _clock;
-    private readonly AnswersInMemory _memory;
-    private readonly OneAtATime<(string Key, string? Place), Made> _making = new();
+    private readonly InMemoryResponses _memory;
+    private readonly SingleFlight<(string Key, string? Place), Made> _making = new();
 
     /// <summary>Begins empty.</summary>
-    public AnswerCache(
-        Reads reads, RedisStore redis, Evictions evictions, IReplication replication,
+    public ResponseCache(
+        Reads reads, RedisStore redis, CacheInvalidation evictions, IReplication replication,
         IOptions<CacheOptions> options, IOptions<JsonOptions> json, TimeProvider clock)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -45,7 +45,7 @@ public sealed class AnswerCache : IDisposable
     private bool UsesRedis => _options.Mode is CacheMode.Redis or CacheMode.Both;
 
     /// <summary>Whether a caller may be given what is kept. Who may not asks for the very answer they want, not for pieces to put it together from.</summary>
-    public bool MayGive(Seen seen)
+    public bool MayGive(ConsistencyToken seen)
     {
         ArgumentNullException.ThrowIfNull(seen);
         return _options.Mode != CacheMode.None && !seen.WantsPrimary;
@@ -56,25 +56,25 @@ public sealed class AnswerCache : IDisposable
     /// <param name="seen">What the caller knows to be written.</param>
     /// <param name="question">Makes it; see <see cref="Reads"/>. A <see cref="FinishedBody"/> is kept as it is, anything else as JSON.</param>
     /// <param name="cancellation">Gives up waiting; who else waits still gets it.</param>
-    public async Task<Outcome<CachedAnswer<T>>> GetAsync<T>(
-        CacheKey? key, Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)
+    public async Task<Outcome<CachedResponse<T>>> GetAsync<T>(
+        CacheKey? key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(question);
         if (!MayGive(seen) || key is null)
             return Answer<T>(await MakeAsync(seen, question, cancellation));
         if (UsesMemory && _memory.Find(key, seen) is { } kept)
-            return new CachedAnswer<T>(kept);
+            return new CachedResponse<T>(kept);
         return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, question), cancellation));
     }
 
     /// <inheritdoc/>
     public void Dispose() => _memory.Dispose();
 
-    private static Outcome<CachedAnswer<T>> Answer<T>(Made made) =>
-        made.Body is { } body ? new CachedAnswer<T>(body) : made.Refusal!;
+    private static Outcome<CachedResponse<T>> Answer<T>(Made made) =>
+        made.Body is { } body ? new CachedResponse<T>(body) : made.Refusal!;
 
-    private async Task<Made> FillAsync<T>(CacheKey key, Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
+    private async Task<Made> FillAsync<T>(CacheKey key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
         where T : class
     {
         // Who looked just before another caller's answer was kept, and joined just after that caller had gone, finds it now: else it would be made twice.
@@ -88,7 +88,7 @@ public sealed class AnswerCache : IDisposable
             needed = Later(needed, shared.Place);
             return UsesRedis ? await FillAsync(key, began, shared, needed, question) : Keep(key, began, needed, await MakeAsync(new(needed), question, CancellationToken.None));
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // Nobody knows what was changed of late; the primary does.
             return Keep(key, began, needed, await MakeAsync(new(needed, WantsPrimary: true), question, CancellationToken.None));
@@ -97,7 +97,7 @@ public sealed class AnswerCache : IDisposable
 
     /// <summary>From Redis; or made by one caller of all processes, while the others look there for a while.</summary>
     private async Task<Made> FillAsync<T>(
-        CacheKey key, Beginning began, Evictions.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
+        CacheKey key, Beginning began, CacheInvalidation.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
         where T : class
     {
         using var patience = new CancellationTokenSource(Patience);
@@ -144,16 +144,16 @@ public sealed class AnswerCache : IDisposable
             _redis.AskAsync("make answer", database => database.LockReleaseAsync(RedisKeys.Making(key.Text), token), CancellationToken.None);
     }
 
-    private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, Evictions.Known shared, string? needed)
+    private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, CacheInvalidation.Known shared, string? needed)
     {
         var fields = await _redis.AskAsync("find answer", database =>
             database.HashGetAsync(RedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
-        return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && new Seen(needed).IsIn((string?)place, _replication)
+        return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && new ConsistencyToken(needed).IsIn((string?)place, _replication)
             ? new((byte[])body!)
             : null;
     }
 
-    private async Task<Made> MakeAsync<T>(Seen seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)
+    private async Task<Made> MakeAsync<T>(ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)
         where T : class
     {
         var outcome = await _reads.AskAsync(seen, question, cancellation);

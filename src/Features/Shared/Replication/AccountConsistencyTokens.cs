@@ -6,14 +6,14 @@ namespace Dugout.Features.Shared.Replication;
 /// Remembers for an account what it wrote last, for clients that don't. Only for those whose reads go to replicas after a
 /// write: operators, and fans who write to the feed. What else a fan reads of their own is read from the primary.
 /// </summary>
-public sealed class SeenByAccount(RedisStore redis, IReplication replication)
+public sealed class AccountConsistencyTokens(RedisStore redis, IReplication replication)
 {
     private static readonly TimeSpan Life = TimeSpan.FromHours(1);
 
-    private static readonly string RememberScript = RedisScript.Of(typeof(SeenByAccount), "remember");
+    private static readonly string RememberScript = RedisScript.Of(typeof(AccountConsistencyTokens), "remember");
 
     /// <summary>Remembers it.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task RememberAsync(long account, string place)
     {
         ArgumentNullException.ThrowIfNull(place);
@@ -21,11 +21,11 @@ public sealed class SeenByAccount(RedisStore redis, IReplication replication)
             return;
         RedisValue[] arguments = [place, replication.Order(place), (long)Life.TotalMilliseconds];
         await redis.AskAsync("remember write", database =>
-            database.ScriptEvaluateAsync(RememberScript, [RedisKeys.SeenByAccount(account)], arguments), CancellationToken.None);
+            database.ScriptEvaluateAsync(RememberScript, [RedisKeys.AccountConsistencyTokens(account)], arguments), CancellationToken.None);
     }
 
     /// <summary>What the account wrote last; null where it is long past.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<string?> FindAsync(long account, CancellationToken cancellation) => await redis.AskAsync("find write", database =>
-        database.HashGetAsync(RedisKeys.SeenByAccount(account), "place"), cancellation);
+        database.HashGetAsync(RedisKeys.AccountConsistencyTokens(account), "place"), cancellation);
 }

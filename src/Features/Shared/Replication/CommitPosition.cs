@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http;
 namespace Dugout.Features.Shared.Replication;
 
 /// <summary>Tells a client what it has written, as the place in the primary's history it may send back; see <see cref="Seen"/>.</summary>
-public sealed class Written(IReplication replication, IHttpContextAccessor requests)
+public sealed class CommitPosition(IReplication replication, IHttpContextAccessor requests)
 {
     /// <summary>Commits, and answers the place of what was written; for the end of a transaction's text.</summary>
     public string Commit { get; } = Transactions.Commit + $"SELECT {replication.LastWrite}; ";
@@ -15,6 +15,6 @@ public sealed class Written(IReplication replication, IHttpContextAccessor reque
     public void Tell(string? place)
     {
         if (!string.IsNullOrEmpty(place) && requests.HttpContext is { } request)
-            request.Response.Headers[Seen.Header] = place;
+            request.Response.Headers[ConsistencyToken.Header] = place;
     }
 }

@@ -4,29 +4,29 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Dugout.Features.Shared.Replication;
 
 /// <summary>
-/// What a caller knows to be written: whoever reads for them must see it. The client sends the newest <c>X-Seen</c> a write
+/// What a caller knows to be written: whoever reads for them must see it. The client sends the newest <c>X-Consistency-Token</c> a write
 /// answered; where it doesn't, what operators wrote is remembered for them, and what fans wrote where <see cref="FansWriteHere"/> says so.
 /// </summary>
 /// <param name="Place">A place in the primary's history; null where the caller knows of nothing.</param>
 /// <param name="WantsPrimary">Whether only the primary is sure to have it.</param>
-public sealed record Seen(string? Place, bool WantsPrimary = false)
+public sealed record ConsistencyToken(string? Place, bool WantsPrimary = false)
 {
     /// <summary>The header, of answers and of requests.</summary>
-    public const string Header = "X-Seen";
+    public const string Header = "X-Consistency-Token";
 
     private const int MaxLength = 1_000;
 
     /// <summary>Nothing.</summary>
-    public static readonly Seen Nothing = new(Place: null);
+    public static readonly ConsistencyToken Nothing = new(Place: null);
 
     /// <summary>Whatever is committed.</summary>
-    public static readonly Seen OnThePrimary = new(Place: null, WantsPrimary: true);
+    public static readonly ConsistencyToken OnThePrimary = new(Place: null, WantsPrimary: true);
 
     /// <summary>Whether an answer that saw a place has it.</summary>
     internal bool IsIn(string? place, IReplication replication) => Place is null || (place is not null && replication.Covers(place, Place));
 
     /// <summary>Lets a handler simply name this type as a parameter.</summary>
-    public static async ValueTask<Seen> BindAsync(HttpContext context)
+    public static async ValueTask<ConsistencyToken> BindAsync(HttpContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
         var replication = context.RequestServices.GetRequiredService<IReplication>();
@@ -38,10 +38,10 @@ public sealed record Seen(string? Place, bool WantsPrimary = false)
         try
         {
             var account = await CurrentAccount.BindAsync(context);
-            var place = await context.RequestServices.GetRequiredService<SeenByAccount>().FindAsync(account.Id, context.RequestAborted);
+            var place = await context.RequestServices.GetRequiredService<AccountConsistencyTokens>().FindAsync(account.Id, context.RequestAborted);
             return new(place is not null && IsPlace(place) ? place : null);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return OnThePrimary;
         }

@@ -38,7 +38,7 @@ public sealed class Reads
     /// <param name="question">The question. It may be asked several times, on several servers, even at once.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="MySqlException">No replica answered, and the primary didn't either.</exception>
-    public async Task<T> AskAsync<T>(Seen seen, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
+    public async Task<T> AskAsync<T>(ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(seen);
         ArgumentNullException.ThrowIfNull(question);

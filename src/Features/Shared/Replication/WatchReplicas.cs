@@ -18,7 +18,7 @@ internal sealed class WatchReplicas(
     private const int LongestHistory = 1_000;
 
     /// <summary>The primary's places, oldest first, down to the last one every replica has reached.</summary>
-    private readonly LinkedList<(string Place, long Seen)> _history = [];
+    private readonly LinkedList<(string Place, long ConsistencyToken)> _history = [];
 
     /// <summary>Looks once.</summary>
     public async Task LookAsync(CancellationToken cancellation)

@@ -4,7 +4,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Shared.Caching;
 
 [Collection(TheOutboxTurn.Name)]
-public sealed class EvictAnswersTests(Shop shop)
+public sealed class InvalidateResponsesTests(Shop shop)
 {
     /// <summary>The process that made the change died before it could tell anybody; its message was in the transaction.</summary>
     [Fact]

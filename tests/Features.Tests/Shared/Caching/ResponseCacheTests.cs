@@ -9,7 +9,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Shared.Caching;
 
 /// <summary>Kept answers are the answers that would be made, and cost what keeping promises.</summary>
-public sealed class AnswerCacheTests(Shop shop)
+public sealed class ResponseCacheTests(Shop shop)
 {
     [Theory]
     [InlineData(CacheMode.None, 2)]
@@ -88,7 +88,7 @@ public sealed class AnswerCacheTests(Shop shop)
         var path = $"/api/games/{game}";
         await Until.TrueAsync(() => http.GetAnswerAsync("/api/teams"), answer => answer.Status == HttpStatusCode.OK);
 
-        var evictions = slow.Services.GetRequiredService<Evictions>();
+        var evictions = slow.Services.GetRequiredService<CacheInvalidation>();
         await Until.SoAsync("The slow replica listens", () => Task.FromResult(evictions.IsHeard));
 
         read.FreezeAnswers(answer => answer.AsSpan().IndexOf("seats_per_account"u8) >= 0);

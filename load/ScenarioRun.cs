@@ -224,7 +224,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
             Seconds = elapsed.TotalSeconds,
             Little = new LittleRecord(law.InFlight, law.Throughput, law.Duration, law.InFlightWhileStarting),
             Sales = new SalesRecord(told.Acknowledged.Count, told.Acknowledged.Sum(sale => sale.Seats.Count), told.UnknownSales.Count),
-            Written = writings.Count == 0 ? null : new WrittenRecord(writings.Count(one => one.Fate == Fate.Ok), writings.Count(one => one.Fate == Fate.Unknown)),
+            Written = writings.Count == 0 ? null : new WrittenRecord(writings.Count(one => one.OperationResult == OperationResult.Ok), writings.Count(one => one.OperationResult == OperationResult.Unknown)),
             Findings = [],
             ExitCode = ExitCode.Good,
         };

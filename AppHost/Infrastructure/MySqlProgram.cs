@@ -50,7 +50,7 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
         OwnWords().Match(answer) is { Success: true } found ? Version.Parse(found.Groups["version"].Value) : null;
 
     /// <summary>One line: it isn't here, and where it can be had.</summary>
-    internal static StartRefusedException Missing() => new(
+    internal static StartFailedException Missing() => new(
         $"MySQL {Oldest} or newer: not installed. Install it from MySQL's own packages (mysql-community-server), since most distributions have an older one or none; "
         + "or take --engine mariadb. For tests alone, --mysql-download sid takes MySQL 9 from Debian's unstable release, for this user alone.");
 

@@ -34,7 +34,7 @@ internal static class ProcessRunner
     /// Runs a program and collects what it says. <paramref name="input"/> is fed to standard input, which is then closed;
     /// should we be killed, the program reads the end of its input and stops too.
     /// </summary>
-    /// <exception cref="StartRefusedException">The program can't be started at all.</exception>
+    /// <exception cref="StartFailedException">The program can't be started at all.</exception>
     public static async Task<ToolResult> RunAsync(
         string program,
         IEnumerable<string> arguments,
@@ -94,7 +94,7 @@ internal static class ProcessRunner
         }
         catch (Win32Exception fault)
         {
-            throw new StartRefusedException($"{start.FileName} could not be started: {fault.Message}.", fault);
+            throw new StartFailedException($"{start.FileName} could not be started: {fault.Message}.", fault);
         }
     }
 

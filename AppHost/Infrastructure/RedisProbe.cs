@@ -47,7 +47,7 @@ internal static class RedisProbe
     /// <returns>Null when it answered so; else what it said, or that it didn't.</returns>
     /// <exception cref="SocketException">It isn't there.</exception>
     /// <exception cref="IOException">The connection broke.</exception>
-    public static async Task<string?> AskAsync(RedisAddress server, string command, string expected, CancellationToken cancellation)
+    public static async Task<string?> QueryAsync(RedisAddress server, string command, string expected, CancellationToken cancellation)
     {
         using var client = new TcpClient();
         await client.ConnectAsync(server.Host, server.Port, cancellation);

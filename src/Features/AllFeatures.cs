@@ -147,7 +147,7 @@ public static class AllFeatures
         services.AddSingleton<IOutboxReceiver, UpdateCouponAdmission>();
 
         services.AddSingleton<IPayments, HttpPayments>();
-        services.AddSingleton<IOutboxReceiver, AskPayment>();
+        services.AddSingleton<IOutboxReceiver, RequestPayment>();
         services.AddSingleton<IOutboxReceiver, GivePaymentBack>();
         services.AddHostedService<SettleOrders>();
 

@@ -19,7 +19,7 @@ internal static class GatewayResponses
         {
             if (IsTooLarge(context))
             {
-                await RefuseAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request is too large.");
+                await RejectAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request is too large.");
                 return;
             }
 
@@ -37,7 +37,7 @@ internal static class GatewayResponses
             {
                 context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(GatewayResponses))
                     .LogError(error, "{Method} {Path} failed", context.Request.Method, context.Request.Path);
-                await RefuseAsync(context, StatusCodes.Status500InternalServerError, "fault", "Something went wrong on our side.");
+                await RejectAsync(context, StatusCodes.Status500InternalServerError, "fault", "Something went wrong on our side.");
                 return;
             }
 
@@ -67,21 +67,21 @@ internal static class GatewayResponses
             return failure.Error switch
             {
                 ForwarderError.RequestBodyClient when SaysTooLarge(failure.Exception) =>
-                    RefuseAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request is too large."),
+                    RejectAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request is too large."),
                 ForwarderError.RequestBodyClient =>
-                    RefuseAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request's body broke off."),
+                    RejectAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request's body broke off."),
                 ForwarderError.NoAvailableDestinations =>
-                    RefuseAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
+                    RejectAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
                 _ when FailingReplicas.NobodyListens(failure) =>
-                    RefuseAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
+                    RejectAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
                 // The request was sent, and whether it took effect is unknown: never to be taken for a refusal.
-                _ => RefuseAsync(context, StatusCodes.Status502BadGateway, "fault", "The replica broke off before it answered."),
+                _ => RejectAsync(context, StatusCodes.Status502BadGateway, "fault", "The replica broke off before it answered."),
             };
         }
 
         // A replica's answer without a body has not started either; it is not ours to change.
         return context.Features.Get<IReverseProxyFeature>()?.ProxiedDestination is null && context.GetEndpoint() is null
-            ? RefuseAsync(context, StatusCodes.Status404NotFound, "no-such-page", "There is nothing at this address.")
+            ? RejectAsync(context, StatusCodes.Status404NotFound, "no-such-page", "There is nothing at this address.")
             : Task.CompletedTask;
     }
 
@@ -101,7 +101,7 @@ internal static class GatewayResponses
     /// <param name="detail">One sentence for people.</param>
     /// <param name="errors">What is wrong, by field; null where no field is.</param>
     /// <param name="closes">Whether nothing more is read from this client's connection: of what follows, nobody knows where it begins.</param>
-    public static Task RefuseAsync(
+    public static Task RejectAsync(
         HttpContext context, int status, string code, string detail, Dictionary<string, string[]>? errors = null, bool closes = false)
     {
         context.Response.Clear();

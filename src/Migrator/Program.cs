@@ -32,7 +32,7 @@ try
     await Console.Out.WriteLineAsync("The database is ready.");
     return 0;
 }
-catch (Exception error) when (error is MigrationRefusedException or MySqlException or IOException or OperationCanceledException)
+catch (Exception error) when (error is MigrationFailedException or MySqlException or IOException or OperationCanceledException)
 {
     await Console.Error.WriteLineAsync($"migrator: {error.Message}");
     return 1;

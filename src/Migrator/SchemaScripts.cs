@@ -41,7 +41,7 @@ internal sealed class SchemaScripts(MySqlConnection connection, TextWriter log)
         var progress = await connection.QuerySingleOrDefaultAsync<Progress>(new(
             "SELECT checksum, done FROM schema_scripts WHERE name = @Name", new { script.Name }, cancellationToken: cancellation));
         if (progress is not null && progress.Checksum != script.Checksum)
-            throw new MigrationRefusedException(
+            throw new MigrationFailedException(
                 $"The script {script.Name} was changed after it had been applied. Add a new script instead, or start with --reset.");
         if (progress is null)
             await connection.ExecuteAsync(new(

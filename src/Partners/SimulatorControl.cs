@@ -11,7 +11,7 @@ internal static class SimulatorControl
     public static RouteGroupBuilder MapControl(this WebApplication app) => app.MapGroup("/control").AddEndpointFilter(FromHereAsync);
 
     /// <summary>The refusal of a behaviour that is out of its ranges; null where all is well.</summary>
-    public static BadRequest<string>? RefusalOf(object behaviour)
+    public static BadRequest<string>? ErrorOf(object behaviour)
     {
         var wrong = new List<ValidationResult>();
         return Validator.TryValidateObject(behaviour, new(behaviour), wrong, validateAllProperties: true)

@@ -105,7 +105,7 @@ internal static partial class Rules
     /// <summary>A connection that isn't reset is only asked: whatever is left on it, the next caller would find.</summary>
     public static IEnumerable<string> ConnectionsThatAreNotResetAreOnlyAsked(Sources sources) =>
         from file in Product(sources)
-        where file.Value.Contains(".AskPrimaryAsync(", StringComparison.Ordinal)
+        where file.Value.Contains(".QueryPrimaryAsync(", StringComparison.Ordinal)
         from change in Change().Matches(file.Value)
         select $"{file.Key}: {change.Value}";
 

@@ -36,7 +36,7 @@ public sealed class RulesTests
         ["One file opens connections"] = new(
             Rules.OneFileOpensConnections, "src/Features/Seats/Planted.cs", "await using var connection = new MySqlConnection(databases.Primary);"),
         ["Connections that are not reset are only asked"] = new(
-            Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.AskPrimaryAsync(question, cancellation); \"UPDATE seats SET held = 1\""),
+            Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.QueryPrimaryAsync(question, cancellation); \"UPDATE seats SET held = 1\""),
         ["Every meter is sent"] = new(
             Rules.EveryMeterIsSent, "src/Features/Seats/Planted.cs", "private readonly Meter _meter = new(\"Dugout.Seats\");"),
         ["Later scripts only expand"] = new(

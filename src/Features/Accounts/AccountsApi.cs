@@ -11,18 +11,18 @@ internal static class AccountsApi
     public static void MapAccounts(this IEndpointRouteBuilder routes)
     {
         var anybody = routes.MapGroup("/api").WithTags("Accounts").AllowAnonymous();
-        anybody.MapPost("/accounts", SignUp.Handle).Refuses(Problems.EmailTaken, Problems.TooManyAttempts, Problems.SignInBusy).WithMetadata(Lane.SignIns);
-        anybody.MapPost("/accounts/confirmations", ConfirmEmail.Handle).Refuses(Problems.NoSuchCode);
-        anybody.MapPost("/sessions", SignIn.Handle).Refuses(Problems.BadCredentials, Problems.AccountBanned, Problems.TooManyAttempts, Problems.SignInBusy).WithMetadata(Lane.SignIns);
-        anybody.MapPost("/password-resets", AskForReset.Handle).Refuses(Problems.TooManyAttempts);
-        anybody.MapPut("/password-resets", ResetPassword.Handle).Refuses(Problems.NoSuchCode, Problems.SignInBusy).WithMetadata(Lane.SignIns);
+        anybody.MapPost("/accounts", SignUp.Handle).ProducesProblems(Problems.EmailTaken, Problems.TooManyAttempts, Problems.SignInBusy).WithMetadata(Lane.SignIns);
+        anybody.MapPost("/accounts/confirmations", ConfirmEmail.Handle).ProducesProblems(Problems.NoSuchCode);
+        anybody.MapPost("/sessions", SignIn.Handle).ProducesProblems(Problems.BadCredentials, Problems.AccountBanned, Problems.TooManyAttempts, Problems.SignInBusy).WithMetadata(Lane.SignIns);
+        anybody.MapPost("/password-resets", RequestPasswordReset.Handle).ProducesProblems(Problems.TooManyAttempts);
+        anybody.MapPut("/password-resets", ResetPassword.Handle).ProducesProblems(Problems.NoSuchCode, Problems.SignInBusy).WithMetadata(Lane.SignIns);
 
         var signedIn = routes.MapGroup("/api").WithTags("Accounts").RequireAuthorization();
-        signedIn.MapPut("/accounts/me/password", ChangePassword.Handle).Refuses(Problems.BadCredentials, Problems.TooManyAttempts, Problems.SignInBusy).WithMetadata(Lane.SignIns);
+        signedIn.MapPut("/accounts/me/password", ChangePassword.Handle).ProducesProblems(Problems.BadCredentials, Problems.TooManyAttempts, Problems.SignInBusy).WithMetadata(Lane.SignIns);
         signedIn.MapDelete("/sessions/current", SignOut.Handle);
 
         var operators = routes.MapGroup("/api/admin/accounts/{accountId}/ban").WithTags("Accounts").RequireOperator();
-        operators.MapPut("", BanFan.Handle).Refuses(Problems.NoSuchFan);
-        operators.MapDelete("", LiftBan.Handle).Refuses(Problems.NoSuchFan);
+        operators.MapPut("", BanFan.Handle).ProducesProblems(Problems.NoSuchFan);
+        operators.MapDelete("", LiftBan.Handle).ProducesProblems(Problems.NoSuchFan);
     }
 }

@@ -29,14 +29,14 @@ public sealed class AccountsQueries(Databases databases)
 
     /// <summary>Whether there is an account of this id. Read from the primary.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
-    public Task<bool> ExistsAsync(long id, CancellationToken cancellation) => databases.AskPrimaryAsync(
+    public Task<bool> ExistsAsync(long id, CancellationToken cancellation) => databases.QueryPrimaryAsync(
         primary => primary.ExecuteScalarAsync<bool>(new("SELECT COUNT(*) FROM accounts WHERE id = @id", new { id }, cancellationToken: cancellation)), cancellation);
 
     /// <summary>What people are called, by their ids; those that aren't there are left out. From the primary.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     public async Task<IReadOnlyDictionary<long, string>> NicknamesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
     {
-        var found = await databases.AskPrimaryAsync(
+        var found = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<Named>(new(Nicknames, new { accounts = ids }, cancellationToken: cancellation)), cancellation);
         return found.ToDictionary(account => account.Id, account => account.Nickname);
     }

@@ -41,7 +41,7 @@ public static class BanFan
         public int Generation { get; init; }
 
         /// <summary>Finds a fan; or says why it can't be.</summary>
-        public static async Task<Outcome<Locked>> FindAsync(LeasedConnection connection, long accountId)
+        public static async Task<Result<Locked>> FindAsync(LeasedConnection connection, long accountId)
         {
             if (await connection.QuerySingleOrDefaultAsync<Locked>(Find, new { accountId }) is not { } found)
                 return Problems.NoSuchFan;
@@ -62,7 +62,7 @@ public static class BanFan
         ended.Add(accountId, generation);
         return TypedResults.NoContent();
 
-        async Task<Outcome<OperatorAct<FanState>>> BanAsync(LeasedConnection connection)
+        async Task<Result<OperatorAct<FanState>>> BanAsync(LeasedConnection connection)
         {
             var found = await Locked.FindAsync(connection, accountId);
             if (found.Value is not { } before)

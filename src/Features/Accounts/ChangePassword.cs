@@ -37,7 +37,7 @@ public static class ChangePassword
         PasswordRequest request, HttpContext context, CurrentAccount account, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places,
         Writes writes, RevokedSessions ended, CancellationToken cancellation)
     {
-        if ((AccountTexts.RefusalOfTried("current", request.Current) ?? AccountTexts.RefusalOfNew("next", request.Next)) is { } invalid)
+        if ((AccountTexts.ErrorOfTried("current", request.Current) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
             return invalid;
 
         var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
@@ -70,7 +70,7 @@ public static class ChangePassword
     }
 
     /// <summary>The new password's hash, if the present one is right; both within one turn.</summary>
-    private static async Task<Outcome<string>> HashAsync(
+    private static async Task<Result<string>> HashAsync(
         Attempt attempt, Known known, PasswordRequest request, Passwords passwords, SignInThrottle failures, CancellationToken cancellation)
     {
         using var turn = await passwords.TurnAsync(cancellation);

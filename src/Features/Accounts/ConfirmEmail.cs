@@ -21,7 +21,7 @@ public static class ConfirmEmail
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(CodeRequest request, Databases databases, Writes writes, CancellationToken cancellation)
     {
-        if (MailedCode.RefusalOf(request.Code) is { } invalid)
+        if (MailedCode.ErrorOf(request.Code) is { } invalid)
             return invalid;
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Confirm, cancellation) is not { } code)
             return Problems.NoSuchCode;

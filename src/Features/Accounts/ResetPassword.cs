@@ -28,7 +28,7 @@ public static class ResetPassword
         NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, Writes writes, RevokedSessions ended,
         CancellationToken cancellation)
     {
-        if ((MailedCode.RefusalOf(request.Code) ?? AccountTexts.RefusalOfNew("next", request.Next)) is { } invalid)
+        if ((MailedCode.ErrorOf(request.Code) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
             return invalid;
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Reset, cancellation) is not { } code)
             return Problems.NoSuchCode;

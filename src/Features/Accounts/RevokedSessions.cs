@@ -53,7 +53,7 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
     {
         try
         {
-            await LookAsync();
+            await PollAsync();
         }
         catch (Exception error) when (error.IsOfTheDatabase())
         {
@@ -73,16 +73,16 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
     public async ValueTask KnowAsync(CancellationToken cancellation)
     {
         var age = _last is { } last ? clock.GetElapsedTime(last.Since) : TimeSpan.MaxValue;
-        if (age.TotalMilliseconds < options.Value.LookMilliseconds)
+        if (age.TotalMilliseconds < options.Value.PollMilliseconds)
             return;
         // A primary that is away isn't asked by everybody who comes.
-        var hasJustFailed = _failed is { } recent && clock.GetElapsedTime(recent.Since).TotalMilliseconds < options.Value.LookMilliseconds;
+        var hasJustFailed = _failed is { } recent && clock.GetElapsedTime(recent.Since).TotalMilliseconds < options.Value.PollMilliseconds;
         if (age.TotalMilliseconds < options.Value.TrustMilliseconds)
             _ = hasJustFailed ? Task.CompletedTask : LookAsideAsync();
         else if (hasJustFailed && _failed is { } failed)
             ExceptionDispatchInfo.Throw(failed.Error);
         else
-            await _looking.RunAsync(0, _ => LookAsync(), cancellation);
+            await _looking.RunAsync(0, _ => PollAsync(), cancellation);
     }
 
     /// <summary>Takes note of a session that ended here.</summary>
@@ -98,7 +98,7 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
     {
         try
         {
-            await _looking.RunAsync(0, _ => LookAsync(), CancellationToken.None);
+            await _looking.RunAsync(0, _ => PollAsync(), CancellationToken.None);
         }
         catch (Exception error) when (error.IsOfTheDatabase())
         {
@@ -106,11 +106,11 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
         }
     }
 
-    private async Task<bool> LookAsync()
+    private async Task<bool> PollAsync()
     {
         try
         {
-            await AskAsync();
+            await QueryAsync();
             _failed = null;
             return true;
         }
@@ -121,7 +121,7 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
         }
     }
 
-    private async Task AskAsync()
+    private async Task QueryAsync()
     {
         const string Sql = """
             SELECT session_id AS Id, ended_at AS EndedAt FROM ended_sessions WHERE ended_at > UTC_TIMESTAMP(6) - INTERVAL @seconds SECOND;

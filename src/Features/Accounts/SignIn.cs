@@ -36,7 +36,7 @@ public static class SignIn
         SignInRequest request, HttpContext context, Reads reads, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, NoticesQueries notices,
         IOptionsMonitor<BearerTokenOptions> tokens, IOptions<AccountsOptions> options, TimeProvider clock, CancellationToken cancellation)
     {
-        if (AccountTexts.RefusalOfSignIn(request.Email, request.Password) is { } invalid)
+        if (AccountTexts.ErrorOfSignIn(request.Email, request.Password) is { } invalid)
             return invalid;
         if (request.DeviceToken is { } token && (token.Length is 0 or > MaxDeviceTokenLength || !token.All(letter => letter is > ' ' and <= '~')))
             return Problem.InvalidField("deviceToken", $"Give 1 to {MaxDeviceTokenLength} visible ASCII characters, or leave it out.");
@@ -45,7 +45,7 @@ public static class SignIn
         if (passwords.IsFull)
             return Problems.SignInBusy;
 
-        var account = await reads.AskAsync(
+        var account = await reads.QueryAsync(
             ConsistencyToken.OnThePrimary, (database, ask) => database.Set<Account>().SingleOrDefaultAsync(account => account.Email == request.Email, ask), cancellation);
         var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
         var attempt = new Attempt(SignInThrottle.Who(account, request.Email), place, await places.KnowsAsync(account?.Id ?? 0, place, cancellation));
@@ -73,7 +73,7 @@ public static class SignIn
     private static async Task<(Problem? Refusal, string? NewHash)> CheckAsync(
         Attempt attempt, Account? account, string password, Passwords passwords, SignInThrottle failures, CancellationToken cancellation)
     {
-        if (await failures.RefusalOfAsync(attempt, cancellation) is { } pause)
+        if (await failures.ErrorOfAsync(attempt, cancellation) is { } pause)
             return (pause, null);
         using var turn = await passwords.TurnAsync(cancellation);
         if (turn is null)

@@ -25,24 +25,24 @@ public sealed class SignInThrottle(RedisStore redis, IOptions<AccountsOptions> a
     private static readonly string RequestScript = RedisScript.Of(typeof(SignInThrottle), "Attempts.request");
 
     /// <summary>The refusal of an attempt that comes after too many; null where it may go on. Counts nothing.</summary>
-    public Task<Problem?> RefusalOfAsync(Attempt attempt, CancellationToken cancellation) => AskAsync(TryScript, Keys(attempt), Limits(attempt, "look"), cancellation);
+    public Task<Problem?> ErrorOfAsync(Attempt attempt, CancellationToken cancellation) => QueryAsync(TryScript, Keys(attempt), Limits(attempt, "look"), cancellation);
 
     /// <summary>Counts an attempt as failed, or refuses it: then it isn't counted.</summary>
-    public Task<Problem?> CountAsync(Attempt attempt, CancellationToken cancellation) => AskAsync(TryScript, Keys(attempt), Limits(attempt, "count"), cancellation);
+    public Task<Problem?> CountAsync(Attempt attempt, CancellationToken cancellation) => QueryAsync(TryScript, Keys(attempt), Limits(attempt, "count"), cancellation);
 
     /// <summary>It has succeeded: the row is broken.</summary>
-    public Task SucceededAsync(Attempt attempt, CancellationToken cancellation) => AskAsync(SucceededScript, Keys(attempt), [1], cancellation);
+    public Task SucceededAsync(Attempt attempt, CancellationToken cancellation) => QueryAsync(SucceededScript, Keys(attempt), [1], cancellation);
 
     /// <summary>Its owner has shown who they are in another way: the row is broken without an attempt.</summary>
     public Task ForgiveAsync(long account, string place, CancellationToken cancellation) =>
-        AskAsync(SucceededScript, Keys(new(WhoOf(account), place, IsFamiliar: true)), [0], cancellation);
+        QueryAsync(SucceededScript, Keys(new(WhoOf(account), place, IsFamiliar: true)), [0], cancellation);
 
     /// <summary>Counts what else an address asks for without being anybody, or refuses it.</summary>
     /// <param name="what">What it asks for; each is counted by itself.</param>
     /// <param name="place">From where.</param>
     /// <param name="cancellation">Gives up.</param>
     public Task<Problem?> RequestAsync(string what, string place, CancellationToken cancellation) =>
-        AskAsync(RequestScript, [RedisKeys.RequestsFrom(what, place)], [attempts.Value.RequestsOfAnAddress, RequestSeconds], cancellation);
+        QueryAsync(RequestScript, [RedisKeys.RequestsFrom(what, place)], [attempts.Value.RequestsOfAnAddress, RequestSeconds], cancellation);
 
     /// <summary>Under which name failures of a sign-in are counted.</summary>
     public static string Who(Account? account, string email)
@@ -67,11 +67,11 @@ public sealed class SignInThrottle(RedisStore redis, IOptions<AccountsOptions> a
         attempts.Value.FailuresOfAnAddress, accounts.Value.PauseSeconds, attempt.IsFamiliar ? "familiar" : "", mode,
     ];
 
-    private async Task<Problem?> AskAsync(string script, RedisKey[] keys, RedisValue[] limits, CancellationToken cancellation)
+    private async Task<Problem?> QueryAsync(string script, RedisKey[] keys, RedisValue[] limits, CancellationToken cancellation)
     {
         try
         {
-            var seconds = (int)await redis.AskAsync("failed sign-ins", database => database.ScriptEvaluateAsync(script, keys, limits), cancellation);
+            var seconds = (int)await redis.QueryAsync("failed sign-ins", database => database.ScriptEvaluateAsync(script, keys, limits), cancellation);
             return seconds == 0 ? null : Problems.TooManyAttempts with { RetryAfter = seconds };
         }
         catch (RedisUnavailableException)

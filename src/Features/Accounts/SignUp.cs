@@ -33,7 +33,7 @@ public static class SignUp
         SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, Writes writes, TimeProvider clock,
         CancellationToken cancellation)
     {
-        if ((AccountTexts.RefusalOfEmail(request.Email) ?? AccountTexts.RefusalOfNew("password", request.Password) ?? AccountTexts.RefusalOfNickname(request.Nickname)) is { } invalid)
+        if ((AccountTexts.ErrorOfEmail(request.Email) ?? AccountTexts.ErrorOfNew("password", request.Password) ?? AccountTexts.ErrorOfNickname(request.Nickname)) is { } invalid)
             return invalid;
         var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
         if (await failures.RequestAsync("sign-up", place, cancellation) is { } tooMany)
@@ -45,7 +45,7 @@ public static class SignUp
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new DynamicParameters(new { request.Email, request.Nickname, hash, now });
-        var tell = Outbox.Tell(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
+        var tell = Outbox.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
         var written = await writes.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? Problems.EmailTaken : null, cancellation);
         if (written.Value is not { } done)
             return written.Refusal!;

@@ -13,7 +13,7 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
     /// <summary>SELECT of <c>thing</c>, a game, and <c>team</c>: each game with either team that plays it.</summary>
     public const string Teams = "SELECT id AS thing, home_team_id AS team FROM games UNION ALL SELECT id, away_team_id FROM games";
 
-    private readonly RefreshAheadCache<long, SaleTerms> _terms = new(gameId => AskAsync(databases, gameId), clock);
+    private readonly RefreshAheadCache<long, SaleTerms> _terms = new(gameId => QueryAsync(databases, gameId), clock);
     private readonly RefreshAheadCache<bool, IReadOnlySet<long>> _teams = new(_ => AskTeamsAsync(databases), clock);
 
     /// <summary>On what terms a game's seats are sold.</summary>
@@ -42,12 +42,12 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
     /// <summary>The message that a game starts at another time than it was to, written with the change.</summary>
     /// <param name="GameId">The game.</param>
     /// <param name="Title">Who plays whom, in Korean.</param>
-    public sealed record GameMoved(long GameId, string Title) : ITold
+    public sealed record GameMoved(long GameId, string Title) : IOutboxMessage
     {
         /// <summary>The topic of these messages.</summary>
         public const string Topic = "game-moved";
 
-        string ITold.Topic => Topic;
+        string IOutboxMessage.Topic => Topic;
     }
 
     /// <summary>A game that can be bought for.</summary>
@@ -66,7 +66,7 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
             ORDER BY starts_at, id
             """;
         var now = clock.GetUtcNow().UtcDateTime;
-        var games = await databases.AskPrimaryAsync(
+        var games = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<GameOnSale>(new(Sql, new { now }, cancellationToken: cancellation)), cancellation);
         return [.. games.Select(game => game with { StartsAt = game.StartsAt.Utc() })];
     }
@@ -79,7 +79,7 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     public async Task<IReadOnlyDictionary<long, string>> TitlesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
     {
-        var found = await databases.AskPrimaryAsync(
+        var found = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<(long Id, string Title)>(new("SELECT id, title FROM games WHERE id IN @ids", new { ids }, cancellationToken: cancellation)), cancellation);
         return found.ToDictionary(game => game.Id, game => game.Title);
     }
@@ -89,9 +89,9 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
     public ValueTask<SaleTerms?> SaleTermsAsync(long gameId, CancellationToken cancellation) => _terms.GetAsync(gameId, cancellation);
 
     private static async Task<IReadOnlySet<long>?> AskTeamsAsync(Databases databases) =>
-        (await databases.AskPrimaryAsync(primary => primary.QueryAsync<long>("SELECT id FROM teams"), CancellationToken.None)).ToHashSet();
+        (await databases.QueryPrimaryAsync(primary => primary.QueryAsync<long>("SELECT id FROM teams"), CancellationToken.None)).ToHashSet();
 
-    private static async Task<SaleTerms?> AskAsync(Databases databases, long gameId)
+    private static async Task<SaleTerms?> QueryAsync(Databases databases, long gameId)
     {
         const string Sql = """
             SELECT game.sale_opens_at AS OpensAt, game.sale_closes_at AS ClosesAt, game.seats_per_account AS SeatsAGame,
@@ -100,7 +100,7 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
             WHERE game.id = @gameId
             ORDER BY grade.id
             """;
-        var rows = (await databases.AskPrimaryAsync(primary => primary.QueryAsync<TermsRow>(Sql, new { gameId }), CancellationToken.None)).AsList();
+        var rows = (await databases.QueryPrimaryAsync(primary => primary.QueryAsync<TermsRow>(Sql, new { gameId }), CancellationToken.None)).AsList();
         return rows is [var game, ..]
             ? new(
                 game.OpensAt.Utc(), game.ClosesAt.Utc(), game.SeatsAGame,

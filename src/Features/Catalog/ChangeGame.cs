@@ -29,14 +29,14 @@ public static class ChangeGame
     {
         if (request == new ChangeGameRequest())
             return Problem.InvalidField("body", "Give at least one member to change.");
-        if (GameSettings.RefusalOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount) is { } invalid)
+        if (GameSettings.ErrorOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount) is { } invalid)
             return invalid;
 
         var changed = await acts.DoAsync(account, "change-game", connection => ChangeAsync(connection, gameId, request, clock.GetUtcNow().UtcDateTime), Refusal, cancellation);
         return changed.Value is { } settings ? TypedResults.Ok(settings) : changed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<GameSettings>>> ChangeAsync(LeasedConnection connection, long gameId, ChangeGameRequest request, DateTime now)
+    private static async Task<Result<OperatorAct<GameSettings>>> ChangeAsync(LeasedConnection connection, long gameId, ChangeGameRequest request, DateTime now)
     {
         const string Sql = """
             UPDATE games
@@ -52,7 +52,7 @@ public static class ChangeGame
         if (after.StartsAt != before.StartsAt)
         {
             var values = new DynamicParameters();
-            await connection.ExecuteAsync(Outbox.Tell(values, $"game:{gameId}", new CatalogQueries.GameMoved(gameId, after.Title), now), values);
+            await connection.ExecuteAsync(Outbox.Publish(values, $"game:{gameId}", new CatalogQueries.GameMoved(gameId, after.Title), now), values);
         }
 
         return new OperatorAct<GameSettings>(gameId, before, after, new AnswersChanged(CatalogResponses.OfGame(gameId)));

@@ -26,14 +26,14 @@ public static class ChangeGrade
     {
         if (request == new ChangeGradeRequest())
             return Problem.InvalidField("body", "Give at least one member to change.");
-        if (GradeSettings.RefusalOf(request.Name, request.Price, request.SeatsPerAccount) is { } invalid)
+        if (GradeSettings.ErrorOf(request.Name, request.Price, request.SeatsPerAccount) is { } invalid)
             return invalid;
 
         var changed = await acts.DoAsync(account, "change-grade", connection => ChangeAsync(connection, gameId, gradeId, request), Refusal, cancellation);
         return changed.Value is { } state ? TypedResults.Ok(state.Settings) : changed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<GradeState>>> ChangeAsync(
+    private static async Task<Result<OperatorAct<GradeState>>> ChangeAsync(
         LeasedConnection connection, long gameId, long gradeId, ChangeGradeRequest request)
     {
         const string Sql = """

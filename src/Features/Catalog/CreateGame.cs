@@ -49,28 +49,28 @@ public static class CreateGame
     public static async Task<Results<Created<CreatedGame>, Problem>> Handle(
         CreateGameRequest request, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {
-        if (RefusalOf(request) is { } invalid)
+        if (ErrorOf(request) is { } invalid)
             return invalid;
 
         var made = await acts.DoAsync(account, "create-game", connection => MakeAsync(connection, request), Refusal, cancellation);
         return made.Value is { } game ? TypedResults.Created($"/api/games/{game.Id}", game) : made.Refusal!;
     }
 
-    private static Problem? RefusalOf(CreateGameRequest request)
+    private static Problem? ErrorOf(CreateGameRequest request)
     {
         var names = request.Grades.Select(grade => grade.Name).ToHashSet(StringComparer.OrdinalIgnoreCase);
         var stands = request.Grades.Select(grade => grade.StandId).ToHashSet();
-        return GameSettings.RefusalOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount)
+        return GameSettings.ErrorOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount)
             ?? (request.SaleOpensAt >= request.SaleClosesAt ? GameSettings.ClosesTooEarly : null)
             ?? (request.HomeTeamId == request.AwayTeamId ? Problem.InvalidField("awayTeamId", "Give another team than the home team.") : null)
             ?? (request.Grades.Count is < 1 or > MostGrades ? Problem.InvalidField("grades", $"Give 1 to {MostGrades} grades.") : null)
             ?? (names.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each name once.") : null)
             ?? (stands.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each stand once.") : null)
-            ?? request.Grades.Select((grade, index) => GradeSettings.RefusalOf(grade.Name, grade.Price, grade.SeatsPerAccount, $"grades[{index}]."))
+            ?? request.Grades.Select((grade, index) => GradeSettings.ErrorOf(grade.Name, grade.Price, grade.SeatsPerAccount, $"grades[{index}]."))
                 .FirstOrDefault(refusal => refusal is not null);
     }
 
-    private static async Task<Outcome<OperatorAct<CreatedGame>>> MakeAsync(LeasedConnection connection, CreateGameRequest request)
+    private static async Task<Result<OperatorAct<CreatedGame>>> MakeAsync(LeasedConnection connection, CreateGameRequest request)
     {
         const string Game = """
             INSERT INTO games (title, home_team_id, away_team_id, stadium_id, starts_at, sale_opens_at, sale_closes_at, seats_per_account)

@@ -31,7 +31,7 @@ public static class ListGames
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
             return Problem.InvalidField("month", "Give a month as 2027-04.");
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var key = limit is null && after is null ? CatalogResponses.Games(first, teamId, stadiumId) : null;
@@ -39,7 +39,7 @@ public static class ListGames
         return games.Value is { } answer ? answer : games.Refusal!;
     }
 
-    private static async Task<Outcome<Page<GameItem>>> ListAsync(IQueryable<Game> found, int? limit, CancellationToken cancellation)
+    private static async Task<Result<Page<GameItem>>> ListAsync(IQueryable<Game> found, int? limit, CancellationToken cancellation)
     {
         var games = await found
             .Select(game => new GameItem(

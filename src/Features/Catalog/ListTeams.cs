@@ -19,7 +19,7 @@ public static class ListTeams
         return teams.Value is { } answer ? answer : teams.Refusal!;
     }
 
-    private static async Task<Outcome<Page<TeamItem>>> ListAsync(ReadContext database, CancellationToken cancellation) => new Page<TeamItem>(
+    private static async Task<Result<Page<TeamItem>>> ListAsync(ReadContext database, CancellationToken cancellation) => new Page<TeamItem>(
         await database.Set<Team>()
             .OrderBy(team => team.Id)
             .Select(team => new TeamItem(team.Id, team.Code, team.Name, new Named(team.Stadium.Id, team.Stadium.Name)))

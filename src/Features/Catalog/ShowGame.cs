@@ -22,7 +22,7 @@ public static class ShowGame
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<GameDetail>> FindAsync(ReadContext database, long gameId, CancellationToken cancellation)
+    private static async Task<Result<GameDetail>> FindAsync(ReadContext database, long gameId, CancellationToken cancellation)
     {
         var found = await database.Set<Game>()
             .Where(game => game.Id == gameId)

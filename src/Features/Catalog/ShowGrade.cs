@@ -28,7 +28,7 @@ public static class ShowGrade
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<GradeDetail>> FindAsync(ReadContext database, long gameId, long gradeId, CancellationToken cancellation)
+    private static async Task<Result<GradeDetail>> FindAsync(ReadContext database, long gameId, long gradeId, CancellationToken cancellation)
     {
         var grade = await database.Set<Grade>()
             .SingleOrDefaultAsync(grade => grade.GameId == gameId && grade.Id == gradeId, cancellation);

@@ -43,9 +43,9 @@ public static class ClaimCoupon
         var outcome = await claim.ClaimAsync(wish, SendAsync, cancellation);
         return outcome.Value is { } answer ? answer : outcome.Refusal!;
 
-        async Task<Outcome<IdempotentResponse<ClaimAnswer>>> SendAsync(Outcome<TakeText> take)
+        async Task<Result<IdempotentResponse<ClaimAnswer>>> SendAsync(Result<TakeText> take)
         {
-            Outcome<KeyedWrite<ClaimAnswer>> write = take.Value is { } text ? Write(campaign, account, text, clock) : take.Refusal!;
+            Result<KeyedWrite<ClaimAnswer>> write = take.Value is { } text ? Write(campaign, account, text, clock) : take.Refusal!;
             var sent = await idempotency.OnceAsync(account.Id, key!, new ClaimRequest(campaignId), write, cancellation);
             return sent.Refusal == Problems.SoldOut ? await WhyAsync(databases, campaignId, account, cancellation) : sent;
         }
@@ -65,7 +65,7 @@ public static class ClaimCoupon
         var answer = new ClaimAnswer(Ids.New(), campaign.CampaignId, campaign.Discount, campaign.Minimum, campaign.ValidUntil);
         var parameters = new DynamicParameters(new { answer.CouponId, answer.CampaignId, account.Id, now });
         var sql = Transactions.HangUp + take.Sql + GiveCoupon
-            + Outbox.Tell(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now)
+            + Outbox.Publish(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now)
             + Transactions.Stay;
         return new(sql, parameters, answer, Refusal);
     }

@@ -141,13 +141,13 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
     private async Task<List<long>> ClaimedAfterAsync(long campaignId, long last)
     {
         const string Sql = "SELECT account_id FROM coupons WHERE campaign_id = @campaignId AND account_id > @last ORDER BY account_id LIMIT @PageSize";
-        return (await databases.AskPrimaryAsync(primary => primary.QueryAsync<long>(Sql, new { campaignId, last, PageSize }), CancellationToken.None)).AsList();
+        return (await databases.QueryPrimaryAsync(primary => primary.QueryAsync<long>(Sql, new { campaignId, last, PageSize }), CancellationToken.None)).AsList();
     }
 
     private Task<RedisResult> EvaluateAsync(string name, string script, long campaignId, RedisValue[] arguments, CancellationToken cancellation)
     {
         RedisKey[] keys = [RedisKeys.CouponsClaimed(campaignId), RedisKeys.CouponsClaiming(campaignId), RedisKeys.CouponsFilling(campaignId)];
-        return redis.AskAsync(name, database => database.ScriptEvaluateAsync(script, keys, arguments), cancellation);
+        return redis.QueryAsync(name, database => database.ScriptEvaluateAsync(script, keys, arguments), cancellation);
     }
 
     private static async Task TryAsync(Func<Task> tell)

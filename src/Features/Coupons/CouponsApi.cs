@@ -12,10 +12,10 @@ internal static class CouponsApi
     {
         var campaigns = routes.MapGroup("/api/coupon-campaigns").WithTags("Coupons").AllowAnonymous();
         campaigns.MapGet("", ListCampaigns.Handle);
-        campaigns.MapGet("/{campaignId}", ShowCampaign.Handle).Refuses(Problems.NoSuchCampaign);
+        campaigns.MapGet("/{campaignId}", ShowCampaign.Handle).ProducesProblems(Problems.NoSuchCampaign);
 
         var coupons = routes.MapGroup("/api").WithTags("Coupons").RequireAuthorization();
-        coupons.MapPost("/coupon-campaigns/{campaignId}/coupons", ClaimCoupon.Handle).Refuses(Problems.NoSuchCampaign, Problems.CampaignNotBegun, Problems.CampaignOver, Problems.AlreadyClaimed, Problems.SoldOut);
+        coupons.MapPost("/coupon-campaigns/{campaignId}/coupons", ClaimCoupon.Handle).ProducesProblems(Problems.NoSuchCampaign, Problems.CampaignNotBegun, Problems.CampaignOver, Problems.AlreadyClaimed, Problems.SoldOut);
         coupons.MapGet("/coupons", MyCoupons.Handle);
     }
 }

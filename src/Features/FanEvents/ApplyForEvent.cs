@@ -51,7 +51,7 @@ public static class ApplyForEvent
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
             var hoped = await prospects.OfAsync(eventId, account.Id, cancellation);
-            Outcome<KeyedWrite<ApplicationAnswer>> write = hoped.Value is { } state
+            Result<KeyedWrite<ApplicationAnswer>> write = hoped.Value is { } state
                 ? Write(state, Count(state), eventId, account, clock)
                 : hoped.Refusal!;
             var outcome = await idempotency.OnceAsync(account.Id, key!, new ApplicationRequest(eventId), write, cancellation);

@@ -44,8 +44,8 @@ public static class CancelApplication
                 await using var answers = await connection.QueryMultipleAsync(new(Sql + written.Commit, values, cancellationToken: deadline.Token));
                 var found = await answers.ReadSingleOrDefaultAsync<long?>();
                 var was = await answers.ReadSingleOrDefaultAsync<string?>();
-                written.Tell(await answers.ReadSingleAsync<string?>());
-                return RefusalOf(found, was) is { } refusal ? refusal : TypedResults.NoContent();
+                written.Report(await answers.ReadSingleAsync<string?>());
+                return ErrorOf(found, was) is { } refusal ? refusal : TypedResults.NoContent();
             }
             catch (Exception error) when (error.LeavesOutcomeOpen())
             {
@@ -68,7 +68,7 @@ public static class CancelApplication
     /// <summary>Why nothing was changed; null where something was.</summary>
     /// <param name="found">The event's id; null where there is none.</param>
     /// <param name="was">What the application was; null where there is none.</param>
-    private static Problem? RefusalOf(long? found, string? was) => (found, was) switch
+    private static Problem? ErrorOf(long? found, string? was) => (found, was) switch
     {
         (null, _) => Problems.NoSuchEvent,
         (_, null) => Problems.NoSuchApplication,

@@ -50,7 +50,7 @@ public static class ChangeEvent
         return changed.Value is { } state ? TypedResults.Ok(state) : changed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<EventState>>> ChangeAsync(LeasedConnection connection, long eventId, ChangeEventRequest request, DateTime now)
+    private static async Task<Result<OperatorAct<EventState>>> ChangeAsync(LeasedConnection connection, long eventId, ChangeEventRequest request, DateTime now)
     {
         if (await EventSettings.LockAsync(connection, eventId) is not { } before)
             return Problems.NoSuchEvent;

@@ -46,7 +46,7 @@ public static class CreateEvent
         return made.Value is { } state ? TypedResults.Created($"/api/events/{state.EventId}", state) : made.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<EventState>>> MakeAsync(LeasedConnection connection, CreateEventRequest request)
+    private static async Task<Result<OperatorAct<EventState>>> MakeAsync(LeasedConnection connection, CreateEventRequest request)
     {
         var eventId = await connection.ExecuteScalarAsync<long>(Insert, request);
         var made = (await EventSettings.LockAsync(connection, eventId))!;

@@ -19,9 +19,9 @@ public static class ListEvents
         string? district, string? category, string? from, string? to, string? after, int? limit,
         ConsistencyToken seen, ResponseCache cache, TimeProvider clock, CancellationToken cancellation)
     {
-        if (EventFilter.RefusalOf(district, category, from, to, clock.GetUtcNow(), out var filter) is { } unreadable)
+        if (EventFilter.ErrorOf(district, category, from, to, clock.GetUtcNow(), out var filter) is { } unreadable)
             return unreadable;
-        if (Cursor.RefusalOf(after, limit, out var place) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var place) is { } refusal)
             return refusal;
 
         var isKept = limit is null && after is null && (filter.IsOfOneDay || (from is null && to is null));
@@ -30,7 +30,7 @@ public static class ListEvents
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Page<EventItem>>> ListAsync(ReadContext database, EventFilter filter, Cursor? after, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<EventItem>>> ListAsync(ReadContext database, EventFilter filter, Cursor? after, int limit, CancellationToken cancellation)
     {
         // Each filter has the index that ends in its order; the server is not to choose one by how many rows it believes in.
         var index = (filter.District, filter.Category) switch

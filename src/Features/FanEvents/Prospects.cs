@@ -24,9 +24,9 @@ public sealed class Prospects(Databases databases)
 
     /// <summary>What the application would be, <see cref="ApplicationStates.Confirmed"/> or <see cref="ApplicationStates.Waiting"/>; or why there would be none.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
-    internal async Task<Outcome<string>> OfAsync(long eventId, long accountId, CancellationToken cancellation)
+    internal async Task<Result<string>> OfAsync(long eventId, long accountId, CancellationToken cancellation)
     {
-        var found = await databases.AskPrimaryAsync(
+        var found = await databases.QueryPrimaryAsync(
             primary => primary.ExecuteScalarAsync<string?>(new(Sql, new { eventId, accountId }, cancellationToken: cancellation)), cancellation);
         if (found is null)
             return Problems.NoSuchEvent;

@@ -22,7 +22,7 @@ public static class ShowEvent
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<EventDetail>> FindAsync(ReadContext database, long eventId, CancellationToken cancellation)
+    private static async Task<Result<EventDetail>> FindAsync(ReadContext database, long eventId, CancellationToken cancellation)
     {
         const string Sql = $"SELECT {FanEvent.Columns}, description AS Description FROM fan_events WHERE id = @eventId";
         var found = await database.Database.GetDbConnection().QuerySingleOrDefaultAsync<FanEvent>(new(Sql, new { eventId }, cancellationToken: cancellation));

@@ -24,7 +24,7 @@ public static class ShowPlaces
             SELECT id AS EventId, CAST(places AS SIGNED) AS Places, CAST(places - taken AS SIGNED) AS Remaining, CAST(waiting AS SIGNED) AS Waiting
             FROM fan_events WHERE id = @eventId
             """;
-        var found = await databases.AskPrimaryAsync(
+        var found = await databases.QueryPrimaryAsync(
             primary => primary.QuerySingleOrDefaultAsync<PlacesLeft>(new(Sql, new { eventId }, cancellationToken: cancellation)), cancellation);
         return found is null ? Problems.NoSuchEvent : TypedResults.Ok(found);
     }

@@ -11,7 +11,7 @@ internal static class CommentAuthor
     public static async Task<Problem> WhyNotAsync(Databases databases, long postId, long commentId, CancellationToken cancellation)
     {
         const string Sql = "SELECT COUNT(*) FROM post_comments WHERE id = @commentId AND post_id = @postId";
-        var there = await databases.AskPrimaryAsync(
+        var there = await databases.QueryPrimaryAsync(
             primary => primary.ExecuteScalarAsync<long>(new(Sql, new { commentId, postId }, cancellationToken: cancellation)), cancellation);
         return there > 0 ? Problems.NotAllowed : Problems.NoSuchComment;
     }

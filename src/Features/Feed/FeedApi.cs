@@ -18,21 +18,21 @@ internal static class FeedApi
         guests.MapGet("/fans/{fanId}/posts", PostsOfFan.Handle).WithMetadata(FansWriteHere.Mark);
         guests.MapGet("/tags/{tag}/posts", PostsByTag.Handle).WithMetadata(FansWriteHere.Mark);
         guests.MapGet("/teams/{teamId}/posts", PostsOfTeam.Handle).WithMetadata(FansWriteHere.Mark);
-        guests.MapGet("/posts/{postId}", ShowPost.Handle).Refuses(Problems.NoSuchPost).WithMetadata(FansWriteHere.Mark);
-        guests.MapGet("/posts/{postId}/comments", ListComments.Handle).Refuses(Problems.NoSuchPost).WithMetadata(FansWriteHere.Mark);
-        guests.MapGet("/pictures/{pictureId}", ShowPicture.Handle).Refuses(Problems.NoSuchPicture).WithMetadata(Lane.Pictures).Produces<byte[]>(StatusCodes.Status200OK, "image/png", "image/jpeg", "image/gif");
+        guests.MapGet("/posts/{postId}", ShowPost.Handle).ProducesProblems(Problems.NoSuchPost).WithMetadata(FansWriteHere.Mark);
+        guests.MapGet("/posts/{postId}/comments", ListComments.Handle).ProducesProblems(Problems.NoSuchPost).WithMetadata(FansWriteHere.Mark);
+        guests.MapGet("/pictures/{pictureId}", ShowPicture.Handle).ProducesProblems(Problems.NoSuchPicture).WithMetadata(Lane.Pictures).Produces<byte[]>(StatusCodes.Status200OK, "image/png", "image/jpeg", "image/gif");
 
         var fans = routes.MapGroup("/api").WithTags("Feed").RequireAuthorization().WithMetadata(FansWriteHere.Mark);
         fans.MapGet("/feed/mine", MyFeed.Handle);
-        fans.MapPost("/posts", WritePost.Handle).Refuses(Problems.NoSuchTeam, Problems.NoSuchPicture);
-        fans.MapPatch("/posts/{postId}", EditPost.Handle).Refuses(Problems.NotAllowed, Problems.NoSuchPost);
-        fans.MapDelete("/posts/{postId}", DeletePost.Handle).Refuses(Problems.NotAllowed, Problems.NoSuchPost);
-        fans.MapPut("/posts/{postId}/like", LikePost.Handle).Refuses(Problems.NoSuchPost);
+        fans.MapPost("/posts", WritePost.Handle).ProducesProblems(Problems.NoSuchTeam, Problems.NoSuchPicture);
+        fans.MapPatch("/posts/{postId}", EditPost.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchPost);
+        fans.MapDelete("/posts/{postId}", DeletePost.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchPost);
+        fans.MapPut("/posts/{postId}/like", LikePost.Handle).ProducesProblems(Problems.NoSuchPost);
         fans.MapDelete("/posts/{postId}/like", UnlikePost.Handle);
-        fans.MapPost("/posts/{postId}/comments", WriteComment.Handle).Refuses(Problems.NoSuchPost);
-        fans.MapDelete("/posts/{postId}/comments/{commentId}", DeleteComment.Handle).Refuses(Problems.NotAllowed, Problems.NoSuchComment);
+        fans.MapPost("/posts/{postId}/comments", WriteComment.Handle).ProducesProblems(Problems.NoSuchPost);
+        fans.MapDelete("/posts/{postId}/comments/{commentId}", DeleteComment.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchComment);
         fans.MapGet("/followings", MyFollowings.Handle);
-        fans.MapPut("/followings/{kind}/{followedId}", Follow.Handle).Refuses(Problems.NoSuchFan, Problems.NoSuchTeam, Problems.LimitReached);
+        fans.MapPut("/followings/{kind}/{followedId}", Follow.Handle).ProducesProblems(Problems.NoSuchFan, Problems.NoSuchTeam, Problems.LimitReached);
         fans.MapDelete("/followings/{kind}/{followedId}", Unfollow.Handle);
         // Of any type: what a file is, its bytes say, and whoever sends none of ours is told by the use case.
         fans.MapPost("/pictures", UploadPicture.Handle).WithMetadata(Lane.Pictures, new RequestSizeLimitAttribute(Picture.MaxBytes)).Accepts<Stream>("*/*");

@@ -53,9 +53,9 @@ public sealed class FeedChanges(
             try
             {
                 var (rows, place) = await RunAsync(connection, text, parameters);
-                written.Tell(place);
+                written.Report(place);
                 if (rows > 0)
-                    await TellAsync(account, post, place ?? "");
+                    await PublishAsync(account, post, place ?? "");
                 return new(rows, Refusal: null);
             }
             catch (Exception error) when (error.LeavesOutcomeOpen())
@@ -82,7 +82,7 @@ public sealed class FeedChanges(
     /// <param name="account">Who wrote.</param>
     /// <param name="post">What about, and what of it is shown.</param>
     /// <param name="place">Where it stands in the primary's history; null for a repeat.</param>
-    public async Task TellAsync(CurrentAccount account, (long Id, Shows Shows) post, string? place)
+    public async Task PublishAsync(CurrentAccount account, (long Id, Shows Shows) post, string? place)
     {
         ArgumentNullException.ThrowIfNull(account);
         if (place is null)

@@ -16,7 +16,7 @@ public static class GuestFeed
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
         string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
@@ -25,7 +25,7 @@ public static class GuestFeed
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, Cursor? from, int length, CancellationToken cancellation)
+    private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, Cursor? from, int length, CancellationToken cancellation)
     {
         var sql = $"SELECT {PostRow.Columns} FROM posts post FORCE INDEX (newest) "
             + (from is null ? "" : "WHERE post.posted_at < @Time OR (post.posted_at = @Time AND post.id < @LastId) ")

@@ -27,14 +27,14 @@ public static class ListComments
     public static async Task<Results<CachedResponse<Page<Comment>>, Problem>> Handle(
         long postId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Comment>>> FindAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<Comment>>> FindAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)
     {
         await database.Database.OpenConnectionAsync(cancellation);
         var connection = database.Database.GetDbConnection();

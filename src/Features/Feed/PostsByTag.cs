@@ -17,7 +17,7 @@ public static class PostsByTag
     {
         if (Tags.Of(tag) is not { } word)
             return Problem.InvalidField("tag", Tags.Rule);
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
@@ -25,7 +25,7 @@ public static class PostsByTag
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, string tag, Cursor? from, int length, CancellationToken cancellation)
+    private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, string tag, Cursor? from, int length, CancellationToken cancellation)
     {
         var sql = $"SELECT {PostRow.Columns} FROM post_tags tagged FORCE INDEX (newest_of_tag) JOIN posts post ON post.id = tagged.post_id WHERE tagged.tag = @tag "
             + (from is null ? "" : "AND (tagged.posted_at < @Time OR (tagged.posted_at = @Time AND tagged.post_id < @LastId)) ")

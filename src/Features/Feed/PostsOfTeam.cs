@@ -15,7 +15,7 @@ public static class PostsOfTeam
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
         long teamId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
@@ -23,7 +23,7 @@ public static class PostsOfTeam
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, long teamId, Cursor? from, int length, CancellationToken cancellation)
+    private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, long teamId, Cursor? from, int length, CancellationToken cancellation)
     {
         var sql = $"SELECT {PostRow.Columns} FROM post_teams about FORCE INDEX (newest_of_team) JOIN posts post ON post.id = about.post_id WHERE about.team_id = @teamId "
             + (from is null ? "" : "AND (about.posted_at < @Time OR (about.posted_at = @Time AND about.post_id < @LastId)) ")

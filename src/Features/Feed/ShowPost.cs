@@ -15,7 +15,7 @@ public static class ShowPost
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Post>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)
+    private static async Task<Result<Post>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)
     {
         var sql = $"SELECT {PostRow.Columns} FROM posts post WHERE post.id = @postId";
         var page = await PostPages.FindAsync(database, sql, new { postId }, limit: 1, cancellation);

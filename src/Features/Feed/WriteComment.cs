@@ -44,11 +44,11 @@ public static class WriteComment
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
             var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-            Outcome<KeyedWrite<CommentAnswer>> write = Write(new(Ids.Ascending(now), postId, now), account, request.Text);
+            Result<KeyedWrite<CommentAnswer>> write = Write(new(Ids.Ascending(now), postId, now), account, request.Text);
             var outcome = await idempotency.OnceAsync(account.Id, key!, new KeyedComment(postId, request.Text), write, cancellation);
             if (outcome.Value is { } answer)
             {
-                await changes.TellAsync(account, (postId, FeedChanges.Shows.ThePost), answer.Place);
+                await changes.PublishAsync(account, (postId, FeedChanges.Shows.ThePost), answer.Place);
                 return answer;
             }
 

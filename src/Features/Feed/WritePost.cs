@@ -46,7 +46,7 @@ public static class WritePost
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
-        if (RefusalOf(request.Text) is { } blank)
+        if (ErrorOf(request.Text) is { } blank)
             return blank;
         var (teams, pictures) = (request.TeamIds ?? [], request.PictureIds ?? []);
         if (!TryRead(request.Tags, out var tags))
@@ -61,11 +61,11 @@ public static class WritePost
         {
             var now = clock.GetUtcNow().UtcDateTime.Microseconds();
             var id = Ids.Ascending(now);
-            Outcome<KeyedWrite<PostAnswer>> write = hasTeams ? Write(new(id, now), account, request.Text, tags, teams, pictures) : Problems.NoSuchTeam;
+            Result<KeyedWrite<PostAnswer>> write = hasTeams ? Write(new(id, now), account, request.Text, tags, teams, pictures) : Problems.NoSuchTeam;
             var outcome = await idempotency.OnceAsync(account.Id, key!, request, write, cancellation);
             if (outcome.Value is { } answer)
             {
-                await changes.TellAsync(account, (id, FeedChanges.Shows.EveryPost), answer.Place);
+                await changes.PublishAsync(account, (id, FeedChanges.Shows.EveryPost), answer.Place);
                 return answer;
             }
 
@@ -80,7 +80,7 @@ public static class WritePost
     internal static string TagsRule => $"Give up to {MaxTags} tags, each once. {Tags.Rule}";
 
     /// <summary>The refusal of a text; null where it can be written.</summary>
-    internal static Problem? RefusalOf(string text) =>
+    internal static Problem? ErrorOf(string text) =>
         text.Length > MaxText || string.IsNullOrWhiteSpace(text) ? Problem.InvalidField("text", $"Give 1 to {MaxText} characters.") : null;
 
     /// <summary>Reads tags as they are kept.</summary>
@@ -109,7 +109,7 @@ public static class WritePost
             sql.Append("INSERT INTO post_tags (post_id, tag, posted_at) VALUES ").Append(Rows("tag", tags, parameters));
         if (teams.Count > 0)
             sql.Append("INSERT INTO post_teams (post_id, team_id, posted_at) VALUES ").Append(Rows("team", teams, parameters));
-        sql.Append(Outbox.Tell(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedResponses.Tag]), answer.PostedAt));
+        sql.Append(Outbox.Publish(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedResponses.Tag]), answer.PostedAt));
         return new(sql.ToString(), parameters, answer, Refusal);
     }
 

@@ -56,7 +56,7 @@ public sealed class NoticesQueries(Devices devices, SignInNotices signIn, PushRo
     {
         if (deviceToken is not null && await devices.SeenAsync(accountId, deviceToken, cancellation) is { } busy)
             return busy;
-        await signIn.TellAsync(accountId, cancellation);
+        await signIn.PublishAsync(accountId, cancellation);
         return null;
     }
 

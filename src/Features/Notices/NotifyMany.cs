@@ -44,7 +44,7 @@ public sealed class NotifyMany(Writes writes, PushRoom room, PushMetrics metrics
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     /// <exception cref="TimeoutException">Others kept it waiting for too long. Those told by then are told.</exception>
     /// <exception cref="OutcomeUnknownException">The primary broke off; the next time finds out.</exception>
-    public async Task<long> TellAsync(string kind, long turn, string due, object values, CancellationToken cancellation)
+    public async Task<long> PublishAsync(string kind, long turn, string due, object values, CancellationToken cancellation)
     {
         // Somebody else may have told all of one batch: only who finds nobody twice is through.
         for (var (told, empty) = (0L, 0); ;)

@@ -16,6 +16,6 @@ public sealed class NotifyOfMovedGame(NotifyMany tell) : IOutboxReceiver
     {
         ArgumentNullException.ThrowIfNull(message);
         var moved = JsonSerializer.Deserialize<CatalogQueries.GameMoved>(message.Body, JsonSerializerOptions.Web)!;
-        await tell.TellAsync(NoticeKinds.GameMoved, message.Id, SeatsQueries.Holders, new { gameId = moved.GameId, called = moved.Title }, cancellation);
+        await tell.PublishAsync(NoticeKinds.GameMoved, message.Id, SeatsQueries.Holders, new { gameId = moved.GameId, called = moved.Title }, cancellation);
     }
 }

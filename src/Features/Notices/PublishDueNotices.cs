@@ -26,7 +26,7 @@ public sealed class PublishDueNotices(
 
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
-        TimeSpan.FromSeconds(options.Value.LookSeconds), clock, TellAsync,
+        TimeSpan.FromSeconds(options.Value.PollSeconds), clock, PublishAsync,
         error => error.IsOfTheDatabase() || error is TimeoutException or OutcomeUnknownException,
         error => log.LogWarning("What is due is told at the next look: {Reason}", error.Message),
         stoppingToken);
@@ -36,13 +36,13 @@ public sealed class PublishDueNotices(
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     /// <exception cref="TimeoutException">Others kept it waiting for too long.</exception>
     /// <exception cref="OutcomeUnknownException">The primary broke off; the next look finds out.</exception>
-    public async Task<long> TellAsync(CancellationToken cancellation)
+    public async Task<long> PublishAsync(CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime;
         var turn = KoreanTime.Turn(now, options.Value.RemindSeconds);
         return await TellOfHoldsAsync(now, cancellation)
-            + await tell.TellAsync(NoticeKinds.EventToday, turn, FanEventsQueries.Starting, new { dayEnd = KoreanTime.DayEnd(now) }, cancellation)
-            + await tell.TellAsync(NoticeKinds.CouponExpiring, turn: 0, CouponsQueries.Expiring, new { until = now.AddDays(1) }, cancellation);
+            + await tell.PublishAsync(NoticeKinds.EventToday, turn, FanEventsQueries.Starting, new { dayEnd = KoreanTime.DayEnd(now) }, cancellation)
+            + await tell.PublishAsync(NoticeKinds.CouponExpiring, turn: 0, CouponsQueries.Expiring, new { until = now.AddDays(1) }, cancellation);
     }
 
     /// <summary>What is held lies in Redis alone, so it is asked for there, game by game. A hold that is renewed is told of again before its new deadline.</summary>

@@ -14,7 +14,7 @@ public static class MyOrders
     public static async Task<Results<Ok<Page<Order>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;

@@ -12,12 +12,12 @@ internal static class OrdersApi
     {
         var orders = routes.MapGroup("/api/orders").WithTags("Orders").RequireAuthorization();
         orders.MapGet("", MyOrders.Handle);
-        orders.MapPost("", PlaceOrder.Handle).Refuses(Problems.NoSuchProduct, Problems.NoSuchCoupon, Problems.OutOfStock, Problems.CouponUsed, Problems.CouponNotValid, Problems.MinimumNotReached);
-        orders.MapGet("/{orderId}", ShowOrder.Handle).Refuses(Problems.NoSuchOrder);
-        orders.MapDelete("/{orderId}", CancelOrder.Handle).Refuses(Problems.NoSuchOrder, Problems.AlreadyCancelled, Problems.OrderDeclined);
+        orders.MapPost("", PlaceOrder.Handle).ProducesProblems(Problems.NoSuchProduct, Problems.NoSuchCoupon, Problems.OutOfStock, Problems.CouponUsed, Problems.CouponNotValid, Problems.MinimumNotReached);
+        orders.MapGet("/{orderId}", ShowOrder.Handle).ProducesProblems(Problems.NoSuchOrder);
+        orders.MapDelete("/{orderId}", CancelOrder.Handle).ProducesProblems(Problems.NoSuchOrder, Problems.AlreadyCancelled, Problems.OrderDeclined);
 
         // Whoever signs is the partner; no fan's token says that.
-        routes.MapPost("/api/payments/callbacks", TakeCallback.Handle).Refuses(Problems.BadSignature, Problems.NoSuchOrder)
+        routes.MapPost("/api/payments/callbacks", TakeCallback.Handle).ProducesProblems(Problems.BadSignature, Problems.NoSuchOrder)
             .WithTags("Orders").AllowAnonymous().Accepts<TakeCallback.Callback>("application/json");
     }
 }

@@ -44,12 +44,12 @@ public static class PlaceOrder
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
-        if (RefusalOf(request.Lines) is { } invalid)
+        if (ErrorOf(request.Lines) is { } invalid)
             return invalid;
 
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
-            var wanted = await LookAsync(request, account, databases, products, coupons, clock, cancellation);
+            var wanted = await PollAsync(request, account, databases, products, coupons, clock, cancellation);
             var outcome = await idempotency.OnceAsync(account.Id, key!, request, Write(wanted, account, clock), cancellation);
             if (outcome.Value is { } answer)
                 return answer;
@@ -60,7 +60,7 @@ public static class PlaceOrder
         return Beaten;
     }
 
-    private static Problem? RefusalOf(IReadOnlyList<WantedLine> lines)
+    private static Problem? ErrorOf(IReadOnlyList<WantedLine> lines)
     {
         if (lines.Count is < 1 or > MaxLines)
             return Problem.InvalidField("lines", $"Give 1 to {MaxLines} lines.");
@@ -78,7 +78,7 @@ public static class PlaceOrder
     }
 
     /// <summary>Looks up what is wanted, or why it can't be had. What may change before it is written is decided there again.</summary>
-    private static async Task<Outcome<Wanted>> LookAsync(
+    private static async Task<Result<Wanted>> PollAsync(
         OrderRequest request, CurrentAccount account, Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
     {
         var found = await products.FindAsync([.. request.Lines.Select(line => line.ProductId)], cancellation);
@@ -111,7 +111,7 @@ public static class PlaceOrder
     /// The order, between its key and its commit. The coupon comes first, so that orders that use the same one meet before they take goods;
     /// without it there is no order, without all goods no lines of it, and at either the server stops.
     /// </summary>
-    private static Outcome<KeyedWrite<Order>> Write(Outcome<Wanted> looked, CurrentAccount account, TimeProvider clock)
+    private static Result<KeyedWrite<Order>> Write(Result<Wanted> looked, CurrentAccount account, TimeProvider clock)
     {
         const string Columns = "INSERT INTO orders (id, account_id, state, coupon_id, discount, total, ordered_at)";
         const string Values = "@orderId, @accountId, @state, @couponId, @discount, @total, @now";
@@ -141,7 +141,7 @@ public static class PlaceOrder
             sql.Append(CouponsQueries.Use).Append(Columns).Append(" SELECT ").Append(Values).Append(" FROM DUAL WHERE ROW_COUNT() = 1; ");
         sql.Append(Stock.Take(wanted.Goods, parameters)).Append(InsertLines(wanted.Lines, parameters));
         if (wanted.Total > 0)
-            sql.Append(Outbox.Tell(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, wanted.Total), now));
+            sql.Append(Outbox.Publish(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, wanted.Total), now));
         return new KeyedWrite<Order>(sql.ToString(), parameters, order, error => error.HasNoParent() || error.IsCheckViolated() ? Beaten : null);
     }
 

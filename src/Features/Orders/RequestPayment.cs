@@ -7,7 +7,7 @@ namespace Dugout.Features.Orders;
 /// Asks the partner for an order's payment, once the order is there, and settles it if the answer says what became of it. Asked again it finds
 /// the payment it had asked for; an order that has come to an end meanwhile isn't asked for any more.
 /// </summary>
-public sealed class AskPayment(IPayments payments, Settlements settlements) : IOutboxReceiver
+public sealed class RequestPayment(IPayments payments, Settlements settlements) : IOutboxReceiver
 {
     /// <inheritdoc/>
     public string Topic => PaymentWanted.Topic;

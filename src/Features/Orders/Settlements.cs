@@ -91,7 +91,7 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
         var sql = Transactions.Begin + text(parameters) + written.Commit;
         try
         {
-            written.Tell(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
+            written.Report(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
             return true;
         }
         catch (Exception error) when (error.LeavesOutcomeOpen())
@@ -142,7 +142,7 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
     });
 
     private string PayBack(Found order, DynamicParameters parameters) =>
-        Outbox.Tell(parameters, PaymentWanted.KeyOf(order.Id), new RefundWanted(order.Id), clock.GetUtcNow().UtcDateTime);
+        Outbox.Publish(parameters, PaymentWanted.KeyOf(order.Id), new RefundWanted(order.Id), clock.GetUtcNow().UtcDateTime);
 
     /// <summary>An order as it is now. What it is made of never changes, so that needs no lock.</summary>
     private sealed record Found(long Id, long AccountId, string State, long? CouponId, long Total, string? PaymentId)

@@ -25,11 +25,11 @@ public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json
     /// <param name="limit">Most products it has.</param>
     /// <param name="seen">What the caller knows to be written.</param>
     /// <param name="cancellation">Gives up waiting.</param>
-    public async Task<Outcome<CachedResponse<Page<ProductItem>>>> GetAsync(Delivery delivery, long after, int limit, ConsistencyToken seen, CancellationToken cancellation)
+    public async Task<Result<CachedResponse<Page<ProductItem>>>> GetAsync(Delivery delivery, long after, int limit, ConsistencyToken seen, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(delivery);
         if (!cache.MayGive(seen))
-            return await AskAsync();
+            return await QueryAsync();
 
         var page = new Cutting(after, limit);
         for (var pieces = 0; pieces < MostPieces; pieces++)
@@ -43,14 +43,14 @@ public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json
                 return new CachedResponse<Page<ProductItem>>(new FinishedBody(page.ToJson()));
         }
 
-        return await AskAsync();
+        return await QueryAsync();
 
-        Task<Outcome<CachedResponse<Page<ProductItem>>>> AskAsync() => cache.GetAsync(
+        Task<Result<CachedResponse<Page<ProductItem>>>> QueryAsync() => cache.GetAsync(
             key: null, seen, (database, ask) => FindPageAsync(database, delivery, after, limit, ask), cancellation);
     }
 
     /// <summary>The products of a span and the one that follows them, in one question.</summary>
-    private async Task<Outcome<FinishedBody>> FindPieceAsync(ReadContext database, Delivery delivery, long number, CancellationToken cancellation)
+    private async Task<Result<FinishedBody>> FindPieceAsync(ReadContext database, Delivery delivery, long number, CancellationToken cancellation)
     {
         var sql = $"""
             SELECT {Product.Columns} FROM products WHERE {delivery.Column} = 1 AND id >= @begin AND id < @end
@@ -66,7 +66,7 @@ public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json
         return new FinishedBody(ProductPiece.Write(products, next, json.Value.SerializerOptions), isEmpty: products.Count == 0 && next is null);
     }
 
-    private static async Task<Outcome<Page<ProductItem>>> FindPageAsync(ReadContext database, Delivery delivery, long after, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<ProductItem>>> FindPageAsync(ReadContext database, Delivery delivery, long after, int limit, CancellationToken cancellation)
     {
         var sql = $"SELECT {Product.Columns} FROM products WHERE {delivery.Column} = 1 AND id > @after ORDER BY id LIMIT @rows";
         var found = (await database.Database.GetDbConnection().QueryAsync<Product>(new(sql, new { after, rows = limit + 1 }, cancellationToken: cancellation))).AsList();

@@ -20,7 +20,7 @@ public sealed class ProductsQueries(Databases databases)
     public async Task<IReadOnlyDictionary<long, ForSale>> FindAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
     {
         const string Sql = "SELECT id AS ProductId, name AS Name, price AS Price FROM products WHERE id IN @ids";
-        var found = await databases.AskPrimaryAsync(
+        var found = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<ForSale>(new(Sql, new { ids }, cancellationToken: cancellation)), cancellation);
         return found.ToDictionary(product => product.ProductId);
     }

@@ -57,7 +57,7 @@ public static class SearchProducts
         return pattern.Append('%').ToString();
     }
 
-    private static async Task<Outcome<Page<ProductItem>>> FindAsync(ReadContext database, string prefix, Place? after, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<ProductItem>>> FindAsync(ReadContext database, string prefix, Place? after, int limit, CancellationToken cancellation)
     {
         // That no name is lower than the cursor's follows from the rest; said by itself, it is where the index is entered.
         var behind = after is null ? "" : "AND name >= @Name AND (name > @Name OR id > @Id) ";

@@ -18,7 +18,7 @@ public static class ShowProduct
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<ProductItem>> FindAsync(ReadContext database, long productId, CancellationToken cancellation)
+    private static async Task<Result<ProductItem>> FindAsync(ReadContext database, long productId, CancellationToken cancellation)
     {
         var found = await database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Product>(new(
             $"SELECT {Product.Columns} FROM products WHERE id = @productId", new { productId }, cancellationToken: cancellation));

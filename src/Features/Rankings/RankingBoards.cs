@@ -29,7 +29,7 @@ public sealed class RankingBoards
         ArgumentNullException.ThrowIfNull(options);
         _names = [.. sources.Select(source => source.Ranking)];
         (_redis, _options, _clock) = (redis, options.Value, clock);
-        _boards = new(AskAsync, clock);
+        _boards = new(QueryAsync, clock);
     }
 
     /// <summary>Whether something is ranked under this name.</summary>
@@ -46,7 +46,7 @@ public sealed class RankingBoards
     /// <summary>Whether there are any.</summary>
     /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public Task<bool> AreThereAsync(CancellationToken cancellation) =>
-        _redis.AskAsync("find rankings", database => database.KeyExistsAsync(RedisKeys.Rankings), cancellation);
+        _redis.QueryAsync("find rankings", database => database.KeyExistsAsync(RedisKeys.Rankings), cancellation);
 
     /// <summary>Puts boards in the place of those before.</summary>
     /// <param name="token">The number of the turn they were counted in.</param>
@@ -62,16 +62,16 @@ public sealed class RankingBoards
             token.ToString(CultureInfo.InvariantCulture), _options.StaleSeconds * 1_000L,
             .. boards.SelectMany(board => (RedisValue[])[board.Key, JsonSerializer.SerializeToUtf8Bytes(board.Value, JsonSerializerOptions.Web)]),
         ];
-        var published = await _redis.AskAsync(
+        var published = await _redis.QueryAsync(
             "publish rankings", database => database.ScriptEvaluateAsync(PublishScript, [RedisKeys.Rankings], arguments), cancellation);
         return (long)published == 1;
     }
 
-    private async Task<RankingBoard?> AskAsync(string field)
+    private async Task<RankingBoard?> QueryAsync(string field)
     {
         try
         {
-            var body = await _redis.AskAsync("read ranking", database => database.HashGetAsync(RedisKeys.Rankings, field), CancellationToken.None);
+            var body = await _redis.QueryAsync("read ranking", database => database.HashGetAsync(RedisKeys.Rankings, field), CancellationToken.None);
             if (body.IsNull)
                 return null;
             return _last[field] = JsonSerializer.Deserialize<RankingBoard>((byte[])body!, JsonSerializerOptions.Web)!;

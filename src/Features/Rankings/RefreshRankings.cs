@@ -16,7 +16,7 @@ public sealed class RefreshRankings(
 {
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
-        TimeSpan.FromMilliseconds(options.Value.LookMilliseconds), clock, RefreshAsync,
+        TimeSpan.FromMilliseconds(options.Value.PollMilliseconds), clock, RefreshAsync,
         error => error.IsOfTheDatabase() || error is RedisUnavailableException,
         error => log.LogWarning("Rankings stay as they are until the next look: {Reason}", error.Message),
         stoppingToken);

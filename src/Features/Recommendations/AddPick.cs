@@ -43,7 +43,7 @@ public static class AddPick
     public static async Task<Results<Created<Picked>, Problem>> Handle(
         AddPickRequest request, CurrentAccount account, OperatorActs acts, CatalogQueries catalog, ProductsQueries products, TimeProvider clock, CancellationToken cancellation)
     {
-        if (RefusalOf(request) is { } invalid)
+        if (ErrorOf(request) is { } invalid)
             return invalid;
         if (request.GameId is { } game && (await catalog.TitlesAsync([game], cancellation)).Count == 0)
             return Problems.NoSuchGame;
@@ -55,7 +55,7 @@ public static class AddPick
         return made.Value is { } pick ? TypedResults.Created("/api/recommendations", pick) : made.Refusal!;
     }
 
-    private static Problem? RefusalOf(AddPickRequest request)
+    private static Problem? ErrorOf(AddPickRequest request)
     {
         if (string.IsNullOrWhiteSpace(request.Note) || request.Note.Length > LongestNote)
             return Problem.InvalidField("note", $"Give 1 to {LongestNote} characters, not all of them blanks.");
@@ -66,7 +66,7 @@ public static class AddPick
             : null;
     }
 
-    private static async Task<Outcome<OperatorAct<Picked>>> AddAsync(LeasedConnection connection, AddPickRequest request, DateTime now)
+    private static async Task<Result<OperatorAct<Picked>>> AddAsync(LeasedConnection connection, AddPickRequest request, DateTime now)
     {
         var pickId = await connection.ExecuteScalarAsync<long>(Insert, new { request.GameId, request.ProductId, request.Note, now });
         if (request.Picture is { } bytes)

@@ -24,7 +24,7 @@ public static class RemovePick
         return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<RemovedPick>>> RemoveAsync(LeasedConnection connection, long pickId)
+    private static async Task<Result<OperatorAct<RemovedPick>>> RemoveAsync(LeasedConnection connection, long pickId)
     {
         if (await connection.QuerySingleOrDefaultAsync<RemovedPick>(Find, new { pickId }) is not { } before)
             return Problems.NoSuchPick;

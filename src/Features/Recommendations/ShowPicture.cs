@@ -19,7 +19,7 @@ public static class ShowPicture
     public static async Task<Results<FileContentHttpResult, Problem>> Handle(
         long pickId, ConsistencyToken seen, Reads reads, HttpResponse response, CancellationToken cancellation)
     {
-        var picture = await reads.AskAsync(seen, (database, ask) => database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Picture>(new(
+        var picture = await reads.QueryAsync(seen, (database, ask) => database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Picture>(new(
             "SELECT type AS Type, bytes AS Bytes FROM pick_pictures WHERE pick_id = @pickId", new { pickId }, cancellationToken: ask)), cancellation);
         if (picture is null)
             return Problems.NoSuchPick;

@@ -63,7 +63,7 @@ public static class ShowRecommendations
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Recommended>> FindAsync(
+    private static async Task<Result<Recommended>> FindAsync(
         ReadContext database, CatalogQueries catalog, ProductsQueries products, TimeProvider clock, CancellationToken cancellation)
     {
         var connection = database.Database.GetDbConnection();

@@ -32,7 +32,7 @@ public static class BlockSeats
         long gameId, BlockRequest request, CurrentAccount account,
         CatalogQueries catalog, OperatorActs acts, Databases databases, SeatAvailability gate, CancellationToken cancellation)
     {
-        if (RefusalOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
+        if (ErrorOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
             return invalid;
 
         var blocked = await acts.DoAsync(account, "block-seats", connection => BlockAsync(connection, gameId, request.Seats, account), Refusal, cancellation);
@@ -45,7 +45,7 @@ public static class BlockSeats
     }
 
     /// <summary>Why seats can't be meant; null where they can. The same for blocking and unblocking.</summary>
-    internal static Problem? RefusalOf(IReadOnlyList<Seat> seats, CatalogQueries.SaleTerms? terms)
+    internal static Problem? ErrorOf(IReadOnlyList<Seat> seats, CatalogQueries.SaleTerms? terms)
     {
         if (seats.Count is < 1 or > MaxSeats)
             return Problem.InvalidField("seats", $"Give 1 to {MaxSeats} seats.");
@@ -57,7 +57,7 @@ public static class BlockSeats
     }
 
     /// <summary>The claims, in a purchase's order; the primary key decides between the two.</summary>
-    private static async Task<Outcome<OperatorAct<SeatsInState>>> BlockAsync(
+    private static async Task<Result<OperatorAct<SeatsInState>>> BlockAsync(
         LeasedConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
     {
         var parameters = new DynamicParameters(new { gameId });

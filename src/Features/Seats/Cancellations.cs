@@ -53,7 +53,7 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
     }
 
     /// <summary>Locks the reservation and says what of it is to be freed, or why nothing is.</summary>
-    private static async Task<Outcome<Freed>> LockAsync(
+    private static async Task<Result<Freed>> LockAsync(
         LeasedConnection connection, long reservationId, long accountId, Seat? only, CancellationToken cancellation)
     {
         // The look comes after the lock and at READ COMMITTED, so it sees what the cancellation before this one committed.
@@ -94,13 +94,13 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
             {slots}DELETE {claims};
             UPDATE reservation_seats SET cancelled_at = @now WHERE reservation_id = @ReservationId AND cancelled_at IS NULL AND {these};
             """
-            + Outbox.Tell(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)
+            + Outbox.Publish(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)
             + NoticesQueries.OfCancelled(
                 parameters, freed.AccountId, freed.ReservationId, (freed.Seats[0].GradeId, freed.Seats[0].Number), ReserveSeats.TicketNumber(freed.ReservationId), now, isPushed)
             + written.Commit;
         try
         {
-            written.Tell(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
+            written.Report(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
         }
         catch (Exception error) when (error.LeavesOutcomeOpen())
         {

@@ -102,7 +102,7 @@ public static class HoldSeats
             + "SELECT id FROM reservations WHERE id IN @holds";
         parameters.AddDynamicParams(new { accountId = account.Id, holds = held.Select(seat => seat.HoldId).Distinct().ToList() });
 
-        var (claimed, bought, reserved) = await databases.AskPrimaryAsync(async primary =>
+        var (claimed, bought, reserved) = await databases.QueryPrimaryAsync(async primary =>
         {
             await using var answers = await primary.QueryMultipleAsync(new(sql, parameters, cancellationToken: cancellation));
             return (

@@ -77,7 +77,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
         var limits = options.Value;
         RedisValue[] arguments =
             [limits.HoldSeconds * 1000L, limits.GraceSeconds * 1000L, limits.LongestHoldSeconds * 1000L, hold.AccountId, .. Members(hold.Id, hold.Seats)];
-        var answer = (RedisResult[])(await redis.AskAsync("renew hold", database => database.ScriptEvaluateAsync(
+        var answer = (RedisResult[])(await redis.QueryAsync("renew hold", database => database.ScriptEvaluateAsync(
             RenewScript, Keys(hold.Id, hold.GameId, hold.AccountId, hold.Seats), arguments), cancellation))!;
         return (string)answer[0]! switch
         {
@@ -104,7 +104,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<Hold?> FindAsync(long holdId, long gameId, CancellationToken cancellation)
     {
-        var fields = await redis.AskAsync("find hold", database =>
+        var fields = await redis.QueryAsync("find hold", database =>
             database.HashGetAsync(RedisKeys.Hold(gameId, holdId), ["account", "deadline", "seats"]), cancellation);
         return fields is [{ IsNull: false } account, { IsNull: false } deadline, { IsNull: false } seats]
             ? new(holdId, gameId, (long)account, Time((long)deadline), JsonSerializer.Deserialize<List<PricedSeat>>((string)seats!)!)
@@ -131,13 +131,13 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     public async Task<IReadOnlyList<SeatsQueries.LapsingHold>> LapsingAsync(IReadOnlyCollection<long> games, DateTime from, DateTime until, CancellationToken cancellation)
     {
         var (first, last) = (new DateTimeOffset(from).ToUnixTimeMilliseconds(), new DateTimeOffset(until).ToUnixTimeMilliseconds());
-        var found = await redis.AskAsync("lapsing holds", database =>
+        var found = await redis.QueryAsync("lapsing holds", database =>
             Task.WhenAll(games.Select(game => database.SortedSetRangeByScoreWithScoresAsync(RedisKeys.Lapsing(game), first, last))), cancellation);
         return [.. found.SelectMany(ofGame => ofGame).Select(hold => ReadLapsing((string)hold.Element!, (long)hold.Score))];
     }
 
     private async Task<RedisResult[]> HeldNowAsync(string name, RedisKey key, CancellationToken cancellation) =>
-        (RedisResult[])(await redis.AskAsync(name, database => database.ScriptEvaluateAsync(HeldScript, [key], [SeatAvailability.Sold]), cancellation))!;
+        (RedisResult[])(await redis.QueryAsync(name, database => database.ScriptEvaluateAsync(HeldScript, [key], [SeatAvailability.Sold]), cancellation))!;
 
     private async Task<RedisResult[]> TryPlaceAsync(
         long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, bool anyway, CancellationToken cancellation)
@@ -147,7 +147,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
             options.Value.HoldSeconds * 1000L, options.Value.GraceSeconds * 1000L, accountId, JsonSerializer.Serialize(seats),
             SeatAvailability.Sold, SeatAvailability.Blocked, SeatAvailability.KeepMilliseconds, anyway ? "anyway" : "", .. Members(holdId, seats),
         ];
-        return (RedisResult[])(await redis.AskAsync("hold seats", database =>
+        return (RedisResult[])(await redis.QueryAsync("hold seats", database =>
             database.ScriptEvaluateAsync(PlaceScript, Keys(holdId, gameId, accountId, seats), arguments), cancellation))!;
     }
 
@@ -155,7 +155,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
         long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, string becomes, CancellationToken cancellation)
     {
         RedisValue[] arguments = [accountId, becomes, .. Members(holdId, seats)];
-        return redis.AskAsync("end hold", database =>
+        return redis.QueryAsync("end hold", database =>
             database.ScriptEvaluateAsync(ReleaseScript, Keys(holdId, gameId, accountId, seats), arguments), cancellation);
     }
 

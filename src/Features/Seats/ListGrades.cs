@@ -30,7 +30,7 @@ public static class ListGrades
     private static async Task<Dictionary<long, int>> SoldAsync(Databases databases, long gameId, CancellationToken cancellation)
     {
         const string Sql = "SELECT grade_id, COUNT(*) FROM seat_claims WHERE game_id = @gameId GROUP BY grade_id";
-        var counts = await databases.AskPrimaryAsync(
+        var counts = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<(long GradeId, long Sold)>(new(Sql, new { gameId }, cancellationToken: cancellation)), cancellation);
         return counts.ToDictionary(count => count.GradeId, count => (int)count.Sold);
     }

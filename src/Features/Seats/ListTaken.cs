@@ -50,7 +50,7 @@ public static class ListTaken
     private static Task<IEnumerable<int>> SoldAsync(Databases databases, long gameId, long gradeId, CancellationToken cancellation)
     {
         const string Sql = "SELECT number FROM seat_claims WHERE game_id = @gameId AND grade_id = @gradeId";
-        return databases.AskPrimaryAsync(primary => primary.QueryAsync<int>(new(Sql, new { gameId, gradeId }, cancellationToken: cancellation)), cancellation);
+        return databases.QueryPrimaryAsync(primary => primary.QueryAsync<int>(new(Sql, new { gameId, gradeId }, cancellationToken: cancellation)), cancellation);
     }
 
     private static string Version(ReadOnlySpan<int> taken) =>

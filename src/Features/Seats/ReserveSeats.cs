@@ -54,12 +54,12 @@ public static class ReserveSeats
 
         return outcome.Value!;
 
-        Task<Outcome<IdempotentResponse<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>
+        Task<Result<IdempotentResponse<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>
             idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, claimed, isPushed, clock), cancellation);
     }
 
     /// <summary>The account's hold, or why it can't be reserved.</summary>
-    private static async Task<Outcome<Holds.Hold>> FindAsync(
+    private static async Task<Result<Holds.Hold>> FindAsync(
         Holds holds, ReserveRequest request, CurrentAccount account, CancellationToken cancellation)
     {
         try
@@ -75,8 +75,8 @@ public static class ReserveSeats
     }
 
     /// <summary>The purchase as it is to be written, or why there is none.</summary>
-    private static Outcome<KeyedWrite<ReserveAnswer>> Sale(
-        Outcome<Holds.Hold> found, CurrentAccount account, CatalogQueries.SaleTerms? terms, ClaimText claimed, bool isPushed, TimeProvider clock)
+    private static Result<KeyedWrite<ReserveAnswer>> Sale(
+        Result<Holds.Hold> found, CurrentAccount account, CatalogQueries.SaleTerms? terms, ClaimText claimed, bool isPushed, TimeProvider clock)
     {
         if (found.Value is not { } hold || terms is null)
             return found.Refusal ?? Problems.HoldExpired;
@@ -85,7 +85,7 @@ public static class ReserveSeats
         var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
         var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
         var sql = Sql(hold, terms, claimed, parameters)
-            + Outbox.Tell(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now)
+            + Outbox.Publish(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now)
             + NoticesQueries.OfReserved(parameters, account.Id, hold.Id, answer.Number, now, isPushed);
         return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
     }

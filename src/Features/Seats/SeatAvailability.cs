@@ -43,7 +43,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
         RedisValue[] arguments = [Sold, Blocked, .. seats.Select(seat => (RedisValue)seat.Number)];
         try
         {
-            await redis.AskAsync("free seats", database => database.ScriptEvaluateAsync(FreeScript, keys, arguments), CancellationToken.None);
+            await redis.QueryAsync("free seats", database => database.ScriptEvaluateAsync(FreeScript, keys, arguments), CancellationToken.None);
         }
         catch (RedisUnavailableException)
         {
@@ -69,7 +69,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
             RedisKey[] keys = [.. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId))];
             RedisValue[] arguments =
                 [Sold, Blocked, .. seats.SelectMany(seat => new RedisValue[] { seat.Number, Name(taken.GetValueOrDefault(seat, SeatState.Free)), freed[seat.GradeId] })];
-            if ((int)await redis.AskAsync("settle seats", database => database.ScriptEvaluateAsync(SettleScript, keys, arguments), cancellation) == 1)
+            if ((int)await redis.QueryAsync("settle seats", database => database.ScriptEvaluateAsync(SettleScript, keys, arguments), cancellation) == 1)
                 return true;
         }
 
@@ -108,24 +108,24 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
             if (patience.IsCancellationRequested)
                 return false;
 
-            var mine = await redis.AskAsync("rebuild seats", database => database.StringSetAsync(
+            var mine = await redis.QueryAsync("rebuild seats", database => database.StringSetAsync(
                 RedisKeys.Rebuild(gameId, gradeId), token, TimeSpan.FromSeconds(RebuildSeconds), When.NotExists), CancellationToken.None);
             if (!mine)
                 await Task.Delay(Pause, CancellationToken.None);
             else if (!await IsCompleteAsync(gameId, gradeId))
                 await RebuildAsync(gameId, gradeId, token);
             else // Somebody was through between the two looks; what they read needn't be read again.
-                await redis.AskAsync("rebuild seats", database => database.LockReleaseAsync(RedisKeys.Rebuild(gameId, gradeId), token), CancellationToken.None);
+                await redis.QueryAsync("rebuild seats", database => database.LockReleaseAsync(RedisKeys.Rebuild(gameId, gradeId), token), CancellationToken.None);
         }
 
         return true;
     }
 
     /// <summary>How often seats of a grade have been freed; a new count begins whenever Redis loses the grade.</summary>
-    private Task<RedisValue> FreedAsync(long gameId, long gradeId, CancellationToken cancellation) => redis.AskAsync("freed seats", async database =>
+    private Task<RedisValue> FreedAsync(long gameId, long gradeId, CancellationToken cancellation) => redis.QueryAsync("freed seats", async database =>
         (RedisValue)(long)(await database.SortedSetScoreAsync(RedisKeys.Seats(gameId, gradeId), "-1") ?? 0), cancellation);
 
-    private Task<bool> IsCompleteAsync(long gameId, long gradeId) => redis.AskAsync("are seats known", async database =>
+    private Task<bool> IsCompleteAsync(long gameId, long gradeId) => redis.QueryAsync("are seats known", async database =>
         await database.SortedSetScoreAsync(RedisKeys.Seats(gameId, gradeId), "0") is not null, CancellationToken.None);
 
     private async Task RebuildAsync(long gameId, long gradeId, string token)
@@ -137,7 +137,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
         var sold = claims.Where(claim => claim.Reservation is not null).Select(claim => (RedisValue)claim.Number).ToList();
         var blocked = claims.Where(claim => claim.Reservation is null).Select(claim => (RedisValue)claim.Number);
         RedisValue[] arguments = [token, freed, KeepMilliseconds, Sold, Blocked, sold.Count, .. sold, .. blocked];
-        await redis.AskAsync("rebuild seats", database => database.ScriptEvaluateAsync(
+        await redis.QueryAsync("rebuild seats", database => database.ScriptEvaluateAsync(
             RebuildScript, [RedisKeys.Seats(gameId, gradeId), RedisKeys.Rebuild(gameId, gradeId)], arguments), CancellationToken.None);
     }
 

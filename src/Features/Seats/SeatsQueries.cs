@@ -36,7 +36,7 @@ public sealed class SeatsQueries(Databases databases, Holds holds)
             SELECT grade_id AS GradeId, number AS Number, COUNT(*) AS Claims, COUNT(reservation_id) AS Sold
             FROM seat_claims WHERE game_id = @gameId GROUP BY grade_id, number
             """;
-        var seats = await databases.AskPrimaryAsync(
+        var seats = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<ClaimedSeat>(new(Sql, new { gameId }, cancellationToken: cancellation)), cancellation);
         return seats.AsList();
     }

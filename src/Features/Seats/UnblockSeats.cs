@@ -20,7 +20,7 @@ public static class UnblockSeats
         long gameId, UnblockRequest request, CurrentAccount account,
         CatalogQueries catalog, OperatorActs acts, SeatAvailability gate, CancellationToken cancellation)
     {
-        if (BlockSeats.RefusalOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
+        if (BlockSeats.ErrorOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
             return invalid;
 
         var freed = await acts.DoAsync(
@@ -31,7 +31,7 @@ public static class UnblockSeats
         return TypedResults.NoContent();
     }
 
-    private static async Task<Outcome<OperatorAct<BlockSeats.SeatsInState>>> UnblockAsync(
+    private static async Task<Result<OperatorAct<BlockSeats.SeatsInState>>> UnblockAsync(
         LeasedConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
     {
         var parameters = new DynamicParameters(new { gameId });

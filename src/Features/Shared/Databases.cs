@@ -42,21 +42,21 @@ public sealed class Databases
     /// Asks the primary a question that changes nothing. The connections for that are kept apart and aren't reset, which costs a round trip for each question: so
     /// nothing may be left on them, no transaction and no setting. Nor is it checked whether one is still alive: where it isn't, the question is asked again.
     /// </summary>
-    public async Task<T> AskPrimaryAsync<T>(Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
+    public async Task<T> QueryPrimaryAsync<T>(Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(question);
         try
         {
-            return await AskAsync(PrimaryReads, question, cancellation);
+            return await QueryAsync(PrimaryReads, question, cancellation);
         }
         catch (Exception error) when (error.BrokeOff())
         {
             await LeasedConnection.ClearPoolAsync(PrimaryReads);
-            return await AskAsync(PrimaryReads, question, cancellation);
+            return await QueryAsync(PrimaryReads, question, cancellation);
         }
     }
 
-    private static async Task<T> AskAsync<T>(string address, Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
+    private static async Task<T> QueryAsync<T>(string address, Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
     {
         await using var connection = await LeasedConnection.OpenAsync(address, cancellation);
         return await question(connection);

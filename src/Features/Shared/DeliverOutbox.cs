@@ -54,7 +54,7 @@ public sealed class DeliverOutbox(
         {
             var look = new Look();
             if (await _turn.TakeAsync(cancellation))
-                await LookAsync(look, cancellation);
+                await PollAsync(look, cancellation);
             _backlog.Left(look.Pending, look.Oldest, look.HeldUp.Keys.ToHashSet());
             return look.Delivered;
         }
@@ -65,7 +65,7 @@ public sealed class DeliverOutbox(
         }
     }
 
-    private async Task LookAsync(Look look, CancellationToken cancellation)
+    private async Task PollAsync(Look look, CancellationToken cancellation)
     {
         List<OutboxMessage> page;
         var last = 0L;
@@ -107,7 +107,7 @@ public sealed class DeliverOutbox(
             {
                 var mayTry = !look.HeldUp.ContainsKey(key.Key) && _backlog.IsDue(key.Key)
                     && clock.GetElapsedTime(began) < longest && !cancellation.IsCancellationRequested;
-                if (!mayTry || !await TellAsync(message))
+                if (!mayTry || !await PublishAsync(message))
                 {
                     look.HeldUp[key.Key] = true;
                     return;
@@ -120,7 +120,7 @@ public sealed class DeliverOutbox(
     }
 
     /// <summary>Tells one message to all its receivers. A program that is asked to stop still ends what it is telling.</summary>
-    private async Task<bool> TellAsync(OutboxMessage message)
+    private async Task<bool> PublishAsync(OutboxMessage message)
     {
         try
         {

@@ -18,7 +18,7 @@ internal static class DescribedProblems
     private static readonly string[] Types = ["application/problem+json"];
 
     /// <summary>Names what the use case refuses with, beyond what every route of its kind does.</summary>
-    public static RouteHandlerBuilder Refuses(this RouteHandlerBuilder route, params Problem[] refusals) => route.WithMetadata(new Refused(refusals));
+    public static RouteHandlerBuilder ProducesProblems(this RouteHandlerBuilder route, params Problem[] refusals) => route.WithMetadata(new Refused(refusals));
 
     /// <summary>Describes the refusals of all routes of a group, whenever they were added to it.</summary>
     public static void DescribeRefusals(this IEndpointConventionBuilder group) => group.Finally(Describe);

@@ -39,8 +39,8 @@ public sealed class Idempotency(Databases databases, CommitPosition written, Dea
     /// <param name="cancellation">Gives up, before anything is written.</param>
     /// <exception cref="MySqlException">The primary is away or too slow, and nothing took place.</exception>
     /// <exception cref="OutcomeUnknownException">The primary broke off; a retry with the same key finds out.</exception>
-    public async Task<Outcome<IdempotentResponse<TAnswer>>> OnceAsync<TRequest, TAnswer>(
-        long account, string key, TRequest request, Outcome<KeyedWrite<TAnswer>> write, CancellationToken cancellation)
+    public async Task<Result<IdempotentResponse<TAnswer>>> OnceAsync<TRequest, TAnswer>(
+        long account, string key, TRequest request, Result<KeyedWrite<TAnswer>> write, CancellationToken cancellation)
         where TAnswer : class
     {
         var used = new { keyAccount = account, key, fingerprint = Fingerprint(request) };
@@ -64,7 +64,7 @@ public sealed class Idempotency(Databases databases, CommitPosition written, Dea
                 // The key comes first: a repeat stops there, before it waits for anything else.
                 var text = Transactions.Begin + StoreKey + wanted.Sql + written.Commit;
                 var place = await connection.ExecuteScalarAsync<string?>(new(text, wanted.Parameters, cancellationToken: deadline.Token));
-                written.Tell(place);
+                written.Report(place);
                 return stored with { Place = place ?? "" };
             }
             catch (Exception error) when (error.LeavesOutcomeOpen())
@@ -97,7 +97,7 @@ public sealed class Idempotency(Databases databases, CommitPosition written, Dea
     }
 
     /// <summary>What the key's first request answered; null where it has none.</summary>
-    private async Task<Outcome<IdempotentResponse<TAnswer>>?> ReplayAsync<TAnswer>(
+    private async Task<Result<IdempotentResponse<TAnswer>>?> ReplayAsync<TAnswer>(
         LeasedConnection connection, string before, object used, byte[] fingerprint)
         where TAnswer : class
     {
@@ -105,7 +105,7 @@ public sealed class Idempotency(Databases databases, CommitPosition written, Dea
         var row = await connection.QuerySingleOrDefaultAsync<UsedKey>(new(before + sql, used, cancellationToken: deadline.Token));
         if (row is null)
             return null;
-        written.Tell(row.Place);
+        written.Report(row.Place);
         return row.Fingerprint.AsSpan().SequenceEqual(fingerprint)
             ? new IdempotentResponse<TAnswer>(row.Status, row.Answer, IsRepeat: true)
             : Problems.IdempotencyKeyReused;

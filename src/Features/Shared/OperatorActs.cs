@@ -28,8 +28,8 @@ public sealed class OperatorActs(
     /// <param name="cancellation">Gives up, before the act begins.</param>
     /// <exception cref="MySqlException">The primary is away, and nothing took place.</exception>
     /// <exception cref="OutcomeUnknownException">The primary broke off while it was to commit.</exception>
-    public async Task<Outcome<T>> DoAsync<T>(
-        CurrentAccount account, string name, Func<LeasedConnection, Task<Outcome<OperatorAct<T>>>> act,
+    public async Task<Result<T>> DoAsync<T>(
+        CurrentAccount account, string name, Func<LeasedConnection, Task<Result<OperatorAct<T>>>> act,
         Func<MySqlException, Problem?> refusal, CancellationToken cancellation)
         where T : class
     {
@@ -74,7 +74,7 @@ public sealed class OperatorActs(
         var before = done.Before is null ? null : Json(done.Before);
         var parameters = new DynamicParameters(new { account.Id, name, done.GameId, before, after = Json(done.After), now });
         var sql = "INSERT INTO operator_acts (account_id, act, game_id, state_before, state_after, acted_at) VALUES (@Id, @name, @GameId, @before, @after, @now); "
-            + (done.Message is null ? "" : Outbox.Tell(parameters, done.GameId is { } game ? $"game:{game}" : name, done.Message, now))
+            + (done.Message is null ? "" : Outbox.Publish(parameters, done.GameId is { } game ? $"game:{game}" : name, done.Message, now))
             + written.Commit;
         string? place;
         try
@@ -86,11 +86,11 @@ public sealed class OperatorActs(
             throw new OutcomeUnknownException(error);
         }
 
-        written.Tell(place);
+        written.Report(place);
         await TellOthersAsync(account, place ?? "", done.Message);
     }
 
-    private async Task TellOthersAsync(CurrentAccount account, string place, ITold? message)
+    private async Task TellOthersAsync(CurrentAccount account, string place, IOutboxMessage? message)
     {
         try
         {
@@ -112,7 +112,7 @@ public sealed class OperatorActs(
 /// <param name="Before">What it was before; null where there was nothing.</param>
 /// <param name="After">What it is now; the operator's answer, too.</param>
 /// <param name="Message">What others are told of it, in the order of the game's acts, or of the acts of this name where there is no game; null for nothing.</param>
-public sealed record OperatorAct<T>(long? GameId, T? Before, T After, ITold? Message)
+public sealed record OperatorAct<T>(long? GameId, T? Before, T After, IOutboxMessage? Message)
     where T : class;
 
 /// <summary>Routes for operators.</summary>

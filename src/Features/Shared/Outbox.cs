@@ -22,7 +22,7 @@ public static class Outbox
     /// </param>
     /// <param name="message">What happened.</param>
     /// <param name="now">When, UTC.</param>
-    public static string Tell(DynamicParameters parameters, string orderedBy, ITold message, DateTime now)
+    public static string Publish(DynamicParameters parameters, string orderedBy, IOutboxMessage message, DateTime now)
     {
         ArgumentNullException.ThrowIfNull(parameters);
         ArgumentNullException.ThrowIfNull(message);
@@ -33,7 +33,7 @@ public static class Outbox
 }
 
 /// <summary>What a message says: written as JSON.</summary>
-public interface ITold
+public interface IOutboxMessage
 {
     /// <summary>What kind of thing happened; the receivers' name for it, never changed.</summary>
     string Topic { get; }

@@ -65,7 +65,7 @@ public readonly record struct Cursor(long Key, long Id)
     /// <param name="limit">The length of the page, if any.</param>
     /// <param name="from">The last row before the page; null where it begins at the top.</param>
     /// <returns>The refusal of what can't be read; null where all is well.</returns>
-    public static Problem? RefusalOf(string? after, int? limit, out Cursor? from)
+    public static Problem? ErrorOf(string? after, int? limit, out Cursor? from)
     {
         from = null;
         if (limit is < 1 or > MaxLimit)

@@ -9,7 +9,7 @@ internal sealed class RedisHealth(RedisStore redis) : IHealthCheck
     {
         try
         {
-            await redis.AskAsync("PING", database => database.PingAsync(), cancellationToken);
+            await redis.QueryAsync("PING", database => database.PingAsync(), cancellationToken);
             return HealthCheckResult.Healthy();
         }
         catch (RedisUnavailableException away)

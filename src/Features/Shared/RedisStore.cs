@@ -61,7 +61,7 @@ public sealed class RedisStore : IAsyncDisposable
     /// <param name="ask">The call.</param>
     /// <param name="cancellation">Gives up waiting.</param>
     /// <exception cref="RedisUnavailableException">It did not answer in time; whether the call took effect is unknown.</exception>
-    public async Task<T> AskAsync<T>(string name, Func<IDatabase, Task<T>> ask, CancellationToken cancellation)
+    public async Task<T> QueryAsync<T>(string name, Func<IDatabase, Task<T>> ask, CancellationToken cancellation)
     {
         using var span = Spans.StartActivity(name, ActivityKind.Client);
         span?.SetTag("db.system.name", "redis");

@@ -30,14 +30,14 @@ internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> 
             return kept.Value;
         }
 
-        return await _asking.RunAsync(key, AskAsync, cancellation);
+        return await _asking.RunAsync(key, QueryAsync, cancellation);
     }
 
     private async Task RenewAsync(TKey key)
     {
         try
         {
-            await _asking.RunAsync(key, AskAsync, CancellationToken.None);
+            await _asking.RunAsync(key, QueryAsync, CancellationToken.None);
         }
         catch (Exception error) when (error.IsOfTheDatabase())
         {
@@ -45,7 +45,7 @@ internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> 
         }
     }
 
-    private async Task<TValue?> AskAsync(TKey key)
+    private async Task<TValue?> QueryAsync(TKey key)
     {
         var since = clock.GetTimestamp();
         var value = await ask(key);

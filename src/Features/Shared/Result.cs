@@ -1,10 +1,10 @@
 namespace Dugout.Features.Shared;
 
 /// <summary>What a step came to: a value, or a refusal. Never both.</summary>
-public readonly record struct Outcome<T>
+public readonly record struct Result<T>
     where T : class
 {
-    private Outcome(T? value, Problem? refusal) => (Value, Refusal) = (value, refusal);
+    private Result(T? value, Problem? refusal) => (Value, Refusal) = (value, refusal);
 
     /// <summary>The value; null when refused.</summary>
     public T? Value { get; }
@@ -13,8 +13,8 @@ public readonly record struct Outcome<T>
     public Problem? Refusal { get; }
 
     /// <summary>A value is an outcome.</summary>
-    public static implicit operator Outcome<T>(T value) => new(value, null);
+    public static implicit operator Result<T>(T value) => new(value, null);
 
     /// <summary>So is a refusal.</summary>
-    public static implicit operator Outcome<T>(Problem refusal) => new(null, refusal);
+    public static implicit operator Result<T>(Problem refusal) => new(null, refusal);
 }

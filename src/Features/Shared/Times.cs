@@ -13,7 +13,7 @@ internal static class Times
     public static DateTime Microseconds(this DateTime time) => time.AddTicks(-(time.Ticks % TimeSpan.TicksPerMicrosecond));
 
     /// <summary>The refusal of a time a client sent; null where it is UTC and of this century.</summary>
-    public static Problem? RefusalOf(string field, DateTime? time) =>
+    public static Problem? ErrorOf(string field, DateTime? time) =>
         time is null || (time.Value.Kind == DateTimeKind.Utc && time >= First && time < Last)
             ? null
             : Problem.InvalidField(field, "Give a time of this century in UTC, as 2027-04-01T02:00:00Z.");

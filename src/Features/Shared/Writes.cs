@@ -23,7 +23,7 @@ public sealed class Writes(Databases databases, CommitPosition written, Deadline
     /// <param name="cancellation">Gives up, before anything is sent.</param>
     /// <exception cref="MySqlException">The primary is away or too slow, and nothing took place.</exception>
     /// <exception cref="OutcomeUnknownException">The primary broke off.</exception>
-    public async Task<Outcome<Done>> RunAsync(string statements, object values, Func<MySqlException, Problem?> refusal, CancellationToken cancellation)
+    public async Task<Result<Done>> RunAsync(string statements, object values, Func<MySqlException, Problem?> refusal, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(refusal);
         var sql = Transactions.Begin + statements + "SELECT ROW_COUNT() AS Changed, LAST_INSERT_ID() AS Id; " + written.Commit;
@@ -35,7 +35,7 @@ public sealed class Writes(Databases databases, CommitPosition written, Deadline
                 // Seen through even if the client goes away, so that the outcome doesn't stay open for that.
                 await using var answers = await connection.QueryMultipleAsync(new(sql, values, cancellationToken: deadline.Token));
                 var done = await answers.ReadSingleAsync<Done>();
-                written.Tell(await answers.ReadSingleAsync<string?>());
+                written.Report(await answers.ReadSingleAsync<string?>());
                 return done;
             }
             catch (Exception error) when (error.LeavesOutcomeOpen())

@@ -24,7 +24,7 @@ public static class EditPost
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, EditPostRequest request, CurrentAccount account, Writes writes, TalkErrors refusals, TimeProvider clock, CancellationToken cancellation)
     {
-        if (TalkTexts.RefusalOfPost(request.Title, request.Body) is { } invalid)
+        if (TalkTexts.ErrorOfPost(request.Title, request.Body) is { } invalid)
             return invalid;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();

@@ -25,7 +25,7 @@ public static class ListComments
     public static async Task<Results<CachedResponse<Page<TalkComment>>, Problem>> Handle(
         long postId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var found = await cache.GetAsync(
@@ -33,7 +33,7 @@ public static class ListComments
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Page<TalkComment>>> ListAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<TalkComment>>> ListAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)
     {
         var sql = $"""
             SELECT said.id AS CommentId, said.account_id AS AuthorId, author.nickname AS Nickname, said.body AS Body, said.written_at AS WrittenAt

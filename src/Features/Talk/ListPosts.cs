@@ -17,7 +17,7 @@ public static class ListPosts
     public static async Task<Results<CachedResponse<Page<TalkPost>>, Problem>> Handle(
         long? teamId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var found = await cache.GetAsync(
@@ -25,7 +25,7 @@ public static class ListPosts
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Page<TalkPost>>> ListAsync(ReadContext database, long? teamId, Cursor? from, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<TalkPost>>> ListAsync(ReadContext database, long? teamId, Cursor? from, int limit, CancellationToken cancellation)
     {
         var which = $"TRUE {(teamId is null ? "" : "AND team_id = @teamId")} {(from is null ? "" : "AND id < @LastId")} ORDER BY id DESC LIMIT @rows";
         var posts = await TalkPost.ReadAsync(

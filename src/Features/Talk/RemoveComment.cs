@@ -42,7 +42,7 @@ public static class RemoveComment
         return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<ModeratedComment>>> RemoveAsync(LeasedConnection connection, long postId, long commentId)
+    private static async Task<Result<OperatorAct<ModeratedComment>>> RemoveAsync(LeasedConnection connection, long postId, long commentId)
     {
         // The post first, as everywhere.
         await connection.ExecuteScalarAsync<long?>(LockPost, new { postId });

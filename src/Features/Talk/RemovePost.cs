@@ -35,7 +35,7 @@ public static class RemovePost
         return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<ModeratedPost>>> RemoveAsync(LeasedConnection connection, long postId)
+    private static async Task<Result<OperatorAct<ModeratedPost>>> RemoveAsync(LeasedConnection connection, long postId)
     {
         if (await connection.QuerySingleOrDefaultAsync<ModeratedPost>(Find, new { postId }) is not { } before)
             return Problems.NoSuchPost;

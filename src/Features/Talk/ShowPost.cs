@@ -21,7 +21,7 @@ public static class ShowPost
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<PostDetail>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)
+    private static async Task<Result<PostDetail>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)
     {
         var found = await TalkPost.ReadAsync(database.Database.GetDbConnection(), "id = @postId", new { postId }, withBody: true, cancellation);
         return found is [var (post, body)] ? new PostDetail(post, body) : Problems.NoSuchPost;

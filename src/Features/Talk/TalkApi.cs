@@ -12,20 +12,20 @@ internal static class TalkApi
     {
         var read = routes.MapGroup("/api/talk/posts").WithTags("Talk").AllowAnonymous();
         read.MapGet("", ListPosts.Handle);
-        read.MapGet("/{postId}", ShowPost.Handle).Refuses(Problems.NoSuchPost);
-        read.MapGet("/{postId}/comments", ListComments.Handle).Refuses(Problems.NoSuchPost);
+        read.MapGet("/{postId}", ShowPost.Handle).ProducesProblems(Problems.NoSuchPost);
+        read.MapGet("/{postId}/comments", ListComments.Handle).ProducesProblems(Problems.NoSuchPost);
 
         var write = routes.MapGroup("/api/talk/posts").WithTags("Talk").RequireAuthorization();
-        write.MapPost("", WritePost.Handle).Refuses(Problems.NoSuchTeam);
-        write.MapPut("/{postId}", EditPost.Handle).Refuses(Problems.NotAllowed, Problems.NoSuchPost);
-        write.MapDelete("/{postId}", DeletePost.Handle).Refuses(Problems.NotAllowed, Problems.NoSuchPost);
-        write.MapPut("/{postId}/like", LikePost.Handle).Refuses(Problems.NoSuchPost);
-        write.MapDelete("/{postId}/like", UnlikePost.Handle).Refuses(Problems.NoSuchPost);
-        write.MapPost("/{postId}/comments", WriteComment.Handle).Refuses(Problems.NoSuchPost);
-        write.MapDelete("/{postId}/comments/{commentId}", DeleteComment.Handle).Refuses(Problems.NotAllowed, Problems.NoSuchComment);
+        write.MapPost("", WritePost.Handle).ProducesProblems(Problems.NoSuchTeam);
+        write.MapPut("/{postId}", EditPost.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchPost);
+        write.MapDelete("/{postId}", DeletePost.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchPost);
+        write.MapPut("/{postId}/like", LikePost.Handle).ProducesProblems(Problems.NoSuchPost);
+        write.MapDelete("/{postId}/like", UnlikePost.Handle).ProducesProblems(Problems.NoSuchPost);
+        write.MapPost("/{postId}/comments", WriteComment.Handle).ProducesProblems(Problems.NoSuchPost);
+        write.MapDelete("/{postId}/comments/{commentId}", DeleteComment.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchComment);
 
         var moderators = routes.MapGroup("/api/admin/talk/posts/{postId}").WithTags("Talk").RequireOperator();
-        moderators.MapDelete("", RemovePost.Handle).Refuses(Problems.NoSuchPost);
-        moderators.MapDelete("/comments/{commentId}", RemoveComment.Handle).Refuses(Problems.NoSuchComment);
+        moderators.MapDelete("", RemovePost.Handle).ProducesProblems(Problems.NoSuchPost);
+        moderators.MapDelete("/comments/{commentId}", RemoveComment.Handle).ProducesProblems(Problems.NoSuchComment);
     }
 }

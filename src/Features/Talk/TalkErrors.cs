@@ -13,7 +13,7 @@ public sealed class TalkErrors(Databases databases)
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     public async Task<Problem> OfPostAsync(long postId, CancellationToken cancellation)
     {
-        var isThere = await databases.AskPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(new(
+        var isThere = await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(new(
             "SELECT id FROM talk_posts WHERE id = @postId", new { postId }, cancellationToken: cancellation)), cancellation);
         return isThere is null ? Problems.NoSuchPost : Problems.NotAllowed;
     }
@@ -22,7 +22,7 @@ public sealed class TalkErrors(Databases databases)
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     public async Task<Problem> OfCommentAsync(long postId, long commentId, CancellationToken cancellation)
     {
-        var isThere = await databases.AskPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(new(
+        var isThere = await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(new(
             "SELECT id FROM talk_comments WHERE id = @commentId AND post_id = @postId", new { postId, commentId }, cancellationToken: cancellation)), cancellation);
         return isThere is null ? Problems.NoSuchComment : Problems.NotAllowed;
     }

@@ -29,7 +29,7 @@ public static class WriteComment
     public static async Task<Results<Created<WrittenComment>, Problem>> Handle(
         long postId, WriteCommentRequest request, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
     {
-        if (TalkTexts.RefusalOfComment(request.Body) is { } invalid)
+        if (TalkTexts.ErrorOfComment(request.Body) is { } invalid)
             return invalid;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();

@@ -31,7 +31,7 @@ public static class WritePost
     public static async Task<Results<Created<WrittenPost>, Problem>> Handle(
         WritePostRequest request, CurrentAccount account, Writes writes, CatalogQueries catalog, TimeProvider clock, CancellationToken cancellation)
     {
-        if (TalkTexts.RefusalOfPost(request.Title, request.Body) is { } invalid)
+        if (TalkTexts.ErrorOfPost(request.Title, request.Body) is { } invalid)
             return invalid;
         if (request.TeamId is { } team && !(await catalog.TeamIdsAsync(cancellation)).Contains(team))
             return Problems.NoSuchTeam;

@@ -21,9 +21,9 @@ internal sealed class SharedSnapshots(CatalogQueries catalog, SeatsQueries seats
     public async ValueTask<FinishedBody?> AtAsync(long gameId, CancellationToken cancellation) =>
         _kept.TryGetValue(gameId, out var look) && clock.GetElapsedTime(look.Since) < Shared
             ? look.Body
-            : await _looking.RunAsync(gameId, LookAsync, cancellation);
+            : await _looking.RunAsync(gameId, PollAsync, cancellation);
 
-    private async Task<FinishedBody?> LookAsync(long gameId)
+    private async Task<FinishedBody?> PollAsync(long gameId)
     {
         var since = clock.GetTimestamp();
         if (await catalog.SaleTermsAsync(gameId, CancellationToken.None) is not { } terms)

@@ -50,7 +50,7 @@ internal sealed class ReplicaErrors(IProxyStateLookup proxy, TimeProvider clock)
     {
         var addresses = proxy.GetClusters().SelectMany(cluster => cluster.Destinations.Values)
             .Select(destination => destination.Model.Config.Address).Distinct().ToList();
-        var words = await Task.WhenAll(addresses.Select(address => AskAsync(address, cancellation)));
+        var words = await Task.WhenAll(addresses.Select(address => QueryAsync(address, cancellation)));
         foreach (var (address, word) in addresses.Zip(words))
         {
             if (word is not null)
@@ -61,7 +61,7 @@ internal sealed class ReplicaErrors(IProxyStateLookup proxy, TimeProvider clock)
             .ToDictionary(code => code.Key, code => code.Sum(count => count.Value)));
     }
 
-    private async Task<Dictionary<string, long>?> AskAsync(string address, CancellationToken cancellation)
+    private async Task<Dictionary<string, long>?> QueryAsync(string address, CancellationToken cancellation)
     {
         try
         {

@@ -11,7 +11,7 @@ internal sealed class CouponsReadThenWritten(IClaimCoupons inner, Databases data
     public string Name => inner.Name;
 
     /// <inheritdoc/>
-    public Task<Outcome<T>> ClaimAsync<T>(CouponRequest wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+    public Task<Result<T>> ClaimAsync<T>(CouponRequest wish, Func<Result<TakeText>, Task<Result<T>>> send, CancellationToken cancellation)
         where T : class => inner.ClaimAsync<T>(wish, async take => await send(take.Value is null ? take : await ReadAsync(wish)), cancellation);
 
     private async Task<TakeText> ReadAsync(CouponRequest wish)

@@ -25,7 +25,7 @@ internal static class FeedByOffset
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, long offset, int length, CancellationToken cancellation)
+    private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, long offset, int length, CancellationToken cancellation)
     {
         var sql = $"SELECT {PostRow.Columns} FROM posts post FORCE INDEX (newest) ORDER BY post.posted_at DESC, post.id DESC LIMIT @rows OFFSET @offset";
         var page = await PostPages.FindAsync(database, sql, new { rows = length + 1, offset }, length, cancellation);

@@ -15,7 +15,7 @@ internal sealed class LimitReadThenWritten(IClaimSeats inner, Databases database
     public bool KeepsSlots => inner.KeepsSlots;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    public async Task<Result<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Result<T>>> sell)
         where T : class
     {
         await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);

@@ -18,6 +18,6 @@ internal sealed class RedisGate : IClaimSeats
     public bool KeepsSlots => false;
 
     /// <inheritdoc/>
-    public Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    public Task<Result<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Result<T>>> sell)
         where T : class => sell(ClaimText.ByKey);
 }

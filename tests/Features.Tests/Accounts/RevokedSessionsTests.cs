@@ -16,14 +16,14 @@ public sealed class RevokedSessionsTests(Shop shop)
     {
         var fan = await shop.NextFanAsync();
         var other = await shop.SessionAsync(fan.Id, fan.Email, Shop.FanPassword);
-        Assert.Equal(HttpStatusCode.OK, (await fan.LookAsync(shop.Replicas[1])).Status);
+        Assert.Equal(HttpStatusCode.OK, (await fan.PollAsync(shop.Replicas[1])).Status);
 
         Assert.Equal(HttpStatusCode.NoContent, (await fan.DeleteAsync(shop.Replicas[0], "/api/sessions/current")).Status);
 
         await OutAsync(fan, shop.Replicas[0], atOnce: true);
         await OutAsync(fan, shop.Replicas[1]);
         foreach (var replica in shop.Replicas)
-            Assert.Equal(HttpStatusCode.OK, (await other.LookAsync(replica)).Status);
+            Assert.Equal(HttpStatusCode.OK, (await other.PollAsync(replica)).Status);
     }
 
     [Fact]
@@ -35,7 +35,7 @@ public sealed class RevokedSessionsTests(Shop shop)
 
         Assert.All(answers, answer => Assert.True(answer is { Status: HttpStatusCode.NoContent } or { Code: "not-signed-in" }, answer.Body));
         Assert.Contains(answers, answer => answer.Status == HttpStatusCode.NoContent);
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM ended_sessions WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM ended_sessions WHERE account_id = @Id", new { fan.Id }));
     }
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed class RevokedSessionsTests(Shop shop)
         Assert.Equal("bad-credentials", (await shop.Http.SignInAsync(fan.Email, Newcomers.Password)).Code);
         var again = await shop.SessionAsync(fan.Id, fan.Email, "long-enough-2");
         foreach (var replica in shop.Replicas)
-            Assert.Equal(HttpStatusCode.OK, (await again.LookAsync(replica)).Status);
+            Assert.Equal(HttpStatusCode.OK, (await again.PollAsync(replica)).Status);
     }
 
     [Fact]
@@ -71,7 +71,7 @@ public sealed class RevokedSessionsTests(Shop shop)
 
         Assert.Equal(1, answers.Count(answer => answer.Status == HttpStatusCode.NoContent));
         Assert.Equal(19, answers.Count(answer => answer is { Status: HttpStatusCode.Unauthorized, Code: "bad-credentials" or "not-signed-in" }));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT generation FROM accounts WHERE id = @Id", new { fan.Id }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT generation FROM accounts WHERE id = @Id", new { fan.Id }));
         var winner = Array.FindIndex(answers, answer => answer.Status == HttpStatusCode.NoContent);
         await shop.SessionAsync(fan.Id, fan.Email, $"long-enough-{100 + winner}");
     }
@@ -116,7 +116,7 @@ public sealed class RevokedSessionsTests(Shop shop)
         using var fresh = later.CreateClient();
         await OutAsync(out1, fresh, atOnce: true);
         await OutAsync(out2, fresh, atOnce: true);
-        Assert.Equal(HttpStatusCode.OK, (await (await shop.NextFanAsync()).LookAsync(fresh)).Status);
+        Assert.Equal(HttpStatusCode.OK, (await (await shop.NextFanAsync()).PollAsync(fresh)).Status);
     }
 
     [Fact]
@@ -124,7 +124,7 @@ public sealed class RevokedSessionsTests(Shop shop)
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.Replica([
-            .. shop.Through(primary), ("Sessions:LookMilliseconds", "50"), ("Sessions:TrustMilliseconds", "1000"), ("Database:ConnectSeconds", "1"), ("Database:CommandSeconds", "1")]);
+            .. shop.Through(primary), ("Sessions:PollMilliseconds", "50"), ("Sessions:TrustMilliseconds", "1000"), ("Database:ConnectSeconds", "1"), ("Database:CommandSeconds", "1")]);
         using var http = replica.CreateClient();
         var fan = await shop.NextFanAsync();
         Assert.Equal(HttpStatusCode.OK, (await MineAsync()).Status);
@@ -162,7 +162,7 @@ public sealed class RevokedSessionsTests(Shop shop)
         Assert.Equal(HttpStatusCode.NoContent, (await by.DeleteAsync(shop.Replicas[0], ban)).Status);
         await OutAsync(fan, shop.Replicas[0], atOnce: true);
         await shop.SessionAsync(fan.Id, fan.Email, Newcomers.Password, shop.Replicas[1]);
-        Assert.Equal(2, await shop.AskAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id AND act IN ('ban-fan', 'lift-ban')", new { by.Id }));
+        Assert.Equal(2, await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id AND act IN ('ban-fan', 'lift-ban')", new { by.Id }));
     }
 
     [Fact]
@@ -198,11 +198,11 @@ public sealed class RevokedSessionsTests(Shop shop)
     private static async Task OutAsync(Fan fan, HttpClient replica, bool atOnce = false)
     {
         var since = Stopwatch.StartNew();
-        var answer = await fan.LookAsync(replica);
+        var answer = await fan.PollAsync(replica);
         while (!atOnce && answer.Status == HttpStatusCode.OK && since.Elapsed < 10 * Goal)
         {
             await Task.Delay(20, TestContext.Current.CancellationToken);
-            answer = await fan.LookAsync(replica);
+            answer = await fan.PollAsync(replica);
         }
 
         if (since.Elapsed > TimeSpan.FromMilliseconds(20))

@@ -28,14 +28,14 @@ public sealed class PublishDueNoticesTests(Shop shop)
         var hold = (await buyer.HoldAsync(http, game, Shop.Grade(game), 1, 2)).Number("holdId");
         List<PublishDueNotices> workers = [.. Enumerable.Range(0, 4).Select(_ => Job(replica.Services))];
 
-        await Together.RunAsync(workers.Count, async worker => await workers[worker].TellAsync(TestContext.Current.CancellationToken));
-        await workers[0].TellAsync(TestContext.Current.CancellationToken);
+        await Together.RunAsync(workers.Count, async worker => await workers[worker].PublishAsync(TestContext.Current.CancellationToken));
+        await workers[0].PublishAsync(TestContext.Current.CancellationToken);
 
         Assert.Equal(["event-today", "event-today", "event-today"], await guest.KindsAsync());
         Assert.Equal(["coupon-expiring"], await collector.KindsAsync());
         var lapsing = Assert.Single(await buyer.NoticesAsync());
         Assert.Equal(("hold-lapsing", hold), (lapsing.GetProperty("kind").GetString()!, lapsing.GetProperty("aboutId").GetInt64()));
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) - COUNT(DISTINCT account_id, kind, about_id, turn) FROM notices"));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) - COUNT(DISTINCT account_id, kind, about_id, turn) FROM notices"));
         workers.ForEach(worker => worker.Dispose());
     }
 
@@ -61,7 +61,7 @@ public sealed class PublishDueNoticesTests(Shop shop)
         Assert.Equal(HttpStatusCode.Created, (await buyer.ReserveAsync(http, game, bought)).Status);
         using var job = Job(replica.Services);
 
-        await job.TellAsync(TestContext.Current.CancellationToken);
+        await job.PublishAsync(TestContext.Current.CancellationToken);
 
         Assert.Empty(await guest.NoticesAsync());
         Assert.Empty(await collector.NoticesAsync());
@@ -81,7 +81,7 @@ public sealed class PublishDueNoticesTests(Shop shop)
         Assert.Equal(HttpStatusCode.OK, (await buyer.SendAsync(shop.Http, HttpMethod.Post, $"/api/games/{game}/holds/{hold}/renewals")).Status);
         using var job = Job(replica.Services);
 
-        await job.TellAsync(TestContext.Current.CancellationToken);
+        await job.PublishAsync(TestContext.Current.CancellationToken);
 
         Assert.Empty(await buyer.NoticesAsync());
     }
@@ -105,7 +105,7 @@ public sealed class PublishDueNoticesTests(Shop shop)
         Assert.Equal(1, await MovesAsync(game));
         var receiver = new NotifyOfMovedGame(ActivatorUtilities.CreateInstance<NotifyMany>(replica.Services));
         var message = new OutboxMessage(
-            -game, "game-moved", $"game:{game}", await shop.AskAsync<string>("SELECT body FROM outbox WHERE topic = 'game-moved' AND ordered_by = @key", new { key = $"game:{game}" }), DateTime.UtcNow);
+            -game, "game-moved", $"game:{game}", await shop.QueryAsync<string>("SELECT body FROM outbox WHERE topic = 'game-moved' AND ordered_by = @key", new { key = $"game:{game}" }), DateTime.UtcNow);
         await Together.RunAsync(4, async _ =>
         {
             await receiver.ReceiveAsync(message, TestContext.Current.CancellationToken);
@@ -118,7 +118,7 @@ public sealed class PublishDueNoticesTests(Shop shop)
     }
 
     private Task<long> MovesAsync(long game) =>
-        shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'game-moved' AND ordered_by = @key", new { key = $"game:{game}" });
+        shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'game-moved' AND ordered_by = @key", new { key = $"game:{game}" });
 
     private static PublishDueNotices Job(IServiceProvider services) =>
         ActivatorUtilities.CreateInstance<PublishDueNotices>(services, ActivatorUtilities.CreateInstance<NotifyMany>(services));

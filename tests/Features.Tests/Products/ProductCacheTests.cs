@@ -98,10 +98,10 @@ public sealed class ProductCacheTests(Shop shop)
         TestContext.Current.SendDiagnosticMessage($"{Answers} answers of {Size} bytes, room for {Room / Size}: asked for twice, {made} were made.");
         Assert.InRange(made, (2 * Answers) - (Room / Size), 2 * Answers);
 
-        Task<Outcome<FinishedBody>> MakeAsync(ReadContext database, CancellationToken cancellation)
+        Task<Result<FinishedBody>> MakeAsync(ReadContext database, CancellationToken cancellation)
         {
             made++;
-            return Task.FromResult<Outcome<FinishedBody>>(new FinishedBody(new byte[Size]));
+            return Task.FromResult<Result<FinishedBody>>(new FinishedBody(new byte[Size]));
         }
     }
 

@@ -106,7 +106,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         await turn.EndAsync(late!.Value, Cancellation);
 
         Assert.True(holder > late);
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM ranking_turns WHERE token = @holder AND held_until > UTC_TIMESTAMP(6)", new { holder }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM ranking_turns WHERE token = @holder AND held_until > UTC_TIMESTAMP(6)", new { holder }));
     }
 
     [Fact]
@@ -153,7 +153,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     {
         var game = shop.NextGame();
         var fan = await shop.NextFanAsync();
-        await using var worker = await shop.StartWorkerAsync(settings: [("Rankings__RefreshSeconds", "1"), ("Rankings__LookMilliseconds", "100")]);
+        await using var worker = await shop.StartWorkerAsync(settings: [("Rankings__RefreshSeconds", "1"), ("Rankings__PollMilliseconds", "100")]);
 
         await fan.BuyAsync(game, 1, 2);
 

@@ -82,7 +82,7 @@ public sealed class RepairSeatAvailabilityTests(Shop shop)
     private async Task GiveBackAsync(long game, int number, long reservation)
     {
         await shop.ChangeAsync("DELETE FROM seat_claims WHERE game_id = @game AND number = @number", new { game, number });
-        await shop.TellAsync("seats-changed", $"reservation:{reservation}", Body(game, number));
+        await shop.PublishAsync("seats-changed", $"reservation:{reservation}", Body(game, number));
     }
 
     private static OutboxMessage Message(long game, int number) => new(0, "seats-changed", "x", Body(game, number), DateTime.UtcNow);

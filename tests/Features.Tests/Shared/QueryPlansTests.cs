@@ -159,9 +159,9 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     {
         const int Page = 100;
         const long DeepInTheFeed = 50_001_000;
-        var deep = await Filled.AskAsync<long>("SELECT 1000 - MOD(MIN(id), 10) + MIN(id) FROM talk_posts WHERE title = 'filler'");
+        var deep = await Filled.QueryAsync<long>("SELECT 1000 - MOD(MIN(id), 10) + MIN(id) FROM talk_posts WHERE title = 'filler'");
         var after = Cursor.At(DateTime.UnixEpoch, deep);
-        var afterInTheFeed = Cursor.At(await Filled.AskAsync<DateTime>("SELECT posted_at FROM posts WHERE id = @DeepInTheFeed", new { DeepInTheFeed }), DeepInTheFeed);
+        var afterInTheFeed = Cursor.At(await Filled.QueryAsync<DateTime>("SELECT posted_at FROM posts WHERE id = @DeepInTheFeed", new { DeepInTheFeed }), DeepInTheFeed);
         await using var primary = Filled.BeforePrimary();
         await using var replica = Filled.AgelessReplica([.. Filled.Through(primary), ("ConnectionStrings:Replica1", ""), ("ConnectionStrings:Replica2", "")]);
         using var http = replica.CreateClient();

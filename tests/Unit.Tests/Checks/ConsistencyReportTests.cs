@@ -36,7 +36,7 @@ public sealed class ConsistencyReportTests
         AssertFound("Every acknowledged reservation is a row", rows, "has lost seat 11/5");
 
         var cancel = _past.Cancelled(6, 7, 1, 10, 5);
-        _past.Change(cancel, cancel with { Deed = Deed.CancelSeat, Fate = Fate.Unknown, Returned = null });
+        _past.Change(cancel, cancel with { OperationKind = OperationKind.CancelSeat, OperationResult = OperationResult.Unknown, Returned = null });
         AssertHolds("Every acknowledged reservation is a row", rows);
 
         static SaleRows Unclaimed(SaleRows rows) => Changed(rows, seat => seat with { Claimed = seat.Claimed && seat.Number != 5 });
@@ -46,13 +46,13 @@ public sealed class ConsistencyReportTests
     public void A_row_of_an_unknown_reservation_is_right_and_any_other_is_found()
     {
         var rows = _past.Rows();
-        var sale = _past.Operations.Single(one => one.Reservation == 10 && one.Deed == Deed.Reserve);
+        var sale = _past.Operations.Single(one => one.Reservation == 10 && one.OperationKind == OperationKind.Reserve);
 
-        _past.Change(sale, sale with { Fate = Fate.Unknown, Returned = null, Reservation = null });
+        _past.Change(sale, sale with { OperationResult = OperationResult.Unknown, Returned = null, Reservation = null });
         AssertHolds("Every row of the run was acknowledged", rows);
         Assert.Contains("hold 10 of account 1 ended unknown (): reservation 10 was made", Of(rows).Notes);
 
-        _past.Change(sale, sale with { Fate = Fate.Refused, Code = "limit-reached", Reservation = null });
+        _past.Change(sale, sale with { OperationResult = OperationResult.Refused, Code = "limit-reached", Reservation = null });
         AssertFound("Every row of the run was acknowledged", rows, "reservation 10 of account 1 (hold 10) is a row that was never acknowledged");
     }
 
@@ -175,7 +175,7 @@ public sealed class ConsistencyReportTests
         AssertFound("No hold outlives its end", Taken(10, 8), "seat 11/8 of game 1 is shown as taken");
         AssertFound("No hold outlives its end", Taken(10, 7), "seat 11/7 of game 1 is shown as taken");
 
-        _past.Change(release, release with { Fate = Fate.Unknown, Returned = null });
+        _past.Change(release, release with { OperationResult = OperationResult.Unknown, Returned = null });
         AssertHolds("No hold outlives its end", Taken(10, 8));
     }
 
@@ -193,7 +193,7 @@ public sealed class ConsistencyReportTests
     public void An_unknown_hold_may_be_seen()
     {
         var hold = _past.Held(6, 7, 3, 30, until: 100, 8);
-        _past.Change(hold, hold with { Fate = Fate.Unknown, Hold = null, Deadline = null, Returned = null });
+        _past.Change(hold, hold with { OperationResult = OperationResult.Unknown, Hold = null, Deadline = null, Returned = null });
 
         AssertHolds("No hold outlives its end", Taken(10, 8));
     }
@@ -201,9 +201,9 @@ public sealed class ConsistencyReportTests
     [Fact]
     public void The_rows_decide_what_became_of_an_unknown_reservation()
     {
-        var sale = _past.Operations.Single(one => one.Reservation == 10 && one.Deed == Deed.Reserve);
+        var sale = _past.Operations.Single(one => one.Reservation == 10 && one.OperationKind == OperationKind.Reserve);
         var rows = _past.Rows();
-        _past.Change(sale, sale with { Fate = Fate.Unknown, Returned = null, Reservation = null });
+        _past.Change(sale, sale with { OperationResult = OperationResult.Unknown, Returned = null, Reservation = null });
         _past.Held(101, 102, 3, 30, until: 200, 5); // after the first hold's deadline
 
         AssertHolds("The answers about each seat", WithoutTheFirst(rows));

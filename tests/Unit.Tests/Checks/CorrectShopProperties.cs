@@ -42,7 +42,7 @@ public sealed class CorrectShopProperties
         },
         ["a cancellation acknowledged twice"] = (past, rows) =>
         {
-            if (past.Operations.LastOrDefault(one => one is { Deed: Deed.Cancel, IsOk: true } && past.Operations.All(other => other.Deed != Deed.CancelSeat || other.Reservation != one.Reservation)) is not { } cancel) return null;
+            if (past.Operations.LastOrDefault(one => one is { OperationKind: OperationKind.Cancel, IsOk: true } && past.Operations.All(other => other.OperationKind != OperationKind.CancelSeat || other.Reservation != one.Reservation)) is not { } cancel) return null;
             var now = End(past);
             past.Cancelled(now + 1, now + 2, cancel.Account, cancel.Reservation!.Value, [.. cancel.Seats.Select(seat => seat.Number)]);
             return rows;
@@ -53,8 +53,8 @@ public sealed class CorrectShopProperties
             : new SaleRows(rows.Since, [.. rows.Reservations.Select(row => row.Id != sale.Reservation ? row : row with { Seats = [.. row.Seats.Select(seat => seat with { Claimed = false })] })], rows.Games),
         ["a sale nobody was told of"] = (past, rows) =>
         {
-            if (past.Operations.LastOrDefault(one => one is { Deed: Deed.Reserve, IsOk: true } && past.Operations.Count(other => other.Hold == one.Hold && other.Deed == Deed.Reserve) == 1) is not { } sale) return null;
-            past.Change(sale, sale with { Fate = Fate.Refused, Code = "limit-reached", Reservation = null, Sold = [] });
+            if (past.Operations.LastOrDefault(one => one is { OperationKind: OperationKind.Reserve, IsOk: true } && past.Operations.Count(other => other.Hold == one.Hold && other.OperationKind == OperationKind.Reserve) == 1) is not { } sale) return null;
+            past.Change(sale, sale with { OperationResult = OperationResult.Refused, Code = "limit-reached", Reservation = null, Sold = [] });
             return rows;
         },
         ["another reservation for a repeated key"] = (past, rows) =>
@@ -115,5 +115,5 @@ public sealed class CorrectShopProperties
 
     /// <summary>A seat of whose every operation the outcome is known, so that nothing excuses what is put in now; one that nobody asked for if need be.</summary>
     private static int Untroubled(Past past) => Enumerable.Range(1, 7)
-        .First(number => past.Operations.All(one => one.Fate != Fate.Unknown || one.Seats.All(seat => seat.Number != number)));
+        .First(number => past.Operations.All(one => one.OperationResult != OperationResult.Unknown || one.Seats.All(seat => seat.Number != number)));
 }

@@ -28,7 +28,7 @@ public sealed class HttpMailer : IMailer, IDisposable
     public async Task SendAsync(Letter letter, CancellationToken cancellation)
     {
         if (_http.BaseAddress is null)
-            throw new MailerAwayException(new InvalidOperationException("The setting Mail:Partner is missing."));
+            throw new MailerUnavailableException(new InvalidOperationException("The setting Mail:Partner is missing."));
         try
         {
             await _guard.ExecuteAsync(async deadline =>
@@ -39,7 +39,7 @@ public sealed class HttpMailer : IMailer, IDisposable
         }
         catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)
         {
-            throw new MailerAwayException(error);
+            throw new MailerUnavailableException(error);
         }
     }
 

@@ -15,7 +15,7 @@ internal sealed class AdmissionAndCounter(CouponAdmission gate) : IClaimCoupons
     public string Name => WayName;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> ClaimAsync<T>(CouponRequest wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+    public async Task<Result<T>> ClaimAsync<T>(CouponRequest wish, Func<Result<TakeText>, Task<Result<T>>> send, CancellationToken cancellation)
         where T : class
     {
         Admission admission;
@@ -39,10 +39,10 @@ internal sealed class AdmissionAndCounter(CouponAdmission gate) : IClaimCoupons
     }
 
     /// <summary>Lets the primary decide, and tells the gate what came of it.</summary>
-    private async Task<Outcome<T>> SendAsync<T>(CouponRequest wish, Admission admission, Func<Outcome<TakeText>, Task<Outcome<T>>> send)
+    private async Task<Result<T>> SendAsync<T>(CouponRequest wish, Admission admission, Func<Result<TakeText>, Task<Result<T>>> send)
         where T : class
     {
-        Outcome<T> outcome;
+        Result<T> outcome;
         try
         {
             outcome = await send(CouponCounter.Take(wish));

@@ -15,7 +15,7 @@ internal sealed class RowAUnit(CouponUnits units) : IClaimCoupons
     public string Name => WayName;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> ClaimAsync<T>(CouponRequest wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+    public async Task<Result<T>> ClaimAsync<T>(CouponRequest wish, Func<Result<TakeText>, Task<Result<T>>> send, CancellationToken cancellation)
         where T : class
     {
         if (wish.Closed is { } closed)

@@ -53,7 +53,7 @@ public sealed class HttpPictureStore : IPictureStore, IDisposable
     private async Task<byte[]?> SendAsync(ResiliencePipeline guard, string call, Func<HttpRequestMessage> make, CancellationToken cancellation)
     {
         if (_http.BaseAddress is null)
-            throw new PictureStoreAwayException(call, new InvalidOperationException("The setting Feed:Pictures is missing."));
+            throw new PictureStoreUnavailableException(call, new InvalidOperationException("The setting Feed:Pictures is missing."));
         try
         {
             return await guard.ExecuteAsync<byte[]?>(async deadline =>
@@ -67,7 +67,7 @@ public sealed class HttpPictureStore : IPictureStore, IDisposable
         }
         catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)
         {
-            throw new PictureStoreAwayException(call, error);
+            throw new PictureStoreUnavailableException(call, error);
         }
     }
 }

@@ -23,7 +23,7 @@ public static class ShowPicture
         {
             bytes = await store.FindAsync(pictureId, cancellation);
         }
-        catch (PictureStoreAwayException)
+        catch (PictureStoreUnavailableException)
         {
             return Problems.Busy;
         }

@@ -46,7 +46,7 @@ public static class UploadPicture
         {
             await store.PutAsync(pictureId, picture.Kind, bytes, deadline.Token);
         }
-        catch (PictureStoreAwayException away)
+        catch (PictureStoreUnavailableException away)
         {
             log.LogWarning("A picture was not taken: {Reason}", away.Message);
             return Problems.Busy;

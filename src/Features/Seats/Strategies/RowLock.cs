@@ -19,7 +19,7 @@ internal sealed class RowLock(SeatSlots slots) : IClaimSeats
     public bool KeepsSlots => true;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    public async Task<Result<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Result<T>>> sell)
         where T : class
     {
         await slots.MakeAsync(hold, terms);

@@ -38,7 +38,7 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
     /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<Known> KnownOfAsync(string tag)
     {
-        var fields = await redis.AskAsync("find eviction", database => database.HashGetAsync(RedisKeys.Evicted(tag), ["count", "place"]), CancellationToken.None);
+        var fields = await redis.QueryAsync("find eviction", database => database.HashGetAsync(RedisKeys.Evicted(tag), ["count", "place"]), CancellationToken.None);
         return new((long?)fields[0] ?? 0, fields[1]);
     }
 
@@ -54,7 +54,7 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
         await Task.WhenAll(tags.Select(tag =>
         {
             RedisValue[] arguments = [place, replication.Order(place), (long)Life.TotalMilliseconds, (string)Channel!, $"{tag}{Between}{place}"];
-            return redis.AskAsync("evict", database => database.ScriptEvaluateAsync(EvictScript, [RedisKeys.Evicted(tag)], arguments), CancellationToken.None);
+            return redis.QueryAsync("evict", database => database.ScriptEvaluateAsync(EvictScript, [RedisKeys.Evicted(tag)], arguments), CancellationToken.None);
         }));
     }
 
@@ -70,8 +70,8 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
             try
             {
                 if (!isSubscribed)
-                    isSubscribed = await redis.AskAsync("subscribe", SubscribeAsync, stoppingToken);
-                await redis.AskAsync("listen", database => database.Multiplexer.GetSubscriber().PingAsync(), stoppingToken);
+                    isSubscribed = await redis.QueryAsync("subscribe", SubscribeAsync, stoppingToken);
+                await redis.QueryAsync("listen", database => database.Multiplexer.GetSubscriber().PingAsync(), stoppingToken);
                 if (!IsHeard)
                     Interlocked.Increment(ref _gaps);
                 Volatile.Write(ref _lastSign, clock.GetTimestamp());

@@ -5,12 +5,12 @@ namespace Dugout.Features.Shared.Caching;
 
 /// <summary>The message that answers of some tags are out of date, written with the change.</summary>
 /// <param name="Tags">The tags.</param>
-public sealed record AnswersChanged(IReadOnlyList<string> Tags) : ITold
+public sealed record AnswersChanged(IReadOnlyList<string> Tags) : IOutboxMessage
 {
     /// <summary>The topic of these messages.</summary>
     public const string Topic = "answers-changed";
 
-    string ITold.Topic => Topic;
+    string IOutboxMessage.Topic => Topic;
 }
 
 /// <summary>

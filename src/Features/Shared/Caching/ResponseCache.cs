@@ -56,8 +56,8 @@ public sealed class ResponseCache : IDisposable
     /// <param name="seen">What the caller knows to be written.</param>
     /// <param name="question">Makes it; see <see cref="Reads"/>. A <see cref="FinishedBody"/> is kept as it is, anything else as JSON.</param>
     /// <param name="cancellation">Gives up waiting; who else waits still gets it.</param>
-    public async Task<Outcome<CachedResponse<T>>> GetAsync<T>(
-        CacheKey? key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)
+    public async Task<Result<CachedResponse<T>>> GetAsync<T>(
+        CacheKey? key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question, CancellationToken cancellation)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(question);
@@ -71,10 +71,10 @@ public sealed class ResponseCache : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _memory.Dispose();
 
-    private static Outcome<CachedResponse<T>> Answer<T>(Made made) =>
+    private static Result<CachedResponse<T>> Answer<T>(Made made) =>
         made.Body is { } body ? new CachedResponse<T>(body) : made.Refusal!;
 
-    private async Task<Made> FillAsync<T>(CacheKey key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
+    private async Task<Made> FillAsync<T>(CacheKey key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
         where T : class
     {
         // Who looked just before another caller's answer was kept, and joined just after that caller had gone, finds it now: else it would be made twice.
@@ -97,7 +97,7 @@ public sealed class ResponseCache : IDisposable
 
     /// <summary>From Redis; or made by one caller of all processes, while the others look there for a while.</summary>
     private async Task<Made> FillAsync<T>(
-        CacheKey key, Beginning began, CacheInvalidation.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question)
+        CacheKey key, Beginning began, CacheInvalidation.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
         where T : class
     {
         using var patience = new CancellationTokenSource(Patience);
@@ -116,7 +116,7 @@ public sealed class ResponseCache : IDisposable
             // Looked for once more when it is our turn: whoever had it before may have kept the answer just after we looked.
             if (isMine || patience.IsCancellationRequested)
                 break;
-            isMine = await _redis.AskAsync("make answer", database => database.StringSetAsync(
+            isMine = await _redis.QueryAsync("make answer", database => database.StringSetAsync(
                 RedisKeys.Making(key.Text), token, TimeSpan.FromMilliseconds(FillingMilliseconds), When.NotExists), CancellationToken.None);
             if (!isMine)
                 await Task.Delay(Pause, CancellationToken.None);
@@ -127,7 +127,7 @@ public sealed class ResponseCache : IDisposable
         if (made.Body is { IsEmpty: false } body)
         {
             HashEntry[] fields = [new("count", shared.Count), new("place", needed ?? ""), new("body", body.Bytes)];
-            await _redis.AskAsync("keep answer", async database =>
+            await _redis.QueryAsync("keep answer", async database =>
             {
                 var keeping = database.CreateTransaction();
                 _ = keeping.HashSetAsync(RedisKeys.Answer(key.Text), fields);
@@ -141,22 +141,22 @@ public sealed class ResponseCache : IDisposable
         return Keep(key, began, needed, made);
 
         Task<bool> ReleaseAsync() =>
-            _redis.AskAsync("make answer", database => database.LockReleaseAsync(RedisKeys.Making(key.Text), token), CancellationToken.None);
+            _redis.QueryAsync("make answer", database => database.LockReleaseAsync(RedisKeys.Making(key.Text), token), CancellationToken.None);
     }
 
     private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, CacheInvalidation.Known shared, string? needed)
     {
-        var fields = await _redis.AskAsync("find answer", database =>
+        var fields = await _redis.QueryAsync("find answer", database =>
             database.HashGetAsync(RedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
         return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && new ConsistencyToken(needed).IsIn((string?)place, _replication)
             ? new((byte[])body!)
             : null;
     }
 
-    private async Task<Made> MakeAsync<T>(ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Outcome<T>>> question, CancellationToken cancellation)
+    private async Task<Made> MakeAsync<T>(ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question, CancellationToken cancellation)
         where T : class
     {
-        var outcome = await _reads.AskAsync(seen, question, cancellation);
+        var outcome = await _reads.QueryAsync(seen, question, cancellation);
         return outcome.Value switch
         {
             null => new(Body: null, outcome.Refusal),

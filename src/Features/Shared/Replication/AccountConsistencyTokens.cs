@@ -20,12 +20,12 @@ public sealed class AccountConsistencyTokens(RedisStore redis, IReplication repl
         if (place.Length == 0)
             return;
         RedisValue[] arguments = [place, replication.Order(place), (long)Life.TotalMilliseconds];
-        await redis.AskAsync("remember write", database =>
+        await redis.QueryAsync("remember write", database =>
             database.ScriptEvaluateAsync(RememberScript, [RedisKeys.AccountConsistencyTokens(account)], arguments), CancellationToken.None);
     }
 
     /// <summary>What the account wrote last; null where it is long past.</summary>
     /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
-    public async Task<string?> FindAsync(long account, CancellationToken cancellation) => await redis.AskAsync("find write", database =>
+    public async Task<string?> FindAsync(long account, CancellationToken cancellation) => await redis.QueryAsync("find write", database =>
         database.HashGetAsync(RedisKeys.AccountConsistencyTokens(account), "place"), cancellation);
 }

@@ -12,7 +12,7 @@ public sealed class CommitPosition(IReplication replication, IHttpContextAccesso
     public string Present => replication.Present;
 
     /// <summary>Puts a place into the answer. Empty where the server keeps no history: then only the primary is sure.</summary>
-    public void Tell(string? place)
+    public void Report(string? place)
     {
         if (!string.IsNullOrEmpty(place) && requests.HttpContext is { } request)
             request.Response.Headers[ConsistencyToken.Header] = place;

@@ -38,13 +38,13 @@ public sealed class Reads
     /// <param name="question">The question. It may be asked several times, on several servers, even at once.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="MySqlException">No replica answered, and the primary didn't either.</exception>
-    public async Task<T> AskAsync<T>(ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
+    public async Task<T> QueryAsync<T>(ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(seen);
         ArgumentNullException.ThrowIfNull(question);
         foreach (var replica in seen.WantsPrimary ? [] : _replicas.InTurn())
         {
-            var asking = AskAsync(replica, seen.Place, question, cancellation);
+            var asking = QueryAsync(replica, seen.Place, question, cancellation);
             try
             {
                 var (isThere, answer) = await asking.WaitAsync(TimeSpan.FromMilliseconds(_options.ReadMilliseconds), _clock, cancellation);
@@ -61,7 +61,7 @@ public sealed class Reads
             }
         }
 
-        return (await AskAsync(_databases.PrimaryReads, place: null, question, cancellation).WaitAsync(cancellation)).Answer!;
+        return (await QueryAsync(_databases.PrimaryReads, place: null, question, cancellation).WaitAsync(cancellation)).Answer!;
     }
 
     private static bool IsTrouble(Exception error) =>
@@ -82,25 +82,25 @@ public sealed class Reads
     }
 
     /// <summary>The answer of a replica; not there, if it hasn't come to the caller's place in time.</summary>
-    private async Task<(bool IsThere, T? Answer)> AskAsync<T>(
+    private async Task<(bool IsThere, T? Answer)> QueryAsync<T>(
         Replica replica, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         stop.CancelAfter(TimeSpan.FromMilliseconds(_options.ReadMilliseconds));
-        return await AskAsync(replica.Address, place is null || _replication.Covers(replica.Last.Reached, place) ? null : place, question, stop.Token);
+        return await QueryAsync(replica.Address, place is null || _replication.Covers(replica.Last.Reached, place) ? null : place, question, stop.Token);
     }
 
     /// <summary>
     /// The answer of a server, by a connection that isn't reset. Nor is it checked whether that one is still alive: where it isn't, as after a restart, the
     /// server is asked again. Only the wait for a connection heeds the token; the caller doesn't wait for more, see <see cref="LeasedConnection"/>.
     /// </summary>
-    private async Task<(bool IsThere, T? Answer)> AskAsync<T>(
+    private async Task<(bool IsThere, T? Answer)> QueryAsync<T>(
         string address, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
         await using var context = new ReadContext(_optionsOf(address));
         try
         {
-            return await AskAsync(context, place, question, cancellation);
+            return await QueryAsync(context, place, question, cancellation);
         }
         catch (Exception error) when (error.BrokeOff())
         {
@@ -108,10 +108,10 @@ public sealed class Reads
         }
 
         await using var again = new ReadContext(_optionsOf(address));
-        return await AskAsync(again, place, question, cancellation);
+        return await QueryAsync(again, place, question, cancellation);
     }
 
-    private async Task<(bool IsThere, T? Answer)> AskAsync<T>(
+    private async Task<(bool IsThere, T? Answer)> QueryAsync<T>(
         ReadContext context, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
         await context.Database.OpenConnectionAsync(cancellation);

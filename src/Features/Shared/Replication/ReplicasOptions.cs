@@ -11,7 +11,7 @@ public sealed class ReplicasOptions : IValidatableObject
 
     /// <summary>How long a server may take to say how it is, in milliseconds. Default 500, range 10 to 10,000.</summary>
     [Range(10, 10_000)]
-    public int LookMilliseconds { get; set; } = 500;
+    public int PollMilliseconds { get; set; } = 500;
 
     /// <summary>How far a replica may be behind before nobody is sent to it, in milliseconds. Default 500, range 100 to 60,000.</summary>
     [Range(100, 60_000)]

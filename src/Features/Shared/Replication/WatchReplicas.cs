@@ -21,12 +21,12 @@ internal sealed class WatchReplicas(
     private readonly LinkedList<(string Place, long ConsistencyToken)> _history = [];
 
     /// <summary>Looks once.</summary>
-    public async Task LookAsync(CancellationToken cancellation)
+    public async Task ProbeAsync(CancellationToken cancellation)
     {
-        var present = await AskAsync<string>(databases.Primary, $"SELECT {replication.Present}", cancellation);
+        var present = await QueryAsync<string>(databases.Primary, $"SELECT {replication.Present}", cancellation);
         if (present.Value is { } place && _history.Last?.Value.Place != place)
             _history.AddLast((place, clock.GetTimestamp()));
-        await Task.WhenAll(replicas.All.Select(replica => LookAsync(replica, present.Value, cancellation)));
+        await Task.WhenAll(replicas.All.Select(replica => ProbeAsync(replica, present.Value, cancellation)));
         while (_history.First?.Next is { } next && replicas.All.All(replica => replication.Covers(replica.Last.Reached, next.Value.Place)))
             _history.RemoveFirst();
         if (_history.Count > LongestHistory)
@@ -40,13 +40,13 @@ internal sealed class WatchReplicas(
             return;
         using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(options.Value.WatchMilliseconds), clock);
         while (await timer.WaitForNextTickAsync(stoppingToken))
-            await LookAsync(stoppingToken);
+            await ProbeAsync(stoppingToken);
     }
 
-    private async Task LookAsync(Replica replica, string? present, CancellationToken cancellation)
+    private async Task ProbeAsync(Replica replica, string? present, CancellationToken cancellation)
     {
         var (since, last) = (clock.GetTimestamp(), replica.Last);
-        var (answer, fault) = await AskAsync<Answer>(
+        var (answer, fault) = await QueryAsync<Answer>(
             replica.Address, $"SELECT {replication.Reached} AS Reached, CAST({replication.IsFollowing} AS SIGNED) AS IsFollowing", cancellation);
         var reached = answer?.Reached ?? last.Reached;
         var lag = present is null ? last.Lag : LagOf(reached);
@@ -79,11 +79,11 @@ internal sealed class WatchReplicas(
     }
 
     /// <summary>Asks a server, and doesn't wait for one that hangs. Whatever goes wrong is the server's fault, not the end of the watch.</summary>
-    private async Task<(T? Value, string? Fault)> AskAsync<T>(string address, string sql, CancellationToken cancellation)
+    private async Task<(T? Value, string? Fault)> QueryAsync<T>(string address, string sql, CancellationToken cancellation)
         where T : class
     {
-        var deadline = TimeSpan.FromMilliseconds(options.Value.LookMilliseconds);
-        var asking = AskAsync();
+        var deadline = TimeSpan.FromMilliseconds(options.Value.PollMilliseconds);
+        var asking = QueryAsync();
         try
         {
             return (await asking.WaitAsync(deadline, clock, cancellation), null);
@@ -93,7 +93,7 @@ internal sealed class WatchReplicas(
             return (null, error is TimeoutException or OperationCanceledException ? "it doesn't answer" : (error as MySqlException)?.ErrorCode.ToString() ?? error.Message);
         }
 
-        async Task<T> AskAsync()
+        async Task<T> QueryAsync()
         {
             using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
             stop.CancelAfter(deadline);

@@ -33,5 +33,5 @@ public sealed class InvalidateResponsesTests(Shop shop)
     }
 
     private Task<long> PendingAsync(long game) =>
-        shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'answers-changed' AND ordered_by = @key", new { key = $"game:{game}" });
+        shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'answers-changed' AND ordered_by = @key", new { key = $"game:{game}" });
 }

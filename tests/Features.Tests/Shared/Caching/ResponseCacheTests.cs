@@ -132,9 +132,9 @@ public sealed class ResponseCacheTests(Shop shop)
         var first = await shop.Http.GetAnswerAsync(path);
         var tag = first.Headers.ETag!;
 
-        var same = await AskAsync(shop.Replicas[1], path, tag);
+        var same = await QueryAsync(shop.Replicas[1], path, tag);
         await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 9 });
-        var changed = await Until.TrueAsync(() => AskAsync(shop.Replicas[1], path, tag), answer => answer.Status == HttpStatusCode.OK);
+        var changed = await Until.TrueAsync(() => QueryAsync(shop.Replicas[1], path, tag), answer => answer.Status == HttpStatusCode.OK);
 
         Assert.Equal(((HttpStatusCode)304, "", tag), (same.Status, same.Body, same.Headers.ETag));
         Assert.Equal("public, no-cache", string.Join(", ", first.Headers.CacheControl!.ToString().Split(", ").OrderDescending()));
@@ -149,7 +149,7 @@ public sealed class ResponseCacheTests(Shop shop)
     {
         await using var making = Caching(CacheMode.None);
         using var fresh = making.CreateClient();
-        var year = await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
+        var year = await shop.QueryAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
         string[] lists =
         [
             .. from month in (string[])["04", "05"]
@@ -169,7 +169,7 @@ public sealed class ResponseCacheTests(Shop shop)
         return differences;
     }
 
-    private static async Task<Answer> AskAsync(HttpClient replica, string path, EntityTagHeaderValue tag)
+    private static async Task<Answer> QueryAsync(HttpClient replica, string path, EntityTagHeaderValue tag)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, path);
         request.Headers.IfNoneMatch.Add(tag);

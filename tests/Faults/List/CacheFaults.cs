@@ -12,7 +12,7 @@ internal static class CacheFaults
             Together = "keys",
             Edits =
             [
-                new("cache-key-too-short", "src/Features/Shared/Caching/ResponseCache.cs",
+                new("cache-key-too-short", "src/Platform/Caching/ResponseCache.cs",
                     "if (UsesMemory && _memory.Find(key, seen) is { } kept)",
                     """
                     if (Fault.Is("cache-key-too-short"))
@@ -53,7 +53,7 @@ internal static class CacheFaults
             Together = "late replicas",
             Edits =
             [
-                new("seen-ignored", "src/Features/Shared/Replication/ConsistencyToken.cs",
+                new("seen-ignored", "src/Platform/Consistency/ConsistencyToken.cs",
                     "if (context.Request.Headers[Header] is [{ } text])",
                     """
                     if (Fault.Is("seen-ignored"))

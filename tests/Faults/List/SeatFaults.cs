@@ -76,10 +76,10 @@ internal static class SeatFaults
             Together = "deadlines",
             Edits =
             [
-                new("key-after-commit", "src/Features/Shared/Idempotency.cs",
+                new("key-after-commit", "src/Platform/Idempotency/IdempotentCommands.cs",
                     "var text = Transactions.Begin + StoreKey + wanted.Sql + written.Commit;",
                     """var text = Transactions.Begin + (Fault.Is("key-after-commit") ? "" : StoreKey) + wanted.Sql + written.Commit;"""),
-                new("key-after-commit", "src/Features/Shared/Idempotency.cs",
+                new("key-after-commit", "src/Platform/Idempotency/IdempotentCommands.cs",
                     "return stored with { Place = place ?? \"\" };",
                     """
                     if (Fault.Is("key-after-commit"))

@@ -14,7 +14,7 @@ internal static class WorkerFaults
             Together = "deadlines",
             Edits =
             [
-                new("outbox-marked-before-sent", "src/Features/Shared/DeliverOutbox.cs",
+                new("outbox-marked-before-sent", "src/Platform/Outbox/DeliverOutbox.cs",
                     "var delivered = await SendAsync(page, look, cancellation);",
                     """
                     if (Fault.Is("outbox-marked-before-sent"))

@@ -14,8 +14,6 @@ using Dugout.Features.Rankings;
 using Dugout.Features.Recommendations;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Dugout.Features.Talk;
 using Dugout.Features.Watch;
 using Microsoft.AspNetCore.Authentication.BearerToken;
@@ -36,7 +34,7 @@ public static class AllFeatures
     /// <summary>Registers everything the slices need.</summary>
     public static IServiceCollection AddFeatures(this IServiceCollection services)
     {
-        services.AddShared();
+        services.AddPlatform(typeof(AllFeatures).Assembly);
 
         services.AddOptionsOf<AccountsOptions>("Accounts");
         services.AddSingleton<Passwords>();

@@ -1,6 +1,5 @@
 using Dugout.Features;
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
 using Dugout.Migrator;
 using Dugout.Migrator.Seed;
 using Microsoft.Extensions.Configuration;

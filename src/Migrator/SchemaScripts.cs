@@ -3,7 +3,6 @@ using System.Security.Cryptography;
 using System.Text;
 using Dapper;
 using Dugout.Features;
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Migrator;
@@ -77,11 +76,13 @@ internal sealed class SchemaScripts(MySqlConnection connection, TextWriter log)
     /// <summary>All scripts, in the order they are applied.</summary>
     internal static IEnumerable<Script> Scripts()
     {
-        var assembly = typeof(AllFeatures).Assembly;
-        return AllFeatures.Schemas.SelectMany(slice => assembly.GetManifestResourceNames()
-            .Where(name => name.StartsWith($"{slice}/Schema/", StringComparison.Ordinal))
-            .Order(StringComparer.Ordinal)
-            .Select(name => Read(assembly, name)));
+        Assembly[] assemblies = [typeof(SliceTables).Assembly, typeof(AllFeatures).Assembly];
+        return
+            from slice in AllFeatures.Schemas
+            from assembly in assemblies
+            from name in assembly.GetManifestResourceNames().Order(StringComparer.Ordinal)
+            where name.StartsWith($"{slice}/Schema/", StringComparison.Ordinal)
+            select Read(assembly, name);
     }
 
     private static Script Read(Assembly assembly, string name)

@@ -9,10 +9,12 @@ public sealed class RulesTests
 
     private static readonly Dictionary<string, Case> Cases = new()
     {
-        ["What all slices share knows none of them"] = new(
-            Rules.SharedKnowsNoSlice, "src/Features/Shared/Planted.cs", "using Dugout.Features.Seats;"),
-        ["Slices meet only in facts"] = new(
-            Rules.SlicesMeetOnlyInFacts, "src/Features/Seats/Planted.cs", "using Dugout.Features.Catalog;\nclass X { Game game; }"),
+        ["The platform knows no slice"] = new(
+            Rules.ThePlatformKnowsNoSlice, "src/Platform/Http/Planted.cs", "using Dugout.Features.Seats;"),
+        ["The platform refers to no project"] = new(
+            Rules.ThePlatformKnowsNoSlice, "src/Platform/Platform.csproj", Project("""<ProjectReference Include="../Features/Features.csproj" />""")),
+        ["Slices meet only in queries"] = new(
+            Rules.SlicesMeetOnlyInQueries, "src/Features/Seats/Planted.cs", "using Dugout.Features.Catalog;\nclass X { Game game; }"),
         ["Slices read their own tables"] = new(
             Rules.SlicesReadTheirOwnTables, "src/Features/Seats/Planted.cs", "\"SELECT id FROM games\""),
         ["The product knows no host"] = new(

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Dugout.Features.Shared.Caching;
 using Dugout.Features.Tests.Shared;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;

@@ -3,7 +3,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Text;
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Accounts;

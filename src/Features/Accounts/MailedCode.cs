@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using System.Text;
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Accounts;

@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -24,7 +23,7 @@ public static class RequestPasswordReset
         if (await failures.RequestAsync("reset", KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress), cancellation) is { } tooMany)
             return tooMany;
         var values = new DynamicParameters();
-        var tell = Outbox.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Reset), clock.GetUtcNow().UtcDateTime);
+        var tell = OutboxWriter.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Reset), clock.GetUtcNow().UtcDateTime);
         var written = await writes.RunAsync(tell, values, _ => null, cancellation);
         return written.Refusal is { } refusal ? refusal : TypedResults.Accepted((string?)null);
     }

@@ -1,6 +1,4 @@
 using Dugout.Features.Notices;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 

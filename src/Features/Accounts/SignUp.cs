@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -45,7 +44,7 @@ public static class SignUp
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new DynamicParameters(new { request.Email, request.Nickname, hash, now });
-        var tell = Outbox.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
+        var tell = OutboxWriter.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
         var written = await writes.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? Problems.EmailTaken : null, cancellation);
         if (written.Value is not { } done)
             return written.Refusal!;

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared.Caching;
 
 namespace Dugout.Features.Catalog;
 

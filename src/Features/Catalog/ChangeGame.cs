@@ -1,7 +1,5 @@
 using System.Text.Json.Serialization;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -52,7 +50,7 @@ public static class ChangeGame
         if (after.StartsAt != before.StartsAt)
         {
             var values = new DynamicParameters();
-            await connection.ExecuteAsync(Outbox.Publish(values, $"game:{gameId}", new CatalogQueries.GameMoved(gameId, after.Title), now), values);
+            await connection.ExecuteAsync(OutboxWriter.Publish(values, $"game:{gameId}", new CatalogQueries.GameMoved(gameId, after.Title), now), values);
         }
 
         return new OperatorAct<GameSettings>(gameId, before, after, new AnswersChanged(CatalogResponses.OfGame(gameId)));

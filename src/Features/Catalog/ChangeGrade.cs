@@ -1,6 +1,4 @@
 using System.Text.Json.Serialization;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;

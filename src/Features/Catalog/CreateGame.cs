@@ -1,7 +1,5 @@
 using System.Text.Json.Serialization;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;

@@ -1,6 +1,5 @@
 using System.Data.Common;
 using Dapper;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Catalog;
 

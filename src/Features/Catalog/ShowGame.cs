@@ -1,6 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 

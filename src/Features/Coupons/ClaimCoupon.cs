@@ -1,6 +1,5 @@
 using Dapper;
 using Dugout.Features.Coupons.Strategies;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using MySqlConnector;
@@ -29,7 +28,7 @@ public static class ClaimCoupon
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<ClaimAnswer>, Problem>> Handle(
         long campaignId, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
-        Campaigns campaigns, IClaimCoupons claim, Idempotency idempotency, Databases databases, TimeProvider clock, CancellationToken cancellation)
+        Campaigns campaigns, IClaimCoupons claim, IdempotentCommands idempotency, Databases databases, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
@@ -65,7 +64,7 @@ public static class ClaimCoupon
         var answer = new ClaimAnswer(Ids.New(), campaign.CampaignId, campaign.Discount, campaign.Minimum, campaign.ValidUntil);
         var parameters = new DynamicParameters(new { answer.CouponId, answer.CampaignId, account.Id, now });
         var sql = Transactions.HangUp + take.Sql + GiveCoupon
-            + Outbox.Publish(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now)
+            + OutboxWriter.Publish(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now)
             + Transactions.Stay;
         return new(sql, parameters, answer, Refusal);
     }

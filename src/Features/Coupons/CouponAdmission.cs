@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 using StackExchange.Redis;

@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Coupons;
 

@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using MySqlConnector;
@@ -42,7 +41,7 @@ public static class ApplyForEvent
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<ApplicationAnswer>, Problem>> Handle(
-        long eventId, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Prospects prospects, Idempotency idempotency,
+        long eventId, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Prospects prospects, IdempotentCommands idempotency,
         TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))

@@ -1,5 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 

@@ -1,6 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -29,7 +27,7 @@ public static class DeletePost
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, now });
-        var sql = Outbox.Publish(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Delete;
+        var sql = OutboxWriter.Publish(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Delete;
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
         if (sent.Refusal is { } refusal)
             return refusal;

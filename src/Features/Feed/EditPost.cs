@@ -1,7 +1,5 @@
 using System.Text.Json.Serialization;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -46,7 +44,7 @@ public static class EditPost
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, request.Text, now });
         // The update comes last: what it finds says whether the post was still there.
         var sql = Lock + (request.Tags is null ? "" : Retag(tags, parameters))
-            + Outbox.Publish(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Change;
+            + OutboxWriter.Publish(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Change;
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
         if (sent.Refusal is { } refusal)
             return refusal;

@@ -1,6 +1,4 @@
 using Dugout.Features.Feed.Pictures;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Mvc;

@@ -1,7 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using MySqlConnector;
 
 namespace Dugout.Features.Feed;

@@ -1,7 +1,6 @@
 using Dapper;
 using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;

@@ -1,7 +1,6 @@
 using System.Data.Common;
 using Dapper;
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
 using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Feed;

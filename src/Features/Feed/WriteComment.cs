@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using MySqlConnector;
@@ -33,7 +32,7 @@ public static class WriteComment
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<CommentAnswer>, Problem>> Handle(
-        long postId, CommentRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
+        long postId, CommentRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
         FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))

@@ -1,8 +1,6 @@
 using System.Text;
 using Dapper;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using MySqlConnector;
@@ -41,7 +39,7 @@ public static class WritePost
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<PostAnswer>, Problem>> Handle(
-        PostRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
+        PostRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
         CatalogQueries catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
@@ -109,7 +107,7 @@ public static class WritePost
             sql.Append("INSERT INTO post_tags (post_id, tag, posted_at) VALUES ").Append(Rows("tag", tags, parameters));
         if (teams.Count > 0)
             sql.Append("INSERT INTO post_teams (post_id, team_id, posted_at) VALUES ").Append(Rows("team", teams, parameters));
-        sql.Append(Outbox.Publish(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedResponses.Tag]), answer.PostedAt));
+        sql.Append(OutboxWriter.Publish(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedResponses.Tag]), answer.PostedAt));
         return new(sql.ToString(), parameters, answer, Refusal);
     }
 

@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Notices;

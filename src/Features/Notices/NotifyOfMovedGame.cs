@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Notices;
 

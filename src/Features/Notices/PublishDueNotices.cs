@@ -4,7 +4,6 @@ using Dugout.Features.Catalog;
 using Dugout.Features.Coupons;
 using Dugout.Features.FanEvents;
 using Dugout.Features.Seats;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -25,7 +24,7 @@ public sealed class PublishDueNotices(
     private static readonly TimeSpan BeforeLapse = TimeSpan.FromMinutes(1);
 
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromSeconds(options.Value.PollSeconds), clock, PublishAsync,
         error => error.IsOfTheDatabase() || error is TimeoutException or OutcomeUnknownException,
         error => log.LogWarning("What is due is told at the next look: {Reason}", error.Message),

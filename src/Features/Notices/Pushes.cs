@@ -1,5 +1,4 @@
 using System.Globalization;
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Notices;

@@ -1,6 +1,5 @@
 using Dugout.Features.Accounts;
 using Dugout.Features.FanEvents;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 

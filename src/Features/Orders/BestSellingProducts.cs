@@ -1,5 +1,4 @@
 using Dugout.Features.Products;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Orders;
 

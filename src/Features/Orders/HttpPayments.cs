@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using Polly;
 using Polly.CircuitBreaker;

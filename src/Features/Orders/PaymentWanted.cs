@@ -1,5 +1,4 @@
 using System.Globalization;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Orders;
 

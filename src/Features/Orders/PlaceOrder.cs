@@ -2,7 +2,6 @@ using System.Text;
 using Dapper;
 using Dugout.Features.Coupons;
 using Dugout.Features.Products;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 
@@ -39,7 +38,7 @@ public static class PlaceOrder
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<Order>, Problem>> Handle(
-        OrderRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
+        OrderRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
         Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
@@ -141,7 +140,7 @@ public static class PlaceOrder
             sql.Append(CouponsQueries.Use).Append(Columns).Append(" SELECT ").Append(Values).Append(" FROM DUAL WHERE ROW_COUNT() = 1; ");
         sql.Append(Stock.Take(wanted.Goods, parameters)).Append(InsertLines(wanted.Lines, parameters));
         if (wanted.Total > 0)
-            sql.Append(Outbox.Publish(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, wanted.Total), now));
+            sql.Append(OutboxWriter.Publish(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, wanted.Total), now));
         return new KeyedWrite<Order>(sql.ToString(), parameters, order, error => error.HasNoParent() || error.IsCheckViolated() ? Beaten : null);
     }
 

@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -20,7 +19,7 @@ public sealed class SettleOrders(
     private sealed record Stuck(long Id, DateTime OrderedAt);
 
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.SettleMilliseconds), clock, SettleAsync,
         error => error.IsOfTheDatabase() || error is OutcomeUnknownException,
         error => log.LogWarning("Orders wait for the next look: {Reason}", error.Message),

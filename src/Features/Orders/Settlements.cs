@@ -1,7 +1,5 @@
 using Dapper;
 using Dugout.Features.Coupons;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using MySqlConnector;
 
 namespace Dugout.Features.Orders;
@@ -142,7 +140,7 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
     });
 
     private string PayBack(Found order, DynamicParameters parameters) =>
-        Outbox.Publish(parameters, PaymentWanted.KeyOf(order.Id), new RefundWanted(order.Id), clock.GetUtcNow().UtcDateTime);
+        OutboxWriter.Publish(parameters, PaymentWanted.KeyOf(order.Id), new RefundWanted(order.Id), clock.GetUtcNow().UtcDateTime);
 
     /// <summary>An order as it is now. What it is made of never changes, so that needs no lock.</summary>
     private sealed record Found(long Id, long AccountId, string State, long? CouponId, long Total, string? PaymentId)

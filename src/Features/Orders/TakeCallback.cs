@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Http.Json;

@@ -1,9 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.Extensions.Options;

@@ -2,9 +2,6 @@ using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.Text;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 

@@ -1,7 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 

@@ -1,7 +1,5 @@
 using System.Globalization;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 

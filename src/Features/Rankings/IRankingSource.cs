@@ -1,4 +1,4 @@
-namespace Dugout.Features.Shared;
+namespace Dugout.Features.Rankings;
 
 /// <summary>
 /// Says what something is ranked by: which rows count, as SQL that the ranking job puts into its own. The slice whose rows they are has it, so that nobody

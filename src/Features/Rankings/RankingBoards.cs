@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -15,7 +14,7 @@ public sealed class RefreshRankings(
     RankingLease turn, CountRankings count, RankingBoards boards, IOptions<RankingsOptions> options, TimeProvider clock, ILogger<RefreshRankings> log) : BackgroundService
 {
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.PollMilliseconds), clock, RefreshAsync,
         error => error.IsOfTheDatabase() || error is RedisUnavailableException,
         error => log.LogWarning("Rankings stay as they are until the next look: {Reason}", error.Message),

@@ -1,7 +1,5 @@
 using Dugout.Features.Catalog;
 using Dugout.Features.Products;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;

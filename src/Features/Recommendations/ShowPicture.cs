@@ -1,7 +1,5 @@
 using System.Globalization;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;

@@ -2,9 +2,6 @@ using System.Globalization;
 using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Products;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 

@@ -1,8 +1,6 @@
 using Dapper;
 using Dugout.Features.Notices;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using MySqlConnector;
 
 namespace Dugout.Features.Seats;
@@ -94,7 +92,7 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
             {slots}DELETE {claims};
             UPDATE reservation_seats SET cancelled_at = @now WHERE reservation_id = @ReservationId AND cancelled_at IS NULL AND {these};
             """
-            + Outbox.Publish(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)
+            + OutboxWriter.Publish(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)
             + NoticesQueries.OfCancelled(
                 parameters, freed.AccountId, freed.ReservationId, (freed.Seats[0].GradeId, freed.Seats[0].Number), ReserveSeats.TicketNumber(freed.ReservationId), now, isPushed)
             + written.Commit;

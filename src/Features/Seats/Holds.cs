@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 

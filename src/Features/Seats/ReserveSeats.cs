@@ -3,7 +3,6 @@ using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Notices;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using MySqlConnector;
@@ -34,7 +33,7 @@ public static class ReserveSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<ReserveAnswer>, Problem>> Handle(
         ReserveRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
-        Idempotency idempotency, Holds holds, CatalogQueries catalog, NoticesQueries notices, IClaimSeats claim, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
+        IdempotentCommands idempotency, Holds holds, CatalogQueries catalog, NoticesQueries notices, IClaimSeats claim, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
     {
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
@@ -85,7 +84,7 @@ public static class ReserveSeats
         var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
         var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
         var sql = Sql(hold, terms, claimed, parameters)
-            + Outbox.Publish(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now)
+            + OutboxWriter.Publish(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now)
             + NoticesQueries.OfReserved(parameters, account.Id, hold.Id, answer.Number, now, isPushed);
         return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
     }

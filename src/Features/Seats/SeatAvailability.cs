@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using Dapper;
-using Dugout.Features.Shared;
 using MySqlConnector;
 using StackExchange.Redis;
 

@@ -1,6 +1,5 @@
 using System.ComponentModel.DataAnnotations;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats;
 

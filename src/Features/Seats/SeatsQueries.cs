@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats;
 

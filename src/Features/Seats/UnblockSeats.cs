@@ -1,6 +1,5 @@
 using Dapper;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 

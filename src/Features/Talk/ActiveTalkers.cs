@@ -1,5 +1,4 @@
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Talk;
 

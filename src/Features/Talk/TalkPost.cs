@@ -1,7 +1,6 @@
 using System.Data.Common;
 using Dapper;
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Talk;
 

@@ -2,8 +2,6 @@ using System.Collections.Concurrent;
 using System.Text.Json;
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.Extensions.Options;
 

@@ -1,10 +1,9 @@
 using System.Collections.Concurrent;
-using Dugout.Features.Shared.Replication;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 
-namespace Dugout.Features.Shared.Caching;
+namespace Dugout.Platform.Caching;
 
 /// <summary>
 /// Word of what has changed, to every process at once and through Redis to those that ask later. It carries the writer's place in the

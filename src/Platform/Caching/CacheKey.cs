@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Dugout.Features.Shared.Caching;
+namespace Dugout.Platform.Caching;
 
 /// <summary>What an answer is kept under.</summary>
 /// <param name="Name">What is asked.</param>

@@ -1,7 +1,7 @@
 using System.Diagnostics.Metrics;
 using Microsoft.Extensions.Caching.Memory;
 
-namespace Dugout.Features.Shared.Caching;
+namespace Dugout.Platform.Caching;
 
 /// <summary>What is kept of answers, and what it saves.</summary>
 internal sealed class CacheMetrics : IDisposable

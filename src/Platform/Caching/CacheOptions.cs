@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Features.Shared.Caching;
+namespace Dugout.Platform.Caching;
 
 /// <summary>Where answers are kept.</summary>
 public enum CacheMode

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Metadata;
 using Microsoft.Net.Http.Headers;
 
-namespace Dugout.Features.Shared.Caching;
+namespace Dugout.Platform.Caching;
 
 /// <summary>A body that is ready to be sent as it is, or a piece from which such are put together.</summary>
 /// <param name="bytes">The JSON, or whatever the piece is.</param>

@@ -1,7 +1,6 @@
-using Dugout.Features.Shared.Replication;
 using Microsoft.Extensions.Caching.Memory;
 
-namespace Dugout.Features.Shared.Caching;
+namespace Dugout.Platform.Caching;
 
 /// <summary>What a process keeps of answers by itself, up to a bound. What is kept counts only while its tag is as it was before the answer was made.</summary>
 internal sealed class InMemoryResponses : IDisposable

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using Dugout.Features.Shared.Replication;
 
-namespace Dugout.Features.Shared.Caching;
+namespace Dugout.Platform.Caching;
 
 /// <summary>The message that answers of some tags are out of date, written with the change.</summary>
 /// <param name="Tags">The tags.</param>

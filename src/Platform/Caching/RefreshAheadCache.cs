@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Caching;
 
 /// <summary>
 /// What is asked of the primary again and again and may be a second old. An answer is kept for a second and renewed after half of it while

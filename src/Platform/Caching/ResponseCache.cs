@@ -1,11 +1,10 @@
 using System.Security.Cryptography;
 using System.Text.Json;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 
-namespace Dugout.Features.Shared.Caching;
+namespace Dugout.Platform.Caching;
 
 /// <summary>
 /// Keeps answers as finished bytes: in the process, in Redis, in both or nowhere. However many ask for one that isn't there, it is

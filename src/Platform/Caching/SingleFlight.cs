@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Caching;
 
 /// <summary>Work that many callers of this process want at once is done once; they share what it comes to.</summary>
 internal sealed class SingleFlight<TKey, TResult>

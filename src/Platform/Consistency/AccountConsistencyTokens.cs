@@ -1,6 +1,6 @@
 using StackExchange.Redis;
 
-namespace Dugout.Features.Shared.Replication;
+namespace Dugout.Platform.Consistency;
 
 /// <summary>
 /// Remembers for an account what it wrote last, for clients that don't. Only for those whose reads go to replicas after a

@@ -1,8 +1,8 @@
 using Microsoft.AspNetCore.Http;
 
-namespace Dugout.Features.Shared.Replication;
+namespace Dugout.Platform.Consistency;
 
-/// <summary>Tells a client what it has written, as the place in the primary's history it may send back; see <see cref="Seen"/>.</summary>
+/// <summary>Tells a client what it has written, as the place in the primary's history it may send back; see <see cref="ConsistencyToken"/>.</summary>
 public sealed class CommitPosition(IReplication replication, IHttpContextAccessor requests)
 {
     /// <summary>Commits, and answers the place of what was written; for the end of a transaction's text.</summary>

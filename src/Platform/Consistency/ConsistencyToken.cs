@@ -1,7 +1,7 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 
-namespace Dugout.Features.Shared.Replication;
+namespace Dugout.Platform.Consistency;
 
 /// <summary>
 /// What a caller knows to be written: whoever reads for them must see it. The client sends the newest <c>X-Consistency-Token</c> a write

@@ -1,4 +1,4 @@
-namespace Dugout.Features.Shared.Replication;
+namespace Dugout.Platform.Consistency;
 
 /// <summary>
 /// How an engine names a place in the primary's history, and how a replica is asked whether it has come there. A place is the

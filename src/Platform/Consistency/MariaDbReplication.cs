@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace Dugout.Features.Shared.Replication;
+namespace Dugout.Platform.Consistency;
 
 /// <summary>MariaDB's places: <c>domain-server-number</c>, one for each domain, with commas; numbers of a domain ascend.</summary>
 public sealed partial class MariaDbReplication : IReplication

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace Dugout.Features.Shared.Replication;
+namespace Dugout.Platform.Consistency;
 
 /// <summary>
 /// MySQL's places: the set of all transactions, <c>server:1-57</c> or <c>server:1-57:60-61</c>, one for each server, with

@@ -6,11 +6,11 @@ using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared.Replication;
+namespace Dugout.Platform.Consistency;
 
 /// <summary>
 /// Asks what may be a moment old: replicas in turn, and the primary where none can answer in time. A replica that fails or
-/// hangs costs the caller time, not the answer, and the next callers not even that. Who has written before, see <see cref="Seen"/>, is
+/// hangs costs the caller time, not the answer, and the next callers not even that. Who has written before, see <see cref="ConsistencyToken"/>, is
 /// answered by a server that has the write.
 /// </summary>
 public sealed class Reads
@@ -22,12 +22,13 @@ public sealed class Reads
     private readonly TimeProvider _clock;
     private readonly ILogger<Reads> _log;
     private readonly Func<string, DbContextOptions<ReadContext>> _optionsOf;
+    private readonly SliceTables _slices;
 
     /// <summary>Needs to know which server's SQL to write.</summary>
-    public Reads(Databases databases, Replicas replicas, IReplication replication, IOptions<ReplicasOptions> options, ServerVersion version, TimeProvider clock, ILogger<Reads> log)
+    public Reads(Databases databases, Replicas replicas, IReplication replication, IOptions<ReplicasOptions> options, ServerVersion version, SliceTables slices, TimeProvider clock, ILogger<Reads> log)
     {
         ArgumentNullException.ThrowIfNull(options);
-        (_databases, _replicas, _replication, _options, _clock, _log) = (databases, replicas, replication, options.Value, clock, log);
+        (_databases, _replicas, _replication, _options, _slices, _clock, _log) = (databases, replicas, replication, options.Value, slices, clock, log);
         var known = new ConcurrentDictionary<string, DbContextOptions<ReadContext>>();
         _optionsOf = address => known.GetOrAdd(address, of => new DbContextOptionsBuilder<ReadContext>()
             .UseMySql(of, version).UseQueryTrackingBehavior(QueryTrackingBehavior.NoTracking).Options);
@@ -77,7 +78,7 @@ public sealed class Reads
 
     private async Task WarmUpAsync(string address, CancellationToken cancellation)
     {
-        await using var context = new ReadContext(_optionsOf(address));
+        await using var context = new ReadContext(_optionsOf(address), _slices.Assembly);
         await context.Database.ExecuteSqlRawAsync("DO 0", cancellation);
     }
 
@@ -97,7 +98,7 @@ public sealed class Reads
     private async Task<(bool IsThere, T? Answer)> QueryAsync<T>(
         string address, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
-        await using var context = new ReadContext(_optionsOf(address));
+        await using var context = new ReadContext(_optionsOf(address), _slices.Assembly);
         try
         {
             return await QueryAsync(context, place, question, cancellation);
@@ -107,7 +108,7 @@ public sealed class Reads
             await MySqlConnection.ClearPoolAsync((MySqlConnection)context.Database.GetDbConnection(), CancellationToken.None);
         }
 
-        await using var again = new ReadContext(_optionsOf(address));
+        await using var again = new ReadContext(_optionsOf(address), _slices.Assembly);
         return await QueryAsync(again, place, question, cancellation);
     }
 

@@ -1,6 +1,6 @@
 using System.Diagnostics.Metrics;
 
-namespace Dugout.Features.Shared.Replication;
+namespace Dugout.Platform.Consistency;
 
 /// <summary>The read replicas, as <see cref="WatchReplicas"/> last saw them, and whose turn it is.</summary>
 public sealed class Replicas

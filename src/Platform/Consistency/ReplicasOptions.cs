@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Features.Shared.Replication;
+namespace Dugout.Platform.Consistency;
 
 /// <summary>How replicas are watched and read. Section <c>Replicas</c>.</summary>
 public sealed class ReplicasOptions : IValidatableObject

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared.Replication;
+namespace Dugout.Platform.Consistency;
 
 /// <summary>
 /// Looks at the replicas again and again: one that doesn't answer, has stopped following or is too far behind leaves rotation,

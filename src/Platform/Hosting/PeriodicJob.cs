@@ -1,7 +1,7 @@
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Hosting;
 
 /// <summary>How a job looks again and again: at once, and then after every pause, until its program ends.</summary>
-internal static class Periodically
+internal static class PeriodicJob
 {
     /// <summary>Runs until it is asked to stop.</summary>
     /// <param name="pause">From the beginning of a look to the next one; a look that takes longer is followed by the next at once.</param>

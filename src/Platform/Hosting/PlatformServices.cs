@@ -1,7 +1,6 @@
+using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.DataProtection;
@@ -16,10 +15,10 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Hosting;
 
 /// <summary>What all slices stand on: databases, Redis, JSON, tokens, problem bodies.</summary>
-public static class SharedServices
+public static class PlatformServices
 {
     /// <summary>Deepest JSON a request may have.</summary>
     private const int MaxJsonDepth = 16;
@@ -29,9 +28,10 @@ public static class SharedServices
         where T : class =>
         services.AddOptions<T>().BindConfiguration(section).ValidateDataAnnotations().ValidateOnStart();
 
-    internal static void AddShared(this IServiceCollection services)
+    internal static void AddPlatform(this IServiceCollection services, Assembly slices)
     {
         services.TryAddSingleton(TimeProvider.System);
+        services.AddSingleton(new SliceTables(slices));
         services.AddLimits();
         services.AddDatabases();
         services.AddReplication();
@@ -39,7 +39,7 @@ public static class SharedServices
         services.AddOptionsOf<RedisOptions>("Redis");
         services.AddSingleton<RedisStore>();
         services.AddHostedService<WarmUp>();
-        services.AddSingleton<Idempotency>();
+        services.AddSingleton<IdempotentCommands>();
         services.AddSingleton<Writes>();
         services.AddSingleton<OperatorActs>();
         services.AddSingleton<ErrorCounts>();

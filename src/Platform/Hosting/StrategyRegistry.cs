@@ -1,7 +1,7 @@
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Hosting;
 
 /// <summary>One of several ways to do the same, so that they can be compared.</summary>
 public interface IWay

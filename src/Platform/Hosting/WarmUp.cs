@@ -1,9 +1,8 @@
-using Dugout.Features.Shared.Replication;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Hosting;
 
 /// <summary>
 /// What the first request would otherwise wait for: the connection to Redis, the model and a connection to each database.

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Metadata;
 using Microsoft.AspNetCore.Mvc;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>
 /// What the API's description says of refusals: each status an operation may refuse with, and the codes it has, as the description of the answer. What

@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>
 /// How long a request may take, and how many a replica works on at once before it turns further ones away. Section <c>Limits</c>.

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>A member of a request that may be left out, but not be null: leaving it out says "as it is", null would say nothing.</summary>
 internal sealed class NeverNull<T> : JsonConverter<T>

@@ -1,8 +1,7 @@
 using System.Buffers.Binary;
 using System.Buffers.Text;
-using Dugout.Features.Shared.Caching;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>A page of a list.</summary>
 /// <param name="Items">The rows of this page.</param>

@@ -2,7 +2,7 @@ using Polly;
 using Polly.CircuitBreaker;
 using Polly.Timeout;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>How programs in other houses are called over HTTP: each call has a deadline, and a breaker stops calling one that doesn't answer.</summary>
 internal static class Partner

@@ -5,7 +5,7 @@ using System.Text.Json;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>
 /// A refusal: RFC 9457 problem details with a stable code. It is a result of its own rather than the framework's, because it

@@ -1,4 +1,4 @@
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>Those of devices and notices.</summary>
 public static partial class Problems

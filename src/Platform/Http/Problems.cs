@@ -1,4 +1,4 @@
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>Every refusal the API knows, by its stable code. A refusal is an answer, not a fault: nothing was changed.</summary>
 public static partial class Problems

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.Extensions.Caching.Memory;
 using Microsoft.Extensions.Options;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>
 /// Keeps for a while what access tokens say: to decipher one costs more than all else an answer from memory needs. Only tokens that

@@ -1,4 +1,4 @@
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>What a step came to: a value, or a refusal. Never both.</summary>
 public readonly record struct Result<T>

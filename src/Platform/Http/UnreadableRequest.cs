@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Metadata;
 using Microsoft.Net.Http.Headers;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Http;
 
 /// <summary>Says which field of a request it is that the framework could not read.</summary>
 internal static partial class UnreadableRequest

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Idempotency;
 
 /// <summary>Deletes idempotency keys that are older than anybody may rely on, a batch at a time so that nobody waits for it.</summary>
 public sealed class ForgetOldKeys(
@@ -11,7 +11,7 @@ public sealed class ForgetOldKeys(
     private const int BatchSize = 1_000;
 
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromSeconds(options.Value.CleanEverySeconds), clock, CleanAsync,
         error => error.IsOfTheDatabase(),
         error => log.LogWarning("Old idempotency keys stay until the next clean-up: {Reason}", error.Message),

@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Idempotency;
 
 /// <summary>How long idempotency keys are remembered. Section <c>Idempotency</c>.</summary>
 public sealed class IdempotencyOptions

@@ -2,20 +2,19 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using Dapper;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Idempotency;
 
 /// <summary>
 /// Makes a write safe to repeat. Key, effect and answer commit in one transaction on the primary: a retry either finds all
 /// three and gets the same bytes again, or none of them and starts afresh. A refusal or a fault stores nothing. Two requests
 /// with one key meet at the primary key; the second waits for the first.
 /// </summary>
-public sealed class Idempotency(Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock, IOptions<JsonOptions> json)
+public sealed class IdempotentCommands(Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock, IOptions<JsonOptions> json)
 {
     /// <summary>The request header that carries the key.</summary>
     public const string Header = "Idempotency-Key";

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Metadata;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Idempotency;
 
 /// <summary>An answer as it was stored: the same bytes each time.</summary>
 /// <param name="Status">The HTTP status.</param>

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Outbox;
 
 /// <summary>
 /// Tells the messages of the outbox to their receivers, at least once each and in order within a key, and then deletes them.
@@ -39,7 +39,7 @@ public sealed class DeliverOutbox(
     }
 
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.PollMilliseconds), clock, DeliverAllAsync,
         error => error.IsOfTheDatabase(),
         error => _backlog.OutOfReach(error.Message),

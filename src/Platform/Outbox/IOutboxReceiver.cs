@@ -1,4 +1,4 @@
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Outbox;
 
 /// <summary>
 /// Somebody who is told the messages of a topic. A message may come twice, also while its first coming is still at work, so
@@ -15,7 +15,7 @@ public interface IOutboxReceiver
     Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation);
 }
 
-/// <summary>A message as it was written; see <see cref="Outbox"/>.</summary>
+/// <summary>A message as it was written; see <see cref="OutboxWriter"/>.</summary>
 /// <param name="Id">Its own number, the same each time it comes.</param>
 /// <param name="Topic">What kind of thing happened.</param>
 /// <param name="OrderedBy">Messages of one key come one after the other.</param>

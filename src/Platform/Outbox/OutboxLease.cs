@@ -1,7 +1,7 @@
 using Dapper;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Outbox;
 
 /// <summary>
 /// The turn to deliver: a lock that the primary gives to one connection at a time, and a way to the outbox over that same

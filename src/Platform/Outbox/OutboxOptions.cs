@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Outbox;
 
 /// <summary>How messages are delivered. Section <c>Outbox</c>.</summary>
 public sealed class OutboxOptions : IValidatableObject

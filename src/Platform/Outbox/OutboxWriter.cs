@@ -1,13 +1,13 @@
 using System.Text.Json;
 using Dapper;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Outbox;
 
 /// <summary>
 /// Messages that are told to others once the transaction they were written in has committed: the worker delivers them, at
 /// least once, and in order within one key.
 /// </summary>
-public static class Outbox
+public static class OutboxWriter
 {
     /// <summary>
     /// The head of a statement that writes messages into a lane: what follows gives topic, key, body, time and lane of each. For messages that are made of rows as they are written.

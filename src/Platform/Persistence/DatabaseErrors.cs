@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>
 /// What a MySQL error means to us. The only place that reads error numbers; where MariaDB and MySQL differ, both stand here.

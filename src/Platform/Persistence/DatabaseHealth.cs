@@ -1,9 +1,8 @@
-using Dugout.Features.Shared.Replication;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>
 /// Whether the primary answers; without it nothing can be sold. Asked over a connection of its own: a pool whose connections are all

@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>
 /// Which SQL the MySQL servers speak, over how many connections they are asked, and how long we wait for them. A connection string

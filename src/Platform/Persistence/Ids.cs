@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>Ids that are known before the row is written, and that nobody guesses.</summary>
 internal static class Ids

@@ -1,7 +1,7 @@
 using Dapper;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>
 /// A connection on lease from its pool. Its commands return when the caller's token is cancelled, whatever the server does. The driver never gets that token: it

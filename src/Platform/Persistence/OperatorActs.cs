@@ -1,14 +1,12 @@
 using System.Text.Json;
 using Dapper;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>
 /// What operators do to the sale, and to what fans say. Each act is one transaction on the primary, with a record in it of who did what, and what
@@ -74,7 +72,7 @@ public sealed class OperatorActs(
         var before = done.Before is null ? null : Json(done.Before);
         var parameters = new DynamicParameters(new { account.Id, name, done.GameId, before, after = Json(done.After), now });
         var sql = "INSERT INTO operator_acts (account_id, act, game_id, state_before, state_after, acted_at) VALUES (@Id, @name, @GameId, @before, @after, @now); "
-            + (done.Message is null ? "" : Outbox.Publish(parameters, done.GameId is { } game ? $"game:{game}" : name, done.Message, now))
+            + (done.Message is null ? "" : OutboxWriter.Publish(parameters, done.GameId is { } game ? $"game:{game}" : name, done.Message, now))
             + written.Commit;
         string? place;
         try

@@ -1,17 +1,20 @@
+using System.Reflection;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>
-/// The one model of all slices' rows; each slice maps its own in its <c>…Tables.cs</c>. On whichever server <see cref="Replication.Reads"/> chooses: a replica
+/// The one model of all slices' rows; each slice maps its own in its <c>…Tables.cs</c>. On whichever server <see cref="Consistency.Reads"/> chooses: a replica
 /// mostly, a moment behind the primary.
 /// </summary>
-public sealed class ReadContext(DbContextOptions<ReadContext> options) : DbContext(options)
+/// <param name="options">Where it reads.</param>
+/// <param name="slices">The assembly whose slices map their tables.</param>
+public sealed class ReadContext(DbContextOptions<ReadContext> options, Assembly slices) : DbContext(options)
 {
     /// <inheritdoc/>
     protected override void OnModelCreating(ModelBuilder modelBuilder) =>
-        modelBuilder.ApplyConfigurationsFromAssembly(typeof(ReadContext).Assembly);
+        modelBuilder.ApplyConfigurationsFromAssembly(slices);
 
     /// <summary>All times are stored and read as UTC.</summary>
     protected override void ConfigureConventions(ModelConfigurationBuilder configurationBuilder) =>

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata.Builders;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>Columns are named like their properties, in the database's own spelling: <c>SaleOpensAt</c> is <c>sale_opens_at</c>.</summary>
 internal static class SnakeCase

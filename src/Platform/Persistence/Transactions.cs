@@ -1,4 +1,4 @@
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>
 /// Transactions that travel as one text with the statements inside them. At READ COMMITTED: each statement sees what is

@@ -1,7 +1,6 @@
-using Dugout.Features.Shared.Replication;
 using MySqlConnector;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>Changes rows where no key is needed to repeat it. A change is one text with its commit at the end, which the server stops at the first statement that fails: then nothing has changed.</summary>
 public sealed class Writes(Databases databases, CommitPosition written, Deadline deadline)

@@ -1,6 +1,6 @@
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Redis;
 
 /// <summary>Redis is a helper: without it the replica still sells nothing wrong, so its absence is degraded, not unhealthy.</summary>
 internal sealed class RedisHealth(RedisStore redis) : IHealthCheck

@@ -1,6 +1,6 @@
 using StackExchange.Redis;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Redis;
 
 /// <summary>
 /// Every key we keep in Redis, with its type, its lifetime and who rebuilds it when it is gone. The braces keep the keys of

@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Redis;
 
 /// <summary>How long we wait for Redis. Section <c>Redis</c>.</summary>
 public sealed class RedisOptions

@@ -1,6 +1,4 @@
-using System.Reflection;
-
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Redis;
 
 /// <summary>Scripts that Redis runs, each a file of its own in its slice: seen by Redis whole or not at all, unless it fails midway.</summary>
 internal static class RedisScript
@@ -10,7 +8,7 @@ internal static class RedisScript
     public static string Of(Type slice, string name)
     {
         var resource = $"{slice.Namespace}.{name}.lua";
-        using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(resource) ?? throw new ArgumentException($"There is no script {resource}.");
+        using var stream = slice.Assembly.GetManifestResourceStream(resource) ?? throw new ArgumentException($"There is no script {resource}.");
         using var reader = new StreamReader(stream);
         return reader.ReadToEnd();
     }

@@ -6,7 +6,7 @@ using Polly.CircuitBreaker;
 using Polly.Timeout;
 using StackExchange.Redis;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Redis;
 
 /// <summary>
 /// The one door to Redis: every call has a deadline, a circuit breaker that stops asking a server that doesn't answer, and a span, which names what the call is for.

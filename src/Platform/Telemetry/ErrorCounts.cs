@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using System.Runtime.CompilerServices;
 
-namespace Dugout.Features.Shared;
+namespace Dugout.Platform.Telemetry;
 
 /// <summary>Counts what this process refuses, by code, since it began; faults are among them. As a metric, <c>dugout.refusals</c>.</summary>
 internal sealed class ErrorCounts : IDisposable

@@ -18,8 +18,8 @@ internal static class CountFaults
             Edits =
             [
                 new("event-places-read-then-write", "src/Features/FanEvents/ApplyForEvent.cs",
-                    "CurrentAccount account, Prospects prospects, Idempotency idempotency,",
-                    "CurrentAccount account, Prospects prospects, Idempotency idempotency, Databases databases,"),
+                    "CurrentAccount account, Prospects prospects, IdempotentCommands idempotency,",
+                    "CurrentAccount account, Prospects prospects, IdempotentCommands idempotency, Databases databases,"),
                 new("event-places-read-then-write", "src/Features/FanEvents/ApplyForEvent.cs",
                     "? Write(state, Count(state), eventId, account, clock)",
                     """? Write(state, state == ApplicationStates.Confirmed && Fault.Is("event-places-read-then-write") ? await ReadThenCountAsync(eventId, databases) : Count(state), eventId, account, clock)"""),

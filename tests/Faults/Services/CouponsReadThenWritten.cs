@@ -1,6 +1,5 @@
 using Dugout.Features.Coupons;
 using Dugout.Features.Coupons.Strategies;
-using Dugout.Features.Shared;
 
 namespace Dugout.Faults.Services;
 

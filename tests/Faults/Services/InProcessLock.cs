@@ -2,7 +2,6 @@ using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 
 namespace Dugout.Faults.Services;
 

@@ -1,7 +1,6 @@
 using System.Net.Http.Json;
 using System.Security.Cryptography;
 using Dugout.Features.Notices;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Options;

@@ -1,6 +1,5 @@
 using Dugout.Features.Accounts;
 using Dugout.Features.Notices;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.Extensions.DependencyInjection;

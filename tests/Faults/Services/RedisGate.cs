@@ -1,7 +1,6 @@
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 
 namespace Dugout.Faults.Services;
 

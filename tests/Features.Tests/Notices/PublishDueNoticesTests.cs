@@ -1,6 +1,5 @@
 using System.Net;
 using Dugout.Features.Notices;
-using Dugout.Features.Shared;
 using Dugout.Features.Tests.Coupons;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;

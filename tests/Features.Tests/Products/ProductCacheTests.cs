@@ -1,8 +1,5 @@
 using System.Globalization;
 using System.Net;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;

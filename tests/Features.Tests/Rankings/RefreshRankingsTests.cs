@@ -1,6 +1,5 @@
 using System.Net;
 using Dugout.Features.Rankings;
-using Dugout.Features.Shared;
 using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text.Json;
-using Dugout.Features.Shared.Caching;
 using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Rankings;
 using Dugout.Tests.Support;

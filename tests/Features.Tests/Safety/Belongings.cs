@@ -5,7 +5,6 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
 using Dapper;
-using Dugout.Features.Shared;
 using Dugout.Features.Tests.Notices;
 using Dugout.Features.Tests.Orders;
 using Dugout.Infrastructure;

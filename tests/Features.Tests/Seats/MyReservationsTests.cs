@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Xunit;
 
 namespace Dugout.Features.Tests.Seats;

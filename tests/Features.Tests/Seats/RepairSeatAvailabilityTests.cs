@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Net;
 using System.Text.Json;
 using Dugout.Features.Seats;
-using Dugout.Features.Shared;
 using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.Configuration;

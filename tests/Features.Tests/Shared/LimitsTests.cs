@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Text;
-using Dugout.Features.Shared;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Options;

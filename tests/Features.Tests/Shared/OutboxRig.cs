@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;

@@ -1,5 +1,4 @@
 using System.Text;
-using Dugout.Features.Shared;
 using FsCheck;
 using FsCheck.Fluent;
 using Microsoft.AspNetCore.Http;

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Json;
@@ -30,7 +29,7 @@ public sealed class StrictRequestsTests : IAsyncLifetime
         builder.Logging.ClearProviders();
         builder.WebHost.UseTestServer();
         builder.Services.AddSingleton<Refusals>();
-        builder.Services.Configure<JsonOptions>(options => SharedServices.BeStrict(options.SerializerOptions));
+        builder.Services.Configure<JsonOptions>(options => PlatformServices.BeStrict(options.SerializerOptions));
         builder.Services.Configure<RouteHandlerOptions>(options => options.ThrowOnBadRequest = true);
         _app = builder.Build();
         _app.UseProblems();

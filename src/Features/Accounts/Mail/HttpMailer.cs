@@ -1,5 +1,4 @@
 using System.Net.Http.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using Polly;
 using Polly.CircuitBreaker;

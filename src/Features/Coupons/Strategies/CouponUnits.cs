@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Coupons.Strategies;
 

@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -20,7 +19,7 @@ public sealed class CollectPictures(
     private sealed record Orphan(long Id, DateTime BegunAt);
 
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.CollectMilliseconds), clock, CollectAsync,
         error => error.IsOfTheDatabase() || error is PictureStoreUnavailableException,
         error => log.LogWarning("Pictures that no post shows stay until the next look: {Reason}", error.Message),

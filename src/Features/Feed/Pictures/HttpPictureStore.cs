@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using Polly;
 using Polly.CircuitBreaker;

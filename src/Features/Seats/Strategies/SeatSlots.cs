@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats.Strategies;
 

@@ -1,5 +1,4 @@
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats.Strategies;
 

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Http.Headers;
-using Dugout.Features.Shared.Caching;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.Extensions.DependencyInjection;

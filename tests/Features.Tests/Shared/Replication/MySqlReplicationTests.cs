@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using Dapper;
-using Dugout.Features.Shared.Replication;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;

@@ -17,7 +17,7 @@ internal static partial class Rules
         sources.Under(Platform).Where(file => file.Value.Contains("Dugout.Features", StringComparison.Ordinal)).Select(file => $"{file.Key} refers to a slice")
             .Concat(References(sources, $"{Platform}/Platform.csproj", "ProjectReference").Select(path => $"Platform.csproj refers to {path}"));
 
-    /// <summary>A slice uses only the queries of another slice, and the ranking source that it implements.</summary>
+    /// <summary>A slice uses only the queries and the errors of another slice, and the ranking source that it implements.</summary>
     public static IEnumerable<string> SlicesMeetOnlyInQueries(Sources sources) =>
         from slice in Slices(sources)
         from other in Slices(sources)
@@ -25,7 +25,7 @@ internal static partial class Rules
         from file in sources.Under($"{Features}/{slice}")
         where file.Value.Contains($"Dugout.Features.{other}", StringComparison.Ordinal)
         from type in sources.Under($"{Features}/{other}").SelectMany(source => TopLevelType().Matches(source.Value).Select(match => match.Groups["name"].Value))
-        where !type.EndsWith("Queries", StringComparison.Ordinal) && type != "IRankingSource" && Regex.IsMatch(file.Value, $@"(?<![.\w]){type}\b")
+        where !type.EndsWith("Queries", StringComparison.Ordinal) && !type.EndsWith("Problems", StringComparison.Ordinal) && type != "IRankingSource" && Regex.IsMatch(file.Value, $@"(?<![.\w]){type}\b")
         select $"{file.Key} uses {other}'s {type}";
 
     /// <summary>A slice's SQL names no table of another slice.</summary>
@@ -81,10 +81,10 @@ internal static partial class Rules
         where !file.Key.EndsWith("/DatabaseErrors.cs", StringComparison.Ordinal) && ErrorNumber().IsMatch(file.Value)
         select $"{file.Key} reads a MySQL error number";
 
-    /// <summary>Only RedisKeys writes a key.</summary>
+    /// <summary>A Redis key stands only in a file of keys.</summary>
     public static IEnumerable<string> OneFileWritesRedisKeys(Sources sources) =>
         from file in Product(sources)
-        where !file.Key.EndsWith("/RedisKeys.cs", StringComparison.Ordinal) && file.Value.Contains("\"dugout:", StringComparison.Ordinal)
+        where !file.Key.EndsWith("RedisKeys.cs", StringComparison.Ordinal) && file.Value.Contains("\"dugout:", StringComparison.Ordinal)
         select $"{file.Key} writes a Redis key";
 
     /// <summary>Every transaction says its isolation: left out, the driver asks for REPEATABLE READ, which oversells.</summary>

@@ -10,18 +10,18 @@ internal static class AccountsApi
     public static void MapAccounts(this IEndpointRouteBuilder routes)
     {
         var anybody = routes.MapGroup("/api").WithTags("Accounts").AllowAnonymous();
-        anybody.MapPost("/accounts", SignUp.Handle).ProducesProblems(Problems.EmailTaken, Problems.TooManyAttempts, Problems.SignInBusy).WithMetadata(Lane.SignIns);
-        anybody.MapPost("/accounts/confirmations", ConfirmEmail.Handle).ProducesProblems(Problems.NoSuchCode);
-        anybody.MapPost("/sessions", SignIn.Handle).ProducesProblems(Problems.BadCredentials, Problems.AccountBanned, Problems.TooManyAttempts, Problems.SignInBusy).WithMetadata(Lane.SignIns);
-        anybody.MapPost("/password-resets", RequestPasswordReset.Handle).ProducesProblems(Problems.TooManyAttempts);
-        anybody.MapPut("/password-resets", ResetPassword.Handle).ProducesProblems(Problems.NoSuchCode, Problems.SignInBusy).WithMetadata(Lane.SignIns);
+        anybody.MapPost("/accounts", SignUp.Handle).ProducesProblems(AccountsProblems.EmailTaken, AccountsProblems.TooManyAttempts, AccountsProblems.SignInBusy).WithMetadata(Lane.SignIns);
+        anybody.MapPost("/accounts/confirmations", ConfirmEmail.Handle).ProducesProblems(AccountsProblems.NoSuchCode);
+        anybody.MapPost("/sessions", SignIn.Handle).ProducesProblems(AccountsProblems.BadCredentials, AccountsProblems.AccountBanned, AccountsProblems.TooManyAttempts, AccountsProblems.SignInBusy).WithMetadata(Lane.SignIns);
+        anybody.MapPost("/password-resets", RequestPasswordReset.Handle).ProducesProblems(AccountsProblems.TooManyAttempts);
+        anybody.MapPut("/password-resets", ResetPassword.Handle).ProducesProblems(AccountsProblems.NoSuchCode, AccountsProblems.SignInBusy).WithMetadata(Lane.SignIns);
 
         var signedIn = routes.MapGroup("/api").WithTags("Accounts").RequireAuthorization();
-        signedIn.MapPut("/accounts/me/password", ChangePassword.Handle).ProducesProblems(Problems.BadCredentials, Problems.TooManyAttempts, Problems.SignInBusy).WithMetadata(Lane.SignIns);
+        signedIn.MapPut("/accounts/me/password", ChangePassword.Handle).ProducesProblems(AccountsProblems.BadCredentials, AccountsProblems.TooManyAttempts, AccountsProblems.SignInBusy).WithMetadata(Lane.SignIns);
         signedIn.MapDelete("/sessions/current", SignOut.Handle);
 
         var operators = routes.MapGroup("/api/admin/accounts/{accountId}/ban").WithTags("Accounts").RequireOperator();
-        operators.MapPut("", BanFan.Handle).ProducesProblems(Problems.NoSuchFan);
-        operators.MapDelete("", LiftBan.Handle).ProducesProblems(Problems.NoSuchFan);
+        operators.MapPut("", BanFan.Handle).ProducesProblems(AccountsProblems.NoSuchFan);
+        operators.MapDelete("", LiftBan.Handle).ProducesProblems(AccountsProblems.NoSuchFan);
     }
 }

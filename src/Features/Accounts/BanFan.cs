@@ -43,7 +43,7 @@ public static class BanFan
         public static async Task<Result<Locked>> FindAsync(LeasedConnection connection, long accountId)
         {
             if (await connection.QuerySingleOrDefaultAsync<Locked>(Find, new { accountId }) is not { } found)
-                return Problems.NoSuchFan;
+                return AccountsProblems.NoSuchFan;
             return found.Admin == 0 ? found : Problems.NotAllowed;
         }
     }

@@ -74,11 +74,11 @@ public static class ChangePassword
     {
         using var turn = await passwords.TurnAsync(cancellation);
         if (turn is null)
-            return Problems.SignInBusy;
+            return AccountsProblems.SignInBusy;
         if (await failures.CountAsync(attempt, cancellation) is { } pause)
             return pause;
         if (await passwords.CheckAsync(known.PasswordHash, request.Current, cancellation) == Passwords.Verdict.Wrong)
-            return Problems.BadCredentials;
+            return AccountsProblems.BadCredentials;
         await failures.SucceededAsync(attempt, cancellation);
         return await passwords.HashAsync(request.Next, cancellation);
     }

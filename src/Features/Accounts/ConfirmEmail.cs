@@ -23,7 +23,7 @@ public static class ConfirmEmail
         if (MailedCode.ErrorOf(request.Code) is { } invalid)
             return invalid;
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Confirm, cancellation) is not { } code)
-            return Problems.NoSuchCode;
+            return AccountsProblems.NoSuchCode;
         var written = await writes.RunAsync(Sql, new { code.AccountId }, _ => null, cancellation);
         return written.Refusal is { } refusal ? refusal : TypedResults.NoContent();
     }

@@ -30,14 +30,14 @@ public static class ResetPassword
         if ((MailedCode.ErrorOf(request.Code) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
             return invalid;
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Reset, cancellation) is not { } code)
-            return Problems.NoSuchCode;
+            return AccountsProblems.NoSuchCode;
         if (await passwords.HashInTurnAsync(request.Next, cancellation) is not { } hash)
-            return Problems.SignInBusy;
+            return AccountsProblems.SignInBusy;
         var written = await writes.RunAsync(Sql, new { hash, code.AccountId, code.Generation }, _ => null, cancellation);
         if (written.Value is not { } done)
             return written.Refusal!;
         if (done.Changed == 0)
-            return Problems.NoSuchCode;
+            return AccountsProblems.NoSuchCode;
 
         ended.Add(code.AccountId, code.Generation + 1);
         var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);

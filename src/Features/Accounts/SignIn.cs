@@ -41,7 +41,7 @@ public static class SignIn
 
         // In a rush most are told this: the database stays with those who buy.
         if (passwords.IsFull)
-            return Problems.SignInBusy;
+            return AccountsProblems.SignInBusy;
 
         var account = await reads.QueryAsync(
             ConsistencyToken.OnThePrimary, (database, ask) => database.Set<Account>().SingleOrDefaultAsync(account => account.Email == request.Email, ask), cancellation);
@@ -51,7 +51,7 @@ public static class SignIn
         if (refusal is not null)
             return refusal;
         if (account!.BannedAt is not null)
-            return Problems.AccountBanned;
+            return AccountsProblems.AccountBanned;
 
         if (newHash is not null)
             await RenewAsync(databases, account, newHash, cancellation);
@@ -75,12 +75,12 @@ public static class SignIn
             return (pause, null);
         using var turn = await passwords.TurnAsync(cancellation);
         if (turn is null)
-            return (Problems.SignInBusy, null);
+            return (AccountsProblems.SignInBusy, null);
         if (await failures.CountAsync(attempt, cancellation) is { } late)
             return (late, null);
         var verdict = await passwords.CheckAsync(account?.PasswordHash, password, cancellation);
         if (verdict == Passwords.Verdict.Wrong)
-            return (Problems.BadCredentials, null);
+            return (AccountsProblems.BadCredentials, null);
 
         await failures.SucceededAsync(attempt, cancellation);
         return (null, verdict == Passwords.Verdict.RightButOld ? await passwords.HashAsync(password, cancellation) : null);

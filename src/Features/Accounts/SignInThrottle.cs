@@ -41,7 +41,7 @@ public sealed class SignInThrottle(RedisStore redis, IOptions<AccountsOptions> a
     /// <param name="place">From where.</param>
     /// <param name="cancellation">Gives up.</param>
     public Task<Problem?> RequestAsync(string what, string place, CancellationToken cancellation) =>
-        QueryAsync(RequestScript, [RedisKeys.RequestsFrom(what, place)], [attempts.Value.RequestsOfAnAddress, RequestSeconds], cancellation);
+        QueryAsync(RequestScript, [AccountsRedisKeys.RequestsFrom(what, place)], [attempts.Value.RequestsOfAnAddress, RequestSeconds], cancellation);
 
     /// <summary>Under which name failures of a sign-in are counted.</summary>
     public static string Who(Account? account, string email)
@@ -56,8 +56,8 @@ public sealed class SignInThrottle(RedisStore redis, IOptions<AccountsOptions> a
 
     private static RedisKey[] Keys(Attempt attempt) =>
     [
-        RedisKeys.SignInThrottle(attempt.Who, attempt.Place), RedisKeys.SignInThrottleOf(attempt.Who), RedisKeys.SignInThrottleFrom(attempt.Place),
-        RedisKeys.SignInThrottleLong(attempt.Who, attempt.Place),
+        AccountsRedisKeys.SignInThrottle(attempt.Who, attempt.Place), AccountsRedisKeys.SignInThrottleOf(attempt.Who), AccountsRedisKeys.SignInThrottleFrom(attempt.Place),
+        AccountsRedisKeys.SignInThrottleLong(attempt.Who, attempt.Place),
     ];
 
     private RedisValue[] Limits(Attempt attempt, string mode) =>
@@ -71,7 +71,7 @@ public sealed class SignInThrottle(RedisStore redis, IOptions<AccountsOptions> a
         try
         {
             var seconds = (int)await redis.QueryAsync("failed sign-ins", database => database.ScriptEvaluateAsync(script, keys, limits), cancellation);
-            return seconds == 0 ? null : Problems.TooManyAttempts with { RetryAfter = seconds };
+            return seconds == 0 ? null : AccountsProblems.TooManyAttempts with { RetryAfter = seconds };
         }
         catch (RedisUnavailableException)
         {

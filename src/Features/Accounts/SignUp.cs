@@ -38,14 +38,14 @@ public static class SignUp
         if (await failures.RequestAsync("sign-up", place, cancellation) is { } tooMany)
             return tooMany;
         if (await IsTakenAsync(databases, request.Email, cancellation))
-            return Problems.EmailTaken;
+            return AccountsProblems.EmailTaken;
         if (await passwords.HashInTurnAsync(request.Password, cancellation) is not { } hash)
-            return Problems.SignInBusy;
+            return AccountsProblems.SignInBusy;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new DynamicParameters(new { request.Email, request.Nickname, hash, now });
         var tell = OutboxWriter.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
-        var written = await writes.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? Problems.EmailTaken : null, cancellation);
+        var written = await writes.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? AccountsProblems.EmailTaken : null, cancellation);
         if (written.Value is not { } done)
             return written.Refusal!;
         await places.TryRememberAsync(done.Id, place, cancellation);

@@ -13,13 +13,13 @@ internal static class CatalogApi
 
         catalog.MapGet("/teams", ListTeams.Handle);
         catalog.MapGet("/games", ListGames.Handle);
-        catalog.MapGet("/games/{gameId}", ShowGame.Handle).ProducesProblems(Problems.NoSuchGame);
-        catalog.MapGet("/games/{gameId}/grades/{gradeId}", ShowGrade.Handle).ProducesProblems(Problems.NoSuchGame, Problems.NoSuchGrade);
+        catalog.MapGet("/games/{gameId}", ShowGame.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
+        catalog.MapGet("/games/{gameId}/grades/{gradeId}", ShowGrade.Handle).ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.NoSuchGrade);
 
         var operators = routes.MapGroup("/api/admin").WithTags("Catalog").RequireOperator();
         operators.MapGet("/stands", ListStands.Handle);
-        operators.MapPost("/games", CreateGame.Handle).ProducesProblems(Problems.NoSuchTeam, Problems.NoSuchStadium, Problems.NoSuchStand, Problems.StadiumTaken, Problems.NameTaken);
-        operators.MapPatch("/games/{gameId}", ChangeGame.Handle).ProducesProblems(Problems.NoSuchGame, Problems.StadiumTaken);
-        operators.MapPatch("/games/{gameId}/grades/{gradeId}", ChangeGrade.Handle).ProducesProblems(Problems.NoSuchGrade, Problems.NameTaken);
+        operators.MapPost("/games", CreateGame.Handle).ProducesProblems(CatalogProblems.NoSuchTeam, CatalogProblems.NoSuchStadium, CatalogProblems.NoSuchStand, CatalogProblems.StadiumTaken, CatalogProblems.NameTaken);
+        operators.MapPatch("/games/{gameId}", ChangeGame.Handle).ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.StadiumTaken);
+        operators.MapPatch("/games/{gameId}/grades/{gradeId}", ChangeGrade.Handle).ProducesProblems(CatalogProblems.NoSuchGrade, CatalogProblems.NameTaken);
     }
 }

@@ -43,7 +43,7 @@ public static class ChangeGame
             WHERE id = @gameId
             """;
         if (await GameSettings.ReadAsync(connection, gameId) is not { } before)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
         await connection.ExecuteAsync(
             Sql, new { gameId, request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount });
         var after = (await GameSettings.ReadAsync(connection, gameId))!;
@@ -60,7 +60,7 @@ public static class ChangeGame
     {
         // The one check a readable request can still break: it gave only one end of the window, or both the wrong way round.
         _ when error.IsCheckViolated() => GameSettings.ClosesTooEarly,
-        _ when error.IsDuplicateKey() => Problems.StadiumTaken,
+        _ when error.IsDuplicateKey() => CatalogProblems.StadiumTaken,
         _ => null,
     };
 }

@@ -40,13 +40,13 @@ public static class ChangeGrade
             WHERE game_id = @gameId AND id = @gradeId
             """;
         if (await GradeSettings.ReadAsync(connection, gameId, gradeId) is not { } before)
-            return Problems.NoSuchGrade;
+            return CatalogProblems.NoSuchGrade;
         await connection.ExecuteAsync(Sql, new { gameId, gradeId, request.Name, request.Price, request.SeatsPerAccount });
         var after = (await GradeSettings.ReadAsync(connection, gameId, gradeId))!;
         return new OperatorAct<GradeState>(gameId, new(gradeId, before), new(gradeId, after), new AnswersChanged(CatalogResponses.OfGradesOf(gameId)));
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.NameTaken : null;
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? CatalogProblems.NameTaken : null;
 
     /// <summary>The record says which grade it is about.</summary>
     private sealed record GradeState(long GradeId, GradeSettings Settings);

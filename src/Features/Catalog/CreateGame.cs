@@ -82,7 +82,7 @@ public static class CreateGame
             FROM grades WHERE game_id = @gameId ORDER BY id
             """;
         if (await connection.QuerySingleOrDefaultAsync<long?>(Game, request) is not { } gameId)
-            return Problems.NoSuchTeam;
+            return CatalogProblems.NoSuchTeam;
         try
         {
             if (await AddGradesAsync(connection, gameId, request.Grades) is { } refusal)
@@ -91,7 +91,7 @@ public static class CreateGame
         catch (MySqlException error) when (error.IsDuplicateKey())
         {
             // The stands differ; the database takes more names for the same than we do.
-            return Problems.NameTaken;
+            return CatalogProblems.NameTaken;
         }
 
         var made = await GameSettings.ReadAsync(connection, gameId);
@@ -108,7 +108,7 @@ public static class CreateGame
         foreach (var grade in grades)
         {
             if (await connection.ExecuteAsync(Grade, new { gameId, grade.StandId, grade.Name, grade.Price, grade.SeatsPerAccount }) == 0)
-                return Problems.NoSuchStand;
+                return CatalogProblems.NoSuchStand;
         }
 
         return null;
@@ -116,8 +116,8 @@ public static class CreateGame
 
     private static Problem? Refusal(MySqlException error) => error switch
     {
-        _ when error.IsDuplicateKey() => Problems.StadiumTaken,
-        _ when error.HasNoParent() => Problems.NoSuchStadium,
+        _ when error.IsDuplicateKey() => CatalogProblems.StadiumTaken,
+        _ when error.HasNoParent() => CatalogProblems.NoSuchStadium,
         _ => null,
     };
 }

@@ -29,6 +29,6 @@ public static class ShowGame
                 new Named(game.Stadium.Id, game.Stadium.Name),
                 game.StartsAt, game.SaleOpensAt, game.SaleClosesAt, game.SeatsPerAccount))
             .SingleOrDefaultAsync(cancellation);
-        return found is null ? Problems.NoSuchGame : found;
+        return found is null ? CatalogProblems.NoSuchGame : found;
     }
 }

@@ -30,7 +30,7 @@ public static class ShowGrade
         var grade = await database.Set<Grade>()
             .SingleOrDefaultAsync(grade => grade.GameId == gameId && grade.Id == gradeId, cancellation);
         if (grade is null)
-            return await database.Set<Game>().AnyAsync(game => game.Id == gameId, cancellation) ? Problems.NoSuchGrade : Problems.NoSuchGame;
+            return await database.Set<Game>().AnyAsync(game => game.Id == gameId, cancellation) ? CatalogProblems.NoSuchGrade : CatalogProblems.NoSuchGame;
 
         var blocks = await database.Set<StandBlock>()
             .Where(block => block.StandId == grade.StandId)

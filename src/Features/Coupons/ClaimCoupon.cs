@@ -33,12 +33,12 @@ public static class ClaimCoupon
         if (!Idempotency.IsKey(key))
             return Problems.IdempotencyKeyMissing;
         if (await campaigns.FindAsync(campaignId, cancellation) is not { } campaign)
-            return Problems.NoSuchCampaign;
+            return CouponsProblems.NoSuchCampaign;
         var now = clock.GetUtcNow().UtcDateTime;
         if (now < campaign.StartsAt)
-            return Problems.CampaignNotBegun;
+            return CouponsProblems.CampaignNotBegun;
 
-        var wish = new CouponRequest(campaign, account.Id, key!, now >= campaign.EndsAt ? Problems.CampaignOver : null);
+        var wish = new CouponRequest(campaign, account.Id, key!, now >= campaign.EndsAt ? CouponsProblems.CampaignOver : null);
         var outcome = await claim.ClaimAsync(wish, SendAsync, cancellation);
         return outcome.Value is { } answer ? answer : outcome.Refusal!;
 
@@ -46,7 +46,7 @@ public static class ClaimCoupon
         {
             Result<KeyedWrite<ClaimAnswer>> write = take.Value is { } text ? Write(campaign, account, text, clock) : take.Refusal!;
             var sent = await idempotency.OnceAsync(account.Id, key!, new ClaimRequest(campaignId), write, cancellation);
-            return sent.Refusal == Problems.SoldOut ? await WhyAsync(databases, campaignId, account, cancellation) : sent;
+            return sent.Refusal == CouponsProblems.SoldOut ? await WhyAsync(databases, campaignId, account, cancellation) : sent;
         }
     }
 
@@ -72,8 +72,8 @@ public static class ClaimCoupon
     /// <summary>Nothing was taken, for whichever reason, or more than there is; or the fan has one.</summary>
     private static Problem? Refusal(MySqlException error) => error switch
     {
-        _ when error.IsDuplicateKey() => Problems.AlreadyClaimed,
-        _ when error.HasNoParent() || error.IsCheckViolated() => Problems.SoldOut,
+        _ when error.IsDuplicateKey() => CouponsProblems.AlreadyClaimed,
+        _ when error.HasNoParent() || error.IsCheckViolated() => CouponsProblems.SoldOut,
         _ => null,
     };
 
@@ -90,7 +90,7 @@ public static class ClaimCoupon
             """;
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         var code = await connection.ExecuteScalarAsync<string?>(new(Sql, new { campaignId, account.Id }, cancellationToken: cancellation));
-        Problem[] reasons = [Problems.CampaignNotBegun, Problems.CampaignOver, Problems.AlreadyClaimed, Problems.SoldOut];
-        return Array.Find(reasons, reason => reason.Code == code) ?? Problems.NoSuchCampaign;
+        Problem[] reasons = [CouponsProblems.CampaignNotBegun, CouponsProblems.CampaignOver, CouponsProblems.AlreadyClaimed, CouponsProblems.SoldOut];
+        return Array.Find(reasons, reason => reason.Code == code) ?? CouponsProblems.NoSuchCampaign;
     }
 }

@@ -145,7 +145,7 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
 
     private Task<RedisResult> EvaluateAsync(string name, string script, long campaignId, RedisValue[] arguments, CancellationToken cancellation)
     {
-        RedisKey[] keys = [RedisKeys.CouponsClaimed(campaignId), RedisKeys.CouponsClaiming(campaignId), RedisKeys.CouponsFilling(campaignId)];
+        RedisKey[] keys = [CouponsRedisKeys.CouponsClaimed(campaignId), CouponsRedisKeys.CouponsClaiming(campaignId), CouponsRedisKeys.CouponsFilling(campaignId)];
         return redis.QueryAsync(name, database => database.ScriptEvaluateAsync(script, keys, arguments), cancellation);
     }
 

@@ -11,10 +11,10 @@ internal static class CouponsApi
     {
         var campaigns = routes.MapGroup("/api/coupon-campaigns").WithTags("Coupons").AllowAnonymous();
         campaigns.MapGet("", ListCampaigns.Handle);
-        campaigns.MapGet("/{campaignId}", ShowCampaign.Handle).ProducesProblems(Problems.NoSuchCampaign);
+        campaigns.MapGet("/{campaignId}", ShowCampaign.Handle).ProducesProblems(CouponsProblems.NoSuchCampaign);
 
         var coupons = routes.MapGroup("/api").WithTags("Coupons").RequireAuthorization();
-        coupons.MapPost("/coupon-campaigns/{campaignId}/coupons", ClaimCoupon.Handle).ProducesProblems(Problems.NoSuchCampaign, Problems.CampaignNotBegun, Problems.CampaignOver, Problems.AlreadyClaimed, Problems.SoldOut);
+        coupons.MapPost("/coupon-campaigns/{campaignId}/coupons", ClaimCoupon.Handle).ProducesProblems(CouponsProblems.NoSuchCampaign, CouponsProblems.CampaignNotBegun, CouponsProblems.CampaignOver, CouponsProblems.AlreadyClaimed, CouponsProblems.SoldOut);
         coupons.MapGet("/coupons", MyCoupons.Handle);
     }
 }

@@ -68,8 +68,8 @@ public static class CancelApplication
     /// <param name="was">What the application was; null where there is none.</param>
     private static Problem? ErrorOf(long? found, string? was) => (found, was) switch
     {
-        (null, _) => Problems.NoSuchEvent,
-        (_, null) => Problems.NoSuchApplication,
+        (null, _) => FanEventsProblems.NoSuchEvent,
+        (_, null) => FanEventsProblems.NoSuchApplication,
         (_, ApplicationStates.Cancelled) => Problems.AlreadyCancelled,
         _ => null,
     };

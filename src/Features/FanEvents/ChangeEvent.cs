@@ -51,12 +51,12 @@ public static class ChangeEvent
     private static async Task<Result<OperatorAct<EventState>>> ChangeAsync(LeasedConnection connection, long eventId, ChangeEventRequest request, DateTime now)
     {
         if (await EventSettings.LockAsync(connection, eventId) is not { } before)
-            return Problems.NoSuchEvent;
+            return FanEventsProblems.NoSuchEvent;
         var wanted = With(before.Settings, request);
         if (wanted.Refusal() is { } invalid)
             return invalid;
         if (wanted.Places < before.Taken)
-            return Problems.PlacesTaken;
+            return FanEventsProblems.PlacesTaken;
 
         var promoted = Math.Min(before.Waiting, wanted.Places - before.Taken);
         await connection.ExecuteAsync(Update, new

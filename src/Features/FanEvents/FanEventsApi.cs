@@ -11,16 +11,16 @@ internal static class FanEventsApi
     {
         var events = routes.MapGroup("/api/events").WithTags("FanEvents").AllowAnonymous();
         events.MapGet("", ListEvents.Handle);
-        events.MapGet("/{eventId}", ShowEvent.Handle).ProducesProblems(Problems.NoSuchEvent);
-        events.MapGet("/{eventId}/places", ShowPlaces.Handle).ProducesProblems(Problems.NoSuchEvent);
+        events.MapGet("/{eventId}", ShowEvent.Handle).ProducesProblems(FanEventsProblems.NoSuchEvent);
+        events.MapGet("/{eventId}/places", ShowPlaces.Handle).ProducesProblems(FanEventsProblems.NoSuchEvent);
 
         var applications = routes.MapGroup("/api").WithTags("FanEvents").RequireAuthorization();
-        applications.MapPost("/events/{eventId}/applications", ApplyForEvent.Handle).ProducesProblems(Problems.NoSuchEvent, Problems.AlreadyCancelled, Problems.AlreadyApplied, Problems.ApplicationsNotOpen, Problems.ApplicationsClosed, Problems.EventFull);
-        applications.MapDelete("/events/{eventId}/applications/mine", CancelApplication.Handle).ProducesProblems(Problems.NoSuchEvent, Problems.NoSuchApplication, Problems.AlreadyCancelled);
+        applications.MapPost("/events/{eventId}/applications", ApplyForEvent.Handle).ProducesProblems(FanEventsProblems.NoSuchEvent, Problems.AlreadyCancelled, FanEventsProblems.AlreadyApplied, FanEventsProblems.ApplicationsNotOpen, FanEventsProblems.ApplicationsClosed, FanEventsProblems.EventFull);
+        applications.MapDelete("/events/{eventId}/applications/mine", CancelApplication.Handle).ProducesProblems(FanEventsProblems.NoSuchEvent, FanEventsProblems.NoSuchApplication, Problems.AlreadyCancelled);
         applications.MapGet("/event-applications", MyApplications.Handle);
 
         var operators = routes.MapGroup("/api/admin/events").WithTags("FanEvents").RequireOperator();
         operators.MapPost("", CreateEvent.Handle);
-        operators.MapPatch("/{eventId}", ChangeEvent.Handle).ProducesProblems(Problems.NoSuchEvent, Problems.PlacesTaken);
+        operators.MapPatch("/{eventId}", ChangeEvent.Handle).ProducesProblems(FanEventsProblems.NoSuchEvent, FanEventsProblems.PlacesTaken);
     }
 }

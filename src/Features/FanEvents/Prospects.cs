@@ -19,7 +19,7 @@ public sealed class Prospects(Databases databases)
         """;
 
     private static readonly Problem[] Reasons =
-        [Problems.AlreadyCancelled, Problems.AlreadyApplied, Problems.ApplicationsNotOpen, Problems.ApplicationsClosed, Problems.EventFull];
+        [Problems.AlreadyCancelled, FanEventsProblems.AlreadyApplied, FanEventsProblems.ApplicationsNotOpen, FanEventsProblems.ApplicationsClosed, FanEventsProblems.EventFull];
 
     /// <summary>What the application would be, <see cref="ApplicationStates.Confirmed"/> or <see cref="ApplicationStates.Waiting"/>; or why there would be none.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
@@ -28,7 +28,7 @@ public sealed class Prospects(Databases databases)
         var found = await databases.QueryPrimaryAsync(
             primary => primary.ExecuteScalarAsync<string?>(new(Sql, new { eventId, accountId }, cancellationToken: cancellation)), cancellation);
         if (found is null)
-            return Problems.NoSuchEvent;
+            return FanEventsProblems.NoSuchEvent;
         return Array.Find(Reasons, reason => reason.Code == found) is { } refusal ? refusal : found;
     }
 }

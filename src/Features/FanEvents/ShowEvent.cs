@@ -23,6 +23,6 @@ public static class ShowEvent
     {
         const string Sql = $"SELECT {FanEvent.Columns}, description AS Description FROM fan_events WHERE id = @eventId";
         var found = await database.Database.GetDbConnection().QuerySingleOrDefaultAsync<FanEvent>(new(Sql, new { eventId }, cancellationToken: cancellation));
-        return found is null ? Problems.NoSuchEvent : new EventDetail(found.ToItem(), found.Description);
+        return found is null ? FanEventsProblems.NoSuchEvent : new EventDetail(found.ToItem(), found.Description);
     }
 }

@@ -25,6 +25,6 @@ public static class ShowPlaces
             """;
         var found = await databases.QueryPrimaryAsync(
             primary => primary.QuerySingleOrDefaultAsync<PlacesLeft>(new(Sql, new { eventId }, cancellationToken: cancellation)), cancellation);
-        return found is null ? Problems.NoSuchEvent : TypedResults.Ok(found);
+        return found is null ? FanEventsProblems.NoSuchEvent : TypedResults.Ok(found);
     }
 }

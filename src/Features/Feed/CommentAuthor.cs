@@ -12,6 +12,6 @@ internal static class CommentAuthor
         const string Sql = "SELECT COUNT(*) FROM post_comments WHERE id = @commentId AND post_id = @postId";
         var there = await databases.QueryPrimaryAsync(
             primary => primary.ExecuteScalarAsync<long>(new(Sql, new { commentId, postId }, cancellationToken: cancellation)), cancellation);
-        return there > 0 ? Problems.NotAllowed : Problems.NoSuchComment;
+        return there > 0 ? Problems.NotAllowed : FeedProblems.NoSuchComment;
     }
 }

@@ -31,6 +31,6 @@ public static class DeletePost
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
         if (sent.Refusal is { } refusal)
             return refusal;
-        return sent.Rows > 0 ? TypedResults.NoContent() : Problems.NoSuchPost;
+        return sent.Rows > 0 ? TypedResults.NoContent() : FeedProblems.NoSuchPost;
     }
 }

@@ -48,7 +48,7 @@ public static class EditPost
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
         if (sent.Refusal is { } refusal)
             return refusal;
-        return sent.Rows > 0 ? TypedResults.NoContent() : Problems.NoSuchPost;
+        return sent.Rows > 0 ? TypedResults.NoContent() : FeedProblems.NoSuchPost;
     }
 
     private static string Retag(IReadOnlyList<string> tags, DynamicParameters parameters)

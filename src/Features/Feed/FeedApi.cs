@@ -1,3 +1,5 @@
+using Dugout.Features.Accounts;
+using Dugout.Features.Catalog;
 using Dugout.Features.Feed.Pictures;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -16,21 +18,21 @@ internal static class FeedApi
         guests.MapGet("/fans/{fanId}/posts", PostsOfFan.Handle).WithMetadata(FansWriteHere.Mark);
         guests.MapGet("/tags/{tag}/posts", PostsByTag.Handle).WithMetadata(FansWriteHere.Mark);
         guests.MapGet("/teams/{teamId}/posts", PostsOfTeam.Handle).WithMetadata(FansWriteHere.Mark);
-        guests.MapGet("/posts/{postId}", ShowPost.Handle).ProducesProblems(Problems.NoSuchPost).WithMetadata(FansWriteHere.Mark);
-        guests.MapGet("/posts/{postId}/comments", ListComments.Handle).ProducesProblems(Problems.NoSuchPost).WithMetadata(FansWriteHere.Mark);
-        guests.MapGet("/pictures/{pictureId}", ShowPicture.Handle).ProducesProblems(Problems.NoSuchPicture).WithMetadata(Lane.Pictures).Produces<byte[]>(StatusCodes.Status200OK, "image/png", "image/jpeg", "image/gif");
+        guests.MapGet("/posts/{postId}", ShowPost.Handle).ProducesProblems(FeedProblems.NoSuchPost).WithMetadata(FansWriteHere.Mark);
+        guests.MapGet("/posts/{postId}/comments", ListComments.Handle).ProducesProblems(FeedProblems.NoSuchPost).WithMetadata(FansWriteHere.Mark);
+        guests.MapGet("/pictures/{pictureId}", ShowPicture.Handle).ProducesProblems(FeedProblems.NoSuchPicture).WithMetadata(Lane.Pictures).Produces<byte[]>(StatusCodes.Status200OK, "image/png", "image/jpeg", "image/gif");
 
         var fans = routes.MapGroup("/api").WithTags("Feed").RequireAuthorization().WithMetadata(FansWriteHere.Mark);
         fans.MapGet("/feed/mine", MyFeed.Handle);
-        fans.MapPost("/posts", WritePost.Handle).ProducesProblems(Problems.NoSuchTeam, Problems.NoSuchPicture);
-        fans.MapPatch("/posts/{postId}", EditPost.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchPost);
-        fans.MapDelete("/posts/{postId}", DeletePost.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchPost);
-        fans.MapPut("/posts/{postId}/like", LikePost.Handle).ProducesProblems(Problems.NoSuchPost);
+        fans.MapPost("/posts", WritePost.Handle).ProducesProblems(CatalogProblems.NoSuchTeam, FeedProblems.NoSuchPicture);
+        fans.MapPatch("/posts/{postId}", EditPost.Handle).ProducesProblems(Problems.NotAllowed, FeedProblems.NoSuchPost);
+        fans.MapDelete("/posts/{postId}", DeletePost.Handle).ProducesProblems(Problems.NotAllowed, FeedProblems.NoSuchPost);
+        fans.MapPut("/posts/{postId}/like", LikePost.Handle).ProducesProblems(FeedProblems.NoSuchPost);
         fans.MapDelete("/posts/{postId}/like", UnlikePost.Handle);
-        fans.MapPost("/posts/{postId}/comments", WriteComment.Handle).ProducesProblems(Problems.NoSuchPost);
-        fans.MapDelete("/posts/{postId}/comments/{commentId}", DeleteComment.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchComment);
+        fans.MapPost("/posts/{postId}/comments", WriteComment.Handle).ProducesProblems(FeedProblems.NoSuchPost);
+        fans.MapDelete("/posts/{postId}/comments/{commentId}", DeleteComment.Handle).ProducesProblems(Problems.NotAllowed, FeedProblems.NoSuchComment);
         fans.MapGet("/followings", MyFollowings.Handle);
-        fans.MapPut("/followings/{kind}/{followedId}", Follow.Handle).ProducesProblems(Problems.NoSuchFan, Problems.NoSuchTeam, Problems.LimitReached);
+        fans.MapPut("/followings/{kind}/{followedId}", Follow.Handle).ProducesProblems(AccountsProblems.NoSuchFan, CatalogProblems.NoSuchTeam, FeedProblems.TooManyFollowings);
         fans.MapDelete("/followings/{kind}/{followedId}", Unfollow.Handle);
         // Of any type: what a file is, its bytes say, and whoever sends none of ours is told by the use case.
         fans.MapPost("/pictures", UploadPicture.Handle).WithMetadata(Lane.Pictures, new RequestSizeLimitAttribute(Picture.MaxBytes)).Accepts<Stream>("*/*");

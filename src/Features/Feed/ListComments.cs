@@ -43,7 +43,7 @@ public static class ListComments
         if (page.Items.Count == 0)
         {
             var there = await connection.ExecuteScalarAsync<long>(new("SELECT COUNT(*) FROM posts WHERE id = @postId", new { postId }, cancellationToken: cancellation));
-            return there > 0 ? new Page<Comment>([], Next: null) : Problems.NoSuchPost;
+            return there > 0 ? new Page<Comment>([], Next: null) : FeedProblems.NoSuchPost;
         }
 
         var accounts = page.Items.Select(row => row.AccountId).Distinct().ToList();

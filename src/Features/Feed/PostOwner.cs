@@ -15,7 +15,7 @@ internal static class PostOwner
         var author = await databases.QueryPrimaryAsync(
             primary => primary.ExecuteScalarAsync<long?>(new("SELECT account_id FROM posts WHERE id = @postId", new { postId }, cancellationToken: cancellation)), cancellation);
         if (author is null)
-            return Problems.NoSuchPost;
+            return FeedProblems.NoSuchPost;
         return author == account.Id ? null : Problems.NotAllowed;
     }
 }

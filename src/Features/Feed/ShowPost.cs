@@ -16,6 +16,6 @@ public static class ShowPost
     {
         var sql = $"SELECT {PostRow.Columns} FROM posts post WHERE post.id = @postId";
         var page = await PostPages.FindAsync(database, sql, new { postId }, limit: 1, cancellation);
-        return page.Items is [var post] ? post : Problems.NoSuchPost;
+        return page.Items is [var post] ? post : FeedProblems.NoSuchPost;
     }
 }

@@ -73,7 +73,7 @@ public static class WriteComment
     private static Problem? Refusal(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => IdTaken,
-        _ when error.HasNoParent() => Problems.NoSuchPost,
+        _ when error.HasNoParent() => FeedProblems.NoSuchPost,
         _ => null,
     };
 }

@@ -59,7 +59,7 @@ public static class WritePost
         {
             var now = clock.GetUtcNow().UtcDateTime.Microseconds();
             var id = Ids.Ascending(now);
-            Result<KeyedWrite<PostAnswer>> write = hasTeams ? Write(new(id, now), account, request.Text, tags, teams, pictures) : Problems.NoSuchTeam;
+            Result<KeyedWrite<PostAnswer>> write = hasTeams ? Write(new(id, now), account, request.Text, tags, teams, pictures) : CatalogProblems.NoSuchTeam;
             var outcome = await idempotency.OnceAsync(account.Id, key!, request, write, cancellation);
             if (outcome.Value is { } answer)
             {
@@ -132,7 +132,7 @@ public static class WritePost
     private static Problem? Refusal(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => IdTaken,
-        _ when error.IsCheckViolated() => Problems.NoSuchPicture,
+        _ when error.IsCheckViolated() => FeedProblems.NoSuchPicture,
         _ => null,
     };
 }

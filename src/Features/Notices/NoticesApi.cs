@@ -11,11 +11,11 @@ internal static class NoticesApi
     {
         var devices = routes.MapGroup("/api/accounts/me/devices").WithTags("Notices").RequireAuthorization();
         devices.MapGet("", MyDevices.Handle);
-        devices.MapDelete("/{deviceId}", ForgetDevice.Handle).ProducesProblems(Problems.NoSuchDevice);
+        devices.MapDelete("/{deviceId}", ForgetDevice.Handle).ProducesProblems(NoticesProblems.NoSuchDevice);
 
         var notices = routes.MapGroup("/api/notices").WithTags("Notices").RequireAuthorization();
         notices.MapGet("", ListNotices.Handle);
         notices.MapPut("/read", ReadNotices.Handle);
-        notices.MapPut("/{noticeId}/read", ReadNotice.Handle).ProducesProblems(Problems.NoSuchNotice);
+        notices.MapPut("/{noticeId}/read", ReadNotice.Handle).ProducesProblems(NoticesProblems.NoSuchNotice);
     }
 }

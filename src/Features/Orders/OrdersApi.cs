@@ -1,3 +1,4 @@
+using Dugout.Features.Products;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -11,12 +12,12 @@ internal static class OrdersApi
     {
         var orders = routes.MapGroup("/api/orders").WithTags("Orders").RequireAuthorization();
         orders.MapGet("", MyOrders.Handle);
-        orders.MapPost("", PlaceOrder.Handle).ProducesProblems(Problems.NoSuchProduct, Problems.NoSuchCoupon, Problems.OutOfStock, Problems.CouponUsed, Problems.CouponNotValid, Problems.MinimumNotReached);
-        orders.MapGet("/{orderId}", ShowOrder.Handle).ProducesProblems(Problems.NoSuchOrder);
-        orders.MapDelete("/{orderId}", CancelOrder.Handle).ProducesProblems(Problems.NoSuchOrder, Problems.AlreadyCancelled, Problems.OrderDeclined);
+        orders.MapPost("", PlaceOrder.Handle).ProducesProblems(ProductsProblems.NoSuchProduct, OrdersProblems.NoSuchCoupon, OrdersProblems.OutOfStock, OrdersProblems.CouponUsed, OrdersProblems.CouponNotValid, OrdersProblems.MinimumNotReached);
+        orders.MapGet("/{orderId}", ShowOrder.Handle).ProducesProblems(OrdersProblems.NoSuchOrder);
+        orders.MapDelete("/{orderId}", CancelOrder.Handle).ProducesProblems(OrdersProblems.NoSuchOrder, Problems.AlreadyCancelled, OrdersProblems.OrderDeclined);
 
         // Whoever signs is the partner; no fan's token says that.
-        routes.MapPost("/api/payments/callbacks", TakeCallback.Handle).ProducesProblems(Problems.BadSignature, Problems.NoSuchOrder)
+        routes.MapPost("/api/payments/callbacks", TakeCallback.Handle).ProducesProblems(OrdersProblems.BadSignature, OrdersProblems.NoSuchOrder)
             .WithTags("Orders").AllowAnonymous().Accepts<TakeCallback.Callback>("application/json");
     }
 }

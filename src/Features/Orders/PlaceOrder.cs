@@ -82,7 +82,7 @@ public static class PlaceOrder
     {
         var found = await products.FindAsync([.. request.Lines.Select(line => line.ProductId)], cancellation);
         if (found.Count < request.Lines.Count)
-            return Problems.NoSuchProduct;
+            return ProductsProblems.NoSuchProduct;
         List<Order.Line> lines = [.. request.Lines.OrderBy(line => line.ProductId)
             .Select(line => new Order.Line(line.ProductId, found[line.ProductId].Name, line.Quantity, found[line.ProductId].Price))];
         var sum = lines.Sum(line => line.Price * line.Quantity);
@@ -91,19 +91,19 @@ public static class PlaceOrder
         if (request.CouponId is { } couponId)
         {
             if (await coupons.FindAsync(couponId, account.Id, cancellation) is not { } coupon)
-                return Problems.NoSuchCoupon;
+                return OrdersProblems.NoSuchCoupon;
             if (coupon.UsedByOrder is not null)
-                return Problems.CouponUsed;
+                return OrdersProblems.CouponUsed;
             if (clock.GetUtcNow().UtcDateTime >= coupon.ValidUntil)
-                return Problems.CouponNotValid;
+                return OrdersProblems.CouponNotValid;
             if (sum < coupon.Minimum)
-                return Problems.MinimumNotReached;
+                return OrdersProblems.MinimumNotReached;
             var discount = Math.Min(coupon.Discount, sum);
             wanted = new(lines, couponId, coupon.ValidUntil, discount, sum - discount);
         }
 
         var lacking = await StockLeft.TooLittleAsync(databases, wanted.Goods, cancellation);
-        return lacking is [] ? wanted : Problems.OutOfStock.With("lines", lacking);
+        return lacking is [] ? wanted : OrdersProblems.OutOfStock.With("lines", lacking);
     }
 
     /// <summary>

@@ -55,9 +55,9 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
     /// <exception cref="OutcomeUnknownException">The primary broke off; a retry finds out.</exception>
     public Task<Problem?> CancelAsync(long orderId, long accountId, CancellationToken cancellation) => SettleAsync(orderId, order => order switch
     {
-        _ when order.AccountId != accountId => new(Text: null, Problems.NoSuchOrder),
+        _ when order.AccountId != accountId => new(Text: null, OrdersProblems.NoSuchOrder),
         { State: OrderStates.Cancelled } => new(Text: null, Problems.AlreadyCancelled),
-        { State: OrderStates.Declined } => new(Text: null, Problems.OrderDeclined),
+        { State: OrderStates.Declined } => new(Text: null, OrdersProblems.OrderDeclined),
         _ => Ended(order, OrderStates.Cancelled, isRefunded: true),
     }, cancellation);
 
@@ -70,7 +70,7 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
         {
             await using var connection = await databases.OpenPrimaryAsync(cancellation);
             if (await FindAsync(connection, orderId, cancellation) is not { } order)
-                return Problems.NoSuchOrder;
+                return OrdersProblems.NoSuchOrder;
             var move = moveFor(order);
             if (move.Text is null)
                 return move.Refusal;

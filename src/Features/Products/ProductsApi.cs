@@ -13,6 +13,6 @@ internal static class ProductsApi
 
         products.MapGet("/products", ListProducts.Handle);
         products.MapGet("/products/search", SearchProducts.Handle);
-        products.MapGet("/products/{productId}", ShowProduct.Handle).ProducesProblems(Problems.NoSuchProduct);
+        products.MapGet("/products/{productId}", ShowProduct.Handle).ProducesProblems(ProductsProblems.NoSuchProduct);
     }
 }

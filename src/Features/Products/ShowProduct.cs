@@ -19,6 +19,6 @@ public static class ShowProduct
     {
         var found = await database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Product>(new(
             $"SELECT {Product.Columns} FROM products WHERE id = @productId", new { productId }, cancellationToken: cancellation));
-        return found is null ? Problems.NoSuchProduct : found.ToItem();
+        return found is null ? ProductsProblems.NoSuchProduct : found.ToItem();
     }
 }

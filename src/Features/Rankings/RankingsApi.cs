@@ -1,3 +1,4 @@
+using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -8,5 +9,5 @@ namespace Dugout.Features.Rankings;
 internal static class RankingsApi
 {
     public static void MapRankings(this IEndpointRouteBuilder routes) =>
-        routes.MapGroup("/api/rankings").WithTags("Rankings").AllowAnonymous().MapGet("/{ranking}", ShowRanking.Handle).ProducesProblems(Problems.NoSuchRanking, Problems.NoSuchTeam);
+        routes.MapGroup("/api/rankings").WithTags("Rankings").AllowAnonymous().MapGet("/{ranking}", ShowRanking.Handle).ProducesProblems(RankingsProblems.NoSuchRanking, CatalogProblems.NoSuchTeam);
 }

@@ -44,9 +44,9 @@ public static class AddPick
         if (ErrorOf(request) is { } invalid)
             return invalid;
         if (request.GameId is { } game && (await catalog.TitlesAsync([game], cancellation)).Count == 0)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
         if (request.ProductId is { } product && (await products.FindAsync([product], cancellation)).Count == 0)
-            return Problems.NoSuchProduct;
+            return ProductsProblems.NoSuchProduct;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var made = await acts.DoAsync(account, "add-pick", connection => AddAsync(connection, request, now), Refusal, cancellation);
@@ -73,5 +73,5 @@ public static class AddPick
         return new OperatorAct<Picked>(request.GameId, Before: null, pick, new AnswersChanged([ShowRecommendations.Tag]));
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.AlreadyPicked : null;
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? RecommendationsProblems.AlreadyPicked : null;
 }

@@ -1,3 +1,5 @@
+using Dugout.Features.Catalog;
+using Dugout.Features.Products;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -11,11 +13,11 @@ internal static class RecommendationsApi
     {
         var shown = routes.MapGroup("/api/recommendations").WithTags("Recommendations").AllowAnonymous();
         shown.MapGet("", ShowRecommendations.Handle);
-        shown.MapGet("/picks/{pickId}/picture", ShowPicture.Handle).ProducesProblems(Problems.NoSuchPick, Problems.Invalid with { Status = StatusCodes.Status412PreconditionFailed })
+        shown.MapGet("/picks/{pickId}/picture", ShowPicture.Handle).ProducesProblems(RecommendationsProblems.NoSuchPick, Problems.Invalid with { Status = StatusCodes.Status412PreconditionFailed })
             .WithMetadata(Lane.Pictures).Produces<byte[]>(StatusCodes.Status200OK, "image/png", "image/jpeg", "image/webp").Produces(StatusCodes.Status304NotModified);
 
         var operators = routes.MapGroup("/api/admin/picks").WithTags("Recommendations").RequireOperator();
-        operators.MapPost("", AddPick.Handle).ProducesProblems(Problems.NoSuchGame, Problems.NoSuchProduct, Problems.AlreadyPicked);
-        operators.MapDelete("/{pickId}", RemovePick.Handle).ProducesProblems(Problems.NoSuchPick);
+        operators.MapPost("", AddPick.Handle).ProducesProblems(CatalogProblems.NoSuchGame, ProductsProblems.NoSuchProduct, RecommendationsProblems.AlreadyPicked);
+        operators.MapDelete("/{pickId}", RemovePick.Handle).ProducesProblems(RecommendationsProblems.NoSuchPick);
     }
 }

@@ -25,7 +25,7 @@ public static class RemovePick
     private static async Task<Result<OperatorAct<RemovedPick>>> RemoveAsync(LeasedConnection connection, long pickId)
     {
         if (await connection.QuerySingleOrDefaultAsync<RemovedPick>(Find, new { pickId }) is not { } before)
-            return Problems.NoSuchPick;
+            return RecommendationsProblems.NoSuchPick;
         await connection.ExecuteAsync("DELETE FROM picks WHERE id = @pickId", new { pickId });
         return new OperatorAct<RemovedPick>(before.GameId, before, new(pickId, null, null, null), new AnswersChanged([ShowRecommendations.Tag]));
     }

@@ -20,7 +20,7 @@ public static class ShowPicture
         var picture = await reads.QueryAsync(seen, (database, ask) => database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Picture>(new(
             "SELECT type AS Type, bytes AS Bytes FROM pick_pictures WHERE pick_id = @pickId", new { pickId }, cancellationToken: ask)), cancellation);
         if (picture is null)
-            return Problems.NoSuchPick;
+            return RecommendationsProblems.NoSuchPick;
 
         response.Headers.CacheControl = "public, max-age=86400";
         // Of an id there is one picture ever.

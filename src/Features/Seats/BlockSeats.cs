@@ -35,8 +35,8 @@ public static class BlockSeats
             return invalid;
 
         var blocked = await acts.DoAsync(account, "block-seats", connection => BlockAsync(connection, gameId, request.Seats, account), Refusal, cancellation);
-        if (blocked.Refusal == Problems.SeatTaken)
-            return Problems.SeatTaken.With("seats", await TakenAsync(databases, gameId, request.Seats, cancellation));
+        if (blocked.Refusal == SeatsProblems.SeatTaken)
+            return SeatsProblems.SeatTaken.With("seats", await TakenAsync(databases, gameId, request.Seats, cancellation));
         if (blocked.Refusal is { } refusal)
             return refusal;
         await gate.TryReconcileAsync(gameId, request.Seats);
@@ -51,8 +51,8 @@ public static class BlockSeats
         if (seats.Distinct().Count() != seats.Count)
             return Problem.InvalidField("seats", "Give each seat once.");
         if (terms is null)
-            return Problems.NoSuchGame;
-        return seats.All(seat => terms.Grade(seat.GradeId)?.Has(seat.Number) == true) ? null : Problems.NoSuchSeat;
+            return CatalogProblems.NoSuchGame;
+        return seats.All(seat => terms.Grade(seat.GradeId)?.Has(seat.Number) == true) ? null : SeatsProblems.NoSuchSeat;
     }
 
     /// <summary>The claims, in a purchase's order; the primary key decides between the two.</summary>
@@ -73,7 +73,7 @@ public static class BlockSeats
         return new OperatorAct<SeatsInState>(gameId, new("free", seats), new("blocked", seats), SeatsChanged.Blocked(account.Id, gameId, seats));
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.SeatTaken : null;
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? SeatsProblems.SeatTaken : null;
 
     private static async Task<List<Holds.TakenSeat>> TakenAsync(
         Databases databases, long gameId, IReadOnlyList<Seat> seats, CancellationToken cancellation)

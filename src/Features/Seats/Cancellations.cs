@@ -66,12 +66,12 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
             """;
         await using var answers = await connection.QueryMultipleAsync(new(Sql, new { reservationId, accountId }, cancellationToken: cancellation));
         if (await answers.ReadSingleOrDefaultAsync<long?>() is not { } gameId)
-            return Problems.NoSuchReservation;
+            return SeatsProblems.NoSuchReservation;
 
         var bought = (await answers.ReadAsync<(long GradeId, int Number, long? Claim)>())
             .ToDictionary(row => new Seat(row.GradeId, row.Number), row => row.Claim is not null);
         if (only is { } named && !bought.ContainsKey(named))
-            return Problems.NoSuchSeatReserved;
+            return SeatsProblems.NoSuchSeatReserved;
         List<Seat> live = [.. bought.Where(seat => seat.Value && (only is null || seat.Key == only)).Select(seat => seat.Key)];
         return live.Count > 0 ? new Freed(reservationId, accountId, gameId, live) : Problems.AlreadyCancelled;
     }

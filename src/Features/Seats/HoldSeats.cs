@@ -38,14 +38,14 @@ public static class HoldSeats
             return Problem.InvalidField("seats", "Ask for each seat once.");
 
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
         if (Priced(request.Seats, terms) is not { } seats)
-            return Problems.NoSuchSeat;
+            return SeatsProblems.NoSuchSeat;
         var now = clock.GetUtcNow().UtcDateTime;
         if (now < terms.OpensAt)
-            return Problems.SaleNotOpen;
+            return SeatsProblems.SaleNotOpen;
         if (now >= terms.ClosesAt)
-            return Problems.SaleClosed;
+            return SeatsProblems.SaleClosed;
 
         var holdId = Ids.New();
         Problem? refusal = Problems.Fault;
@@ -56,7 +56,7 @@ public static class HoldSeats
             if (placed.ExpiresAt is not { } deadline)
             {
                 refusal = null;
-                return Problems.SeatTaken.With("seats", placed.Taken);
+                return SeatsProblems.SeatTaken.With("seats", placed.Taken);
             }
 
             expiresAt = deadline;
@@ -114,11 +114,11 @@ public static class HoldSeats
             // Redis missed it. The hold first: whoever holds a seat keeps it there.
             await LetGoAsync(holds, holdId, gameId, account, seats);
             await gate.ReconcileAsync(gameId, claimed.Keys, cancellation);
-            return Problems.SeatTaken.With("seats", claimed.Select(Holds.TakenSeat.Of).ToList());
+            return SeatsProblems.SeatTaken.With("seats", claimed.Select(Holds.TakenSeat.Of).ToList());
         }
 
         var open = held.Where(seat => !reserved.Contains(seat.HoldId)).Select(seat => seat.Seat).ToList();
-        return options.LimitHolds && IsOverLimit(open, bought, terms) ? Problems.LimitReached : null;
+        return options.LimitHolds && IsOverLimit(open, bought, terms) ? SeatsProblems.LimitReached : null;
     }
 
     private static bool IsOverLimit(List<Seat> held, Dictionary<long, int> bought, CatalogQueries.SaleTerms terms) =>

@@ -81,8 +81,8 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
         return (string)answer[0]! switch
         {
             "renewed" => (Time((long)answer[1]), null),
-            "limit" => (default, Problems.RenewalLimit),
-            _ => (default, Problems.HoldExpired),
+            "limit" => (default, SeatsProblems.RenewalLimit),
+            _ => (default, SeatsProblems.HoldExpired),
         };
     }
 
@@ -104,7 +104,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     public async Task<Hold?> FindAsync(long holdId, long gameId, CancellationToken cancellation)
     {
         var fields = await redis.QueryAsync("find hold", database =>
-            database.HashGetAsync(RedisKeys.Hold(gameId, holdId), ["account", "deadline", "seats"]), cancellation);
+            database.HashGetAsync(SeatsRedisKeys.Hold(gameId, holdId), ["account", "deadline", "seats"]), cancellation);
         return fields is [{ IsNull: false } account, { IsNull: false } deadline, { IsNull: false } seats]
             ? new(holdId, gameId, (long)account, Time((long)deadline), JsonSerializer.Deserialize<List<PricedSeat>>((string)seats!)!)
             : null;
@@ -114,7 +114,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<IReadOnlyList<Hold>> OfAccountAsync(long gameId, long accountId, CancellationToken cancellation)
     {
-        var seats = await HeldNowAsync("account's held seats", RedisKeys.HeldByAccount(gameId, accountId), cancellation);
+        var seats = await HeldNowAsync("account's held seats", SeatsRedisKeys.HeldByAccount(gameId, accountId), cancellation);
         var ids = seats.Select(seat => ReadMember((string)seat!).HoldId).Distinct();
         var holds = await Task.WhenAll(ids.Select(id => FindAsync(id, gameId, cancellation)));
         return [.. holds.OfType<Hold>()];
@@ -123,7 +123,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     /// <summary>The numbers of a grade's seats that are held now, in no order.</summary>
     /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId, CancellationToken cancellation) =>
-        Array.ConvertAll(await HeldNowAsync("held seats", RedisKeys.Seats(gameId, gradeId), cancellation), number => (int)number);
+        Array.ConvertAll(await HeldNowAsync("held seats", SeatsRedisKeys.Seats(gameId, gradeId), cancellation), number => (int)number);
 
     /// <summary>The holds of some games that end between two times, UTC, in no order.</summary>
     /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
@@ -131,7 +131,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     {
         var (first, last) = (new DateTimeOffset(from).ToUnixTimeMilliseconds(), new DateTimeOffset(until).ToUnixTimeMilliseconds());
         var found = await redis.QueryAsync("lapsing holds", database =>
-            Task.WhenAll(games.Select(game => database.SortedSetRangeByScoreWithScoresAsync(RedisKeys.Lapsing(game), first, last))), cancellation);
+            Task.WhenAll(games.Select(game => database.SortedSetRangeByScoreWithScoresAsync(SeatsRedisKeys.Lapsing(game), first, last))), cancellation);
         return [.. found.SelectMany(ofGame => ofGame).Select(hold => ReadLapsing((string)hold.Element!, (long)hold.Score))];
     }
 
@@ -160,8 +160,8 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
 
     private static RedisKey[] Keys(long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats) =>
     [
-        RedisKeys.Hold(gameId, holdId), RedisKeys.HeldByAccount(gameId, accountId), RedisKeys.Lapsing(gameId),
-        .. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId)),
+        SeatsRedisKeys.Hold(gameId, holdId), SeatsRedisKeys.HeldByAccount(gameId, accountId), SeatsRedisKeys.Lapsing(gameId),
+        .. seats.Select(seat => SeatsRedisKeys.Seats(gameId, seat.GradeId)),
     ];
 
     private static IEnumerable<RedisValue> Members(long holdId, IReadOnlyList<PricedSeat> seats) =>

@@ -23,7 +23,7 @@ public static class ListBlocked
         if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
 
         var length = limit ?? Cursor.DefaultLimit;
         await using var connection = await databases.OpenPrimaryAsync(cancellation);

@@ -18,7 +18,7 @@ public static class ListGrades
         long gameId, Databases databases, CatalogQueries catalog, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
 
         var sold = await SoldAsync(databases, gameId, cancellation);
         var items = terms.Grades.Select(grade => new GradeItem(

@@ -23,9 +23,9 @@ public static class ListTaken
         long gameId, long gradeId, CatalogQueries catalog, Databases databases, Holds holds, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
         if (terms.Grade(gradeId) is null)
-            return Problems.NoSuchGrade;
+            return CatalogProblems.NoSuchGrade;
 
         // Held first, sold second: a hold is released only after its seats are sold, so no seat slips between the two looks.
         var held = await HeldAsync(holds, gameId, gradeId, cancellation);

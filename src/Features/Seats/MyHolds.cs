@@ -17,7 +17,7 @@ public static class MyHolds
         long gameId, CurrentAccount account, CatalogQueries catalog, Holds holds, Databases databases, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
 
         var mine = await holds.OfAccountAsync(gameId, account.Id, cancellation);
         var reserved = await Reservation.AmongAsync(databases, [.. mine.Select(hold => hold.Id)], cancellation);

@@ -17,7 +17,7 @@ public static class ReleaseHold
         if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
             return TypedResults.NoContent();
         if (hold.AccountId != account.Id)
-            return Problems.NoSuchHold;
+            return SeatsProblems.NoSuchHold;
 
         var wasSold = (await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0;
         // Seen through, once begun: what Redis does about it can't be called back.

@@ -64,8 +64,8 @@ public static class ReserveSeats
         try
         {
             if (await holds.FindAsync(request.HoldId, request.GameId, cancellation) is not { } hold)
-                return Problems.HoldExpired;
-            return hold.AccountId == account.Id ? hold : Problems.NoSuchHold;
+                return SeatsProblems.HoldExpired;
+            return hold.AccountId == account.Id ? hold : SeatsProblems.NoSuchHold;
         }
         catch (RedisUnavailableException)
         {
@@ -78,7 +78,7 @@ public static class ReserveSeats
         Result<Holds.Hold> found, CurrentAccount account, CatalogQueries.SaleTerms? terms, ClaimText claimed, bool isPushed, TimeProvider clock)
     {
         if (found.Value is not { } hold || terms is null)
-            return found.Refusal ?? Problems.HoldExpired;
+            return found.Refusal ?? SeatsProblems.HoldExpired;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
@@ -133,8 +133,8 @@ public static class ReserveSeats
     private static Problem? Refusal(MySqlException error) => error switch
     {
         // The hold was reserved already, or it was lost and a seat went to somebody else; or it ended before the write began.
-        _ when error.IsDuplicateKey() || error.HasNoParent() => Problems.HoldExpired,
-        _ when error.IsCheckViolated() => Problems.LimitReached,
+        _ when error.IsDuplicateKey() || error.HasNoParent() => SeatsProblems.HoldExpired,
+        _ when error.IsCheckViolated() => SeatsProblems.LimitReached,
         _ => null,
     };
 

@@ -38,7 +38,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
     /// <param name="reservationId">The reservation they were sold to: its late word that they are sold no longer counts. 0 where they were blocked.</param>
     public async Task FreeAsync(long gameId, IReadOnlyCollection<Seat> seats, long reservationId)
     {
-        RedisKey[] keys = [RedisKeys.Hold(gameId, reservationId), .. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId))];
+        RedisKey[] keys = [SeatsRedisKeys.Hold(gameId, reservationId), .. seats.Select(seat => SeatsRedisKeys.Seats(gameId, seat.GradeId))];
         RedisValue[] arguments = [Sold, Blocked, .. seats.Select(seat => (RedisValue)seat.Number)];
         try
         {
@@ -65,7 +65,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
             var counts = await Task.WhenAll(grades.Select(grade => FreedAsync(gameId, grade, cancellation)));
             var freed = grades.Zip(counts).ToDictionary(grade => grade.First, grade => grade.Second);
             var taken = await Claims.AmongAsync(connection, gameId, seats, cancellation);
-            RedisKey[] keys = [.. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId))];
+            RedisKey[] keys = [.. seats.Select(seat => SeatsRedisKeys.Seats(gameId, seat.GradeId))];
             RedisValue[] arguments =
                 [Sold, Blocked, .. seats.SelectMany(seat => new RedisValue[] { seat.Number, Name(taken.GetValueOrDefault(seat, SeatState.Free)), freed[seat.GradeId] })];
             if ((int)await redis.QueryAsync("settle seats", database => database.ScriptEvaluateAsync(SettleScript, keys, arguments), cancellation) == 1)
@@ -108,13 +108,13 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
                 return false;
 
             var mine = await redis.QueryAsync("rebuild seats", database => database.StringSetAsync(
-                RedisKeys.Rebuild(gameId, gradeId), token, TimeSpan.FromSeconds(RebuildSeconds), When.NotExists), CancellationToken.None);
+                SeatsRedisKeys.Rebuild(gameId, gradeId), token, TimeSpan.FromSeconds(RebuildSeconds), When.NotExists), CancellationToken.None);
             if (!mine)
                 await Task.Delay(Pause, CancellationToken.None);
             else if (!await IsCompleteAsync(gameId, gradeId))
                 await RebuildAsync(gameId, gradeId, token);
             else // Somebody was through between the two looks; what they read needn't be read again.
-                await redis.QueryAsync("rebuild seats", database => database.LockReleaseAsync(RedisKeys.Rebuild(gameId, gradeId), token), CancellationToken.None);
+                await redis.QueryAsync("rebuild seats", database => database.LockReleaseAsync(SeatsRedisKeys.Rebuild(gameId, gradeId), token), CancellationToken.None);
         }
 
         return true;
@@ -122,10 +122,10 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
 
     /// <summary>How often seats of a grade have been freed; a new count begins whenever Redis loses the grade.</summary>
     private Task<RedisValue> FreedAsync(long gameId, long gradeId, CancellationToken cancellation) => redis.QueryAsync("freed seats", async database =>
-        (RedisValue)(long)(await database.SortedSetScoreAsync(RedisKeys.Seats(gameId, gradeId), "-1") ?? 0), cancellation);
+        (RedisValue)(long)(await database.SortedSetScoreAsync(SeatsRedisKeys.Seats(gameId, gradeId), "-1") ?? 0), cancellation);
 
     private Task<bool> IsCompleteAsync(long gameId, long gradeId) => redis.QueryAsync("are seats known", async database =>
-        await database.SortedSetScoreAsync(RedisKeys.Seats(gameId, gradeId), "0") is not null, CancellationToken.None);
+        await database.SortedSetScoreAsync(SeatsRedisKeys.Seats(gameId, gradeId), "0") is not null, CancellationToken.None);
 
     private async Task RebuildAsync(long gameId, long gradeId, string token)
     {
@@ -137,7 +137,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
         var blocked = claims.Where(claim => claim.Reservation is null).Select(claim => (RedisValue)claim.Number);
         RedisValue[] arguments = [token, freed, KeepMilliseconds, Sold, Blocked, sold.Count, .. sold, .. blocked];
         await redis.QueryAsync("rebuild seats", database => database.ScriptEvaluateAsync(
-            RebuildScript, [RedisKeys.Seats(gameId, gradeId), RedisKeys.Rebuild(gameId, gradeId)], arguments), CancellationToken.None);
+            RebuildScript, [SeatsRedisKeys.Seats(gameId, gradeId), SeatsRedisKeys.Rebuild(gameId, gradeId)], arguments), CancellationToken.None);
     }
 
     private static string Name(SeatState state) => state switch

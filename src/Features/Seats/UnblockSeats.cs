@@ -36,7 +36,7 @@ public static class UnblockSeats
         var parameters = new DynamicParameters(new { gameId });
         var sql = $"DELETE FROM seat_claims WHERE game_id = @gameId AND reservation_id IS NULL AND {Claims.These(seats, parameters)}";
         if (await connection.ExecuteAsync(sql, parameters) != seats.Count)
-            return Problems.NotBlocked;
+            return SeatsProblems.NotBlocked;
         return new OperatorAct<BlockSeats.SeatsInState>(
             gameId, new("blocked", seats), new("free", seats), SeatsChanged.Released(account.Id, gameId, seats));
     }

@@ -44,7 +44,7 @@ public static class ListComments
         var rows = (await connection.QueryAsync<Row>(new(sql, new { postId, LastId = from?.Id, rows = limit + 1 }, cancellationToken: cancellation))).AsList();
         if (rows.Count == 0 && await connection.ExecuteScalarAsync<long?>(new(
                 "SELECT id FROM talk_posts WHERE id = @postId", new { postId }, cancellationToken: cancellation)) is null)
-            return Problems.NoSuchPost;
+            return TalkProblems.NoSuchPost;
 
         List<TalkComment> comments = [.. rows.OrderBy(row => row.CommentId)
             .Select(row => new TalkComment(row.CommentId, new(row.AuthorId, row.Nickname ?? ""), row.Body, row.WrittenAt.Utc()))];

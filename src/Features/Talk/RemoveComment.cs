@@ -46,7 +46,7 @@ public static class RemoveComment
         // The post first, as everywhere.
         await connection.ExecuteScalarAsync<long?>(LockPost, new { postId });
         if (await connection.QuerySingleOrDefaultAsync<ModeratedComment>(Find, new { postId, commentId }) is not { } before)
-            return Problems.NoSuchComment;
+            return TalkProblems.NoSuchComment;
         await connection.ExecuteAsync(Remove, new { postId, commentId });
         return new OperatorAct<ModeratedComment>(
             GameId: null, before, new() { CommentId = commentId, PostId = postId, AuthorId = before.AuthorId }, Message: null);

@@ -37,7 +37,7 @@ public static class RemovePost
     private static async Task<Result<OperatorAct<ModeratedPost>>> RemoveAsync(LeasedConnection connection, long postId)
     {
         if (await connection.QuerySingleOrDefaultAsync<ModeratedPost>(Find, new { postId }) is not { } before)
-            return Problems.NoSuchPost;
+            return TalkProblems.NoSuchPost;
         await connection.ExecuteAsync("DELETE FROM talk_posts WHERE id = @postId", new { postId });
         return new OperatorAct<ModeratedPost>(GameId: null, before, new() { PostId = postId, AuthorId = before.AuthorId }, Message: null);
     }

@@ -21,6 +21,6 @@ public static class ShowPost
     private static async Task<Result<PostDetail>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)
     {
         var found = await TalkPost.ReadAsync(database.Database.GetDbConnection(), "id = @postId", new { postId }, withBody: true, cancellation);
-        return found is [var (post, body)] ? new PostDetail(post, body) : Problems.NoSuchPost;
+        return found is [var (post, body)] ? new PostDetail(post, body) : TalkProblems.NoSuchPost;
     }
 }

@@ -1,3 +1,4 @@
+using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -11,20 +12,20 @@ internal static class TalkApi
     {
         var read = routes.MapGroup("/api/talk/posts").WithTags("Talk").AllowAnonymous();
         read.MapGet("", ListPosts.Handle);
-        read.MapGet("/{postId}", ShowPost.Handle).ProducesProblems(Problems.NoSuchPost);
-        read.MapGet("/{postId}/comments", ListComments.Handle).ProducesProblems(Problems.NoSuchPost);
+        read.MapGet("/{postId}", ShowPost.Handle).ProducesProblems(TalkProblems.NoSuchPost);
+        read.MapGet("/{postId}/comments", ListComments.Handle).ProducesProblems(TalkProblems.NoSuchPost);
 
         var write = routes.MapGroup("/api/talk/posts").WithTags("Talk").RequireAuthorization();
-        write.MapPost("", WritePost.Handle).ProducesProblems(Problems.NoSuchTeam);
-        write.MapPut("/{postId}", EditPost.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchPost);
-        write.MapDelete("/{postId}", DeletePost.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchPost);
-        write.MapPut("/{postId}/like", LikePost.Handle).ProducesProblems(Problems.NoSuchPost);
-        write.MapDelete("/{postId}/like", UnlikePost.Handle).ProducesProblems(Problems.NoSuchPost);
-        write.MapPost("/{postId}/comments", WriteComment.Handle).ProducesProblems(Problems.NoSuchPost);
-        write.MapDelete("/{postId}/comments/{commentId}", DeleteComment.Handle).ProducesProblems(Problems.NotAllowed, Problems.NoSuchComment);
+        write.MapPost("", WritePost.Handle).ProducesProblems(CatalogProblems.NoSuchTeam);
+        write.MapPut("/{postId}", EditPost.Handle).ProducesProblems(Problems.NotAllowed, TalkProblems.NoSuchPost);
+        write.MapDelete("/{postId}", DeletePost.Handle).ProducesProblems(Problems.NotAllowed, TalkProblems.NoSuchPost);
+        write.MapPut("/{postId}/like", LikePost.Handle).ProducesProblems(TalkProblems.NoSuchPost);
+        write.MapDelete("/{postId}/like", UnlikePost.Handle).ProducesProblems(TalkProblems.NoSuchPost);
+        write.MapPost("/{postId}/comments", WriteComment.Handle).ProducesProblems(TalkProblems.NoSuchPost);
+        write.MapDelete("/{postId}/comments/{commentId}", DeleteComment.Handle).ProducesProblems(Problems.NotAllowed, TalkProblems.NoSuchComment);
 
         var moderators = routes.MapGroup("/api/admin/talk/posts/{postId}").WithTags("Talk").RequireOperator();
-        moderators.MapDelete("", RemovePost.Handle).ProducesProblems(Problems.NoSuchPost);
-        moderators.MapDelete("/comments/{commentId}", RemoveComment.Handle).ProducesProblems(Problems.NoSuchComment);
+        moderators.MapDelete("", RemovePost.Handle).ProducesProblems(TalkProblems.NoSuchPost);
+        moderators.MapDelete("/comments/{commentId}", RemoveComment.Handle).ProducesProblems(TalkProblems.NoSuchComment);
     }
 }

@@ -6,7 +6,7 @@ namespace Dugout.Features.Talk;
 public sealed class TalkErrors(Databases databases)
 {
     /// <summary>What it means that a row belongs to no post; null for any other error.</summary>
-    internal static Problem? NoPost(MySqlException error) => error.HasNoParent() ? Problems.NoSuchPost : null;
+    internal static Problem? NoPost(MySqlException error) => error.HasNoParent() ? TalkProblems.NoSuchPost : null;
 
     /// <summary>Of a post.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
@@ -14,7 +14,7 @@ public sealed class TalkErrors(Databases databases)
     {
         var isThere = await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(new(
             "SELECT id FROM talk_posts WHERE id = @postId", new { postId }, cancellationToken: cancellation)), cancellation);
-        return isThere is null ? Problems.NoSuchPost : Problems.NotAllowed;
+        return isThere is null ? TalkProblems.NoSuchPost : Problems.NotAllowed;
     }
 
     /// <summary>Of a comment.</summary>
@@ -23,6 +23,6 @@ public sealed class TalkErrors(Databases databases)
     {
         var isThere = await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(new(
             "SELECT id FROM talk_comments WHERE id = @commentId AND post_id = @postId", new { postId, commentId }, cancellationToken: cancellation)), cancellation);
-        return isThere is null ? Problems.NoSuchComment : Problems.NotAllowed;
+        return isThere is null ? TalkProblems.NoSuchComment : Problems.NotAllowed;
     }
 }

@@ -22,6 +22,6 @@ public static class UnlikePost
         var unliked = await writes.RunAsync(Sql, new { postId, accountId = account.Id }, _ => null, cancellation);
         if (unliked.Value is not { } done)
             return unliked.Refusal!;
-        return done.Changed == 1 || await refusals.OfPostAsync(postId, cancellation) != Problems.NoSuchPost ? TypedResults.NoContent() : Problems.NoSuchPost;
+        return done.Changed == 1 || await refusals.OfPostAsync(postId, cancellation) != TalkProblems.NoSuchPost ? TypedResults.NoContent() : TalkProblems.NoSuchPost;
     }
 }

@@ -33,7 +33,7 @@ public static class WritePost
         if (TalkTexts.ErrorOfPost(request.Title, request.Body) is { } invalid)
             return invalid;
         if (request.TeamId is { } team && !(await catalog.TeamIdsAsync(cancellation)).Contains(team))
-            return Problems.NoSuchTeam;
+            return CatalogProblems.NoSuchTeam;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new { accountId = account.Id, request.TeamId, request.Title, request.Body, now };

@@ -1,3 +1,4 @@
+using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Watch;
@@ -34,5 +35,5 @@ public static class WatchGame
 
     /// <summary>Answers the request.</summary>
     internal static async Task<Results<CachedResponse<WatchedGame>, Problem>> Handle(long gameId, SharedSnapshots looks, CancellationToken cancellation) =>
-        await looks.AtAsync(gameId, cancellation) is { } body ? new CachedResponse<WatchedGame>(body) : Problems.NoSuchGame;
+        await looks.AtAsync(gameId, cancellation) is { } body ? new CachedResponse<WatchedGame>(body) : CatalogProblems.NoSuchGame;
 }

@@ -14,7 +14,7 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
 {
     private const char Between = '\n';
     private const long Never = long.MinValue;
-    private static readonly RedisChannel Channel = RedisChannel.Literal(RedisKeys.EvictionsChannel);
+    private static readonly RedisChannel Channel = RedisChannel.Literal(CachingRedisKeys.EvictionsChannel);
     private static readonly TimeSpan Life = TimeSpan.FromHours(2);
     private static readonly TimeSpan Listen = TimeSpan.FromMilliseconds(200);
 
@@ -37,7 +37,7 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
     /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<Known> KnownOfAsync(string tag)
     {
-        var fields = await redis.QueryAsync("find eviction", database => database.HashGetAsync(RedisKeys.Evicted(tag), ["count", "place"]), CancellationToken.None);
+        var fields = await redis.QueryAsync("find eviction", database => database.HashGetAsync(CachingRedisKeys.Evicted(tag), ["count", "place"]), CancellationToken.None);
         return new((long?)fields[0] ?? 0, fields[1]);
     }
 
@@ -53,7 +53,7 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
         await Task.WhenAll(tags.Select(tag =>
         {
             RedisValue[] arguments = [place, replication.Order(place), (long)Life.TotalMilliseconds, (string)Channel!, $"{tag}{Between}{place}"];
-            return redis.QueryAsync("evict", database => database.ScriptEvaluateAsync(EvictScript, [RedisKeys.Evicted(tag)], arguments), CancellationToken.None);
+            return redis.QueryAsync("evict", database => database.ScriptEvaluateAsync(EvictScript, [CachingRedisKeys.Evicted(tag)], arguments), CancellationToken.None);
         }));
     }
 

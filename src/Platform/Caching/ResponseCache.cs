@@ -116,7 +116,7 @@ public sealed class ResponseCache : IDisposable
             if (isMine || patience.IsCancellationRequested)
                 break;
             isMine = await _redis.QueryAsync("make answer", database => database.StringSetAsync(
-                RedisKeys.Making(key.Text), token, TimeSpan.FromMilliseconds(FillingMilliseconds), When.NotExists), CancellationToken.None);
+                CachingRedisKeys.Making(key.Text), token, TimeSpan.FromMilliseconds(FillingMilliseconds), When.NotExists), CancellationToken.None);
             if (!isMine)
                 await Task.Delay(Pause, CancellationToken.None);
         }
@@ -129,8 +129,8 @@ public sealed class ResponseCache : IDisposable
             await _redis.QueryAsync("keep answer", async database =>
             {
                 var keeping = database.CreateTransaction();
-                _ = keeping.HashSetAsync(RedisKeys.Answer(key.Text), fields);
-                _ = keeping.KeyExpireAsync(RedisKeys.Answer(key.Text), Life());
+                _ = keeping.HashSetAsync(CachingRedisKeys.Answer(key.Text), fields);
+                _ = keeping.KeyExpireAsync(CachingRedisKeys.Answer(key.Text), Life());
                 return await keeping.ExecuteAsync();
             }, CancellationToken.None);
             _memory.Metrics.SharedWritten(body.Bytes.Length);
@@ -140,13 +140,13 @@ public sealed class ResponseCache : IDisposable
         return Keep(key, began, needed, made);
 
         Task<bool> ReleaseAsync() =>
-            _redis.QueryAsync("make answer", database => database.LockReleaseAsync(RedisKeys.Making(key.Text), token), CancellationToken.None);
+            _redis.QueryAsync("make answer", database => database.LockReleaseAsync(CachingRedisKeys.Making(key.Text), token), CancellationToken.None);
     }
 
     private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, CacheInvalidation.Known shared, string? needed)
     {
         var fields = await _redis.QueryAsync("find answer", database =>
-            database.HashGetAsync(RedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
+            database.HashGetAsync(CachingRedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
         return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && new ConsistencyToken(needed).IsIn((string?)place, _replication)
             ? new((byte[])body!)
             : null;

@@ -21,11 +21,11 @@ public sealed class AccountConsistencyTokens(RedisStore redis, IReplication repl
             return;
         RedisValue[] arguments = [place, replication.Order(place), (long)Life.TotalMilliseconds];
         await redis.QueryAsync("remember write", database =>
-            database.ScriptEvaluateAsync(RememberScript, [RedisKeys.AccountConsistencyTokens(account)], arguments), CancellationToken.None);
+            database.ScriptEvaluateAsync(RememberScript, [ConsistencyRedisKeys.AccountConsistencyTokens(account)], arguments), CancellationToken.None);
     }
 
     /// <summary>What the account wrote last; null where it is long past.</summary>
     /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<string?> FindAsync(long account, CancellationToken cancellation) => await redis.QueryAsync("find write", database =>
-        database.HashGetAsync(RedisKeys.AccountConsistencyTokens(account), "place"), cancellation);
+        database.HashGetAsync(ConsistencyRedisKeys.AccountConsistencyTokens(account), "place"), cancellation);
 }

@@ -29,7 +29,7 @@ internal sealed class InProcessLock(Databases databases) : IClaimSeats, IDisposa
         try
         {
             var claims = await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<long>(new(sql, parameters)), CancellationToken.None);
-            return claims > 0 ? Problems.HoldExpired : await sell(ClaimText.ByKey);
+            return claims > 0 ? SeatsProblems.HoldExpired : await sell(ClaimText.ByKey);
         }
         finally
         {

@@ -20,6 +20,6 @@ internal sealed class LimitReadThenWritten(IClaimSeats inner, Databases database
         await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
         var bought = await connection.ExecuteScalarAsync<int?>(
             "SELECT seats FROM seat_allowances WHERE account_id = @AccountId AND game_id = @GameId AND grade_id = 0", new { hold.AccountId, hold.GameId });
-        return bought + hold.Seats.Count > terms.SeatsPerAccount ? Problems.LimitReached : await inner.SellAsync(hold, terms, sell);
+        return bought + hold.Seats.Count > terms.SeatsPerAccount ? SeatsProblems.LimitReached : await inner.SellAsync(hold, terms, sell);
     }
 }

@@ -20,6 +20,6 @@ internal sealed class SeatsReadThenWritten(IClaimSeats inner, Databases database
         await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
         await connection.ExecuteAsync("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
         var claimed = await Claims.AmongAsync(connection, hold.GameId, hold.Seats.Select(seat => seat.Seat), CancellationToken.None);
-        return claimed.Count > 0 ? Problems.HoldExpired : await sell(ClaimText.ByKey);
+        return claimed.Count > 0 ? SeatsProblems.HoldExpired : await sell(ClaimText.ByKey);
     }
 }

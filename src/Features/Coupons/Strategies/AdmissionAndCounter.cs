@@ -29,10 +29,10 @@ internal sealed class AdmissionAndCounter(CouponAdmission gate) : IClaimCoupons
 
         return admission switch
         {
-            Admission.SoldOut => Problems.SoldOut,
+            Admission.SoldOut => CouponsProblems.SoldOut,
             Admission.Closed => wish.Closed!,
-            Admission.Claimed => wish.Closed ?? Problems.AlreadyClaimed,
-            Admission.Mine => await send(wish.Closed ?? Problems.AlreadyClaimed),
+            Admission.Claimed => wish.Closed ?? CouponsProblems.AlreadyClaimed,
+            Admission.Mine => await send(wish.Closed ?? CouponsProblems.AlreadyClaimed),
             _ => await SendAsync(wish, admission, send),
         };
     }
@@ -55,10 +55,10 @@ internal sealed class AdmissionAndCounter(CouponAdmission gate) : IClaimCoupons
 
         if (outcome.Value is not null)
             await gate.ClaimedAsync(wish, wish.Mark);
-        else if (outcome.Refusal == Problems.AlreadyClaimed)
+        else if (outcome.Refusal == CouponsProblems.AlreadyClaimed)
             await gate.ClaimedAsync(wish, mark: "");
         else if (admission == Admission.Taken)
-            await gate.GiveBackAsync(wish, isDoubtful: outcome.Refusal == Problems.SoldOut);
+            await gate.GiveBackAsync(wish, isDoubtful: outcome.Refusal == CouponsProblems.SoldOut);
         return outcome;
     }
 }

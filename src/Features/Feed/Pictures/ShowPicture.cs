@@ -28,7 +28,7 @@ public static class ShowPicture
         }
 
         if (bytes is null || Picture.Of(bytes) is not { } picture)
-            return Problems.NoSuchPicture;
+            return FeedProblems.NoSuchPicture;
         response.Headers.CacheControl = Life;
         return TypedResults.Bytes(bytes, Picture.MediaTypeOf(picture.Kind));
     }

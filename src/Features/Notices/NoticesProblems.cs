@@ -1,7 +1,7 @@
-namespace Dugout.Platform.Http;
+namespace Dugout.Features.Notices;
 
-/// <summary>Those of devices and notices.</summary>
-public static partial class Problems
+/// <summary>The errors of notices and devices, by their stable codes.</summary>
+public static class NoticesProblems
 {
     /// <summary>The device does not exist, or is another account's.</summary>
     public static readonly Problem NoSuchDevice = new(404, "no-such-device", "There is no such device.");

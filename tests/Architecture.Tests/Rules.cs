@@ -168,7 +168,8 @@ internal static partial class Rules
     private static int Budget(string path) => path switch
     {
         _ when path.EndsWith("/Program.cs", StringComparison.Ordinal) => 40,
-        _ when path.EndsWith("Api.cs", StringComparison.Ordinal) && path.StartsWith(Features, StringComparison.Ordinal) => 40,
+        _ when path.EndsWith("Slice.cs", StringComparison.Ordinal) && path.StartsWith(Features, StringComparison.Ordinal) => 80,
+        $"{Features}/AllFeatures.cs" => 70,
         _ when IsProduct(path) && path.EndsWith("Options.cs", StringComparison.Ordinal) => 50,
         _ when IsProduct(path) => 200,
         _ => int.MaxValue,

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -5,8 +6,14 @@ using Microsoft.AspNetCore.Routing;
 namespace Dugout.Features.Catalog;
 
 /// <summary>Teams, games and seat grades: what everybody may read, signed in or not, and what operators may change.</summary>
-internal static class CatalogApi
+internal static class CatalogSlice
 {
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddCatalog(this IServiceCollection services)
+    {
+        services.AddSingleton<CatalogQueries>();
+    }
+
     public static void MapCatalog(this IEndpointRouteBuilder routes)
     {
         var catalog = routes.MapGroup("/api").WithTags("Catalog").AllowAnonymous();

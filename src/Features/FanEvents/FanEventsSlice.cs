@@ -1,3 +1,4 @@
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -5,8 +6,14 @@ using Microsoft.AspNetCore.Routing;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>Events for fans: everybody may look, who is signed in may apply for a place, operators make them.</summary>
-internal static class FanEventsApi
+internal static class FanEventsSlice
 {
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddFanEvents(this IServiceCollection services)
+    {
+        services.AddSingleton<Prospects>();
+    }
+
     public static void MapFanEvents(this IEndpointRouteBuilder routes)
     {
         var events = routes.MapGroup("/api/events").WithTags("FanEvents").AllowAnonymous();

@@ -1,3 +1,5 @@
+using Dugout.Features.Rankings;
+using Microsoft.Extensions.DependencyInjection;
 using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
 using Dugout.Features.Feed.Pictures;
@@ -9,8 +11,19 @@ using Microsoft.AspNetCore.Routing;
 namespace Dugout.Features.Feed;
 
 /// <summary>The feed: everybody may read it, whoever is signed in may write. Who has written is answered by a server that has it, but in the guest feed, which is kept.</summary>
-internal static class FeedApi
+internal static class FeedSlice
 {
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddFeed(this IServiceCollection services)
+    {
+        services.AddOptionsOf<FeedOptions>("Feed");
+        services.AddSingleton<NewestPosts>();
+        services.AddSingleton<FeedChanges>();
+        services.AddSingleton<IPictureStore, HttpPictureStore>();
+        services.AddSingleton<IRankingSource, MostLikedPosts>();
+        services.AddSingleton<IRankingSource, ActivePosters>();
+    }
+
     public static void MapFeed(this IEndpointRouteBuilder routes)
     {
         var guests = routes.MapGroup("/api").WithTags("Feed").AllowAnonymous();
@@ -36,5 +49,11 @@ internal static class FeedApi
         fans.MapDelete("/followings/{kind}/{followedId}", Unfollow.Handle);
         // Of any type: what a file is, its bytes say, and whoever sends none of ours is told by the use case.
         fans.MapPost("/pictures", UploadPicture.Handle).WithMetadata(Lane.Pictures, new RequestSizeLimitAttribute(Picture.MaxBytes)).Accepts<Stream>("*/*");
+    }
+
+    /// <summary>Registers the slice's jobs and the receivers of its outbox messages, for the worker.</summary>
+    public static void AddFeedJobs(this IServiceCollection services)
+    {
+        services.AddHostedService<CollectPictures>();
     }
 }

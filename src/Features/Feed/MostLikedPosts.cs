@@ -1,3 +1,4 @@
+using Dugout.Features.Rankings;
 using MySqlConnector;
 
 namespace Dugout.Features.Feed;

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Routing;
 namespace Dugout.Features.Operators;
 
 /// <summary>What operators have done. What they can do stands in the slices it is done to.</summary>
-internal static class OperatorsApi
+internal static class OperatorsSlice
 {
     public static void MapOperators(this IEndpointRouteBuilder routes)
     {

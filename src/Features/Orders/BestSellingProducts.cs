@@ -1,3 +1,4 @@
+using Dugout.Features.Rankings;
 using Dugout.Features.Products;
 
 namespace Dugout.Features.Orders;

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -5,8 +6,15 @@ using Microsoft.AspNetCore.Routing;
 namespace Dugout.Features.Products;
 
 /// <summary>Merchandise: everybody may look, signed in or not.</summary>
-internal static class ProductsApi
+internal static class ProductsSlice
 {
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddProducts(this IServiceCollection services)
+    {
+        services.AddSingleton<ProductPages>();
+        services.AddSingleton<ProductsQueries>();
+    }
+
     public static void MapProducts(this IEndpointRouteBuilder routes)
     {
         var products = routes.MapGroup("/api").WithTags("Products").AllowAnonymous();

@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Routing;
 namespace Dugout.Features.Recommendations;
 
 /// <summary>What is recommended: everybody may look, operators pick.</summary>
-internal static class RecommendationsApi
+internal static class RecommendationsSlice
 {
     public static void MapRecommendations(this IEndpointRouteBuilder routes)
     {

@@ -1,3 +1,4 @@
+using Dugout.Features.Rankings;
 using Dugout.Features.Catalog;
 
 namespace Dugout.Features.Seats;

@@ -1,3 +1,7 @@
+using Dugout.Features.Rankings;
+using Dugout.Features.Seats.Strategies;
+using Microsoft.Extensions.Options;
+using Microsoft.Extensions.DependencyInjection;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -6,8 +10,22 @@ using Microsoft.AspNetCore.Routing;
 namespace Dugout.Features.Seats;
 
 /// <summary>The sale: what is left, what is taken, holding seats, reserving them and giving them back, and keeping them from sale.</summary>
-internal static class SeatsApi
+internal static class SeatsSlice
 {
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddSeats(this IServiceCollection services)
+    {
+        services.AddOptionsOf<SeatsOptions>("Seats");
+        services.AddSingleton<SeatAvailability>();
+        services.AddSingleton<Holds>();
+        services.AddSingleton<SeatFunnel>();
+        services.AddSingleton<SeatSlots>();
+        services.AddSingleton(provider => ClaimStrategies.All.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));
+        services.AddSingleton<Cancellations>();
+        services.AddSingleton<SeatsQueries>();
+        services.AddSingleton<IRankingSource, MostReservedGames>();
+    }
+
     public static void MapSeats(this IEndpointRouteBuilder routes)
     {
         var live = routes.MapGroup("/api/games/{gameId}").WithTags("Seats").AllowAnonymous();
@@ -31,5 +49,12 @@ internal static class SeatsApi
         operators.MapGet("/blocks", ListBlocked.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
         operators.MapPost("/blocks", BlockSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SeatTaken);
         operators.MapPost("/releases", UnblockSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.NotBlocked);
+    }
+
+    /// <summary>Registers the slice's jobs and the receivers of its outbox messages, for the worker.</summary>
+    public static void AddSeatsJobs(this IServiceCollection services)
+    {
+        services.AddSingleton<IOutboxReceiver, RecordSeatsChanged>();
+        services.AddSingleton<IOutboxReceiver, RepairSeatAvailability>();
     }
 }

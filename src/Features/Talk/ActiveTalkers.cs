@@ -1,3 +1,4 @@
+using Dugout.Features.Rankings;
 using Dugout.Features.Accounts;
 
 namespace Dugout.Features.Talk;

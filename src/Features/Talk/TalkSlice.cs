@@ -1,3 +1,5 @@
+using Dugout.Features.Rankings;
+using Microsoft.Extensions.DependencyInjection;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -6,8 +8,15 @@ using Microsoft.AspNetCore.Routing;
 namespace Dugout.Features.Talk;
 
 /// <summary>The talk board: everybody may read, whoever is signed in may write, and what is written belongs to its author.</summary>
-internal static class TalkApi
+internal static class TalkSlice
 {
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddTalk(this IServiceCollection services)
+    {
+        services.AddSingleton<TalkErrors>();
+        services.AddSingleton<IRankingSource, ActiveTalkers>();
+    }
+
     public static void MapTalk(this IEndpointRouteBuilder routes)
     {
         var read = routes.MapGroup("/api/talk/posts").WithTags("Talk").AllowAnonymous();

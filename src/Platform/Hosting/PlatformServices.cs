@@ -52,6 +52,16 @@ public static class PlatformServices
             .AddCheck<RedisHealth>("redis");
     }
 
+    /// <summary>Registers the platform's jobs, for the worker.</summary>
+    internal static void AddPlatformJobs(this IServiceCollection services)
+    {
+        services.AddOptionsOf<IdempotencyOptions>("Idempotency");
+        services.AddHostedService<ForgetOldKeys>();
+        services.AddOptionsOf<OutboxOptions>("Outbox");
+        services.AddHostedService<DeliverOutbox>();
+        services.AddSingleton<IOutboxReceiver, InvalidateResponses>();
+    }
+
     private static void AddDatabases(this IServiceCollection services)
     {
         services.AddOptionsOf<DatabaseOptions>("Database");

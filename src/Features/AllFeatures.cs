@@ -21,25 +21,33 @@ namespace Dugout.Features;
 /// <summary>The list of slices.</summary>
 public static class AllFeatures
 {
-    /// <summary>The folders of the slices whose tables the migrator makes, in this order; the platform's come first.</summary>
-    public static IReadOnlyList<string> Schemas { get; } = ["Shared", "Accounts", "Catalog", "Seats", "Products", "Coupons", "Orders", "Feed", "Talk", "Rankings", "Recommendations", "FanEvents", "Notices"];
+    private static readonly Slice[] Slices =
+    [
+        new("Accounts", AccountsSlice.MapAccounts, AccountsSlice.AddAccounts, AccountsSlice.AddAccountsJobs),
+        new("Catalog", CatalogSlice.MapCatalog, CatalogSlice.AddCatalog),
+        new("Seats", SeatsSlice.MapSeats, SeatsSlice.AddSeats, SeatsSlice.AddSeatsJobs),
+        new("Products", ProductsSlice.MapProducts, ProductsSlice.AddProducts),
+        new("Coupons", CouponsSlice.MapCoupons, CouponsSlice.AddCoupons, CouponsSlice.AddCouponsJobs),
+        new("Orders", OrdersSlice.MapOrders, OrdersSlice.AddOrders, OrdersSlice.AddOrdersJobs),
+        new("Feed", FeedSlice.MapFeed, FeedSlice.AddFeed, FeedSlice.AddFeedJobs),
+        new("Talk", TalkSlice.MapTalk, TalkSlice.AddTalk),
+        new("Rankings", RankingsSlice.MapRankings, RankingsSlice.AddRankings, RankingsSlice.AddRankingsJobs),
+        new("Recommendations", RecommendationsSlice.MapRecommendations),
+        new("FanEvents", FanEventsSlice.MapFanEvents, FanEventsSlice.AddFanEvents),
+        new("Notices", NoticesSlice.MapNotices, NoticesSlice.AddNotices, NoticesSlice.AddNoticesJobs),
+        new("Operators", OperatorsSlice.MapOperators),
+        new("Watch", WatchSlice.MapWatch, WatchSlice.AddWatch),
+    ];
 
-    /// <summary>Registers everything that the platform and the slices need.</summary>
+    /// <summary>The folders whose numbered scripts the migrator applies, in this order; <c>Shared</c> is the platform's.</summary>
+    public static IReadOnlyList<string> Schemas { get; } = ["Shared", .. Slices.Select(slice => slice.Folder)];
+
+    /// <summary>Registers everything that the platform and the slices need to answer requests.</summary>
     public static IServiceCollection AddFeatures(this IServiceCollection services)
     {
         services.AddPlatform(typeof(AllFeatures).Assembly);
-        services.AddAccounts();
-        services.AddCatalog();
-        services.AddSeats();
-        services.AddProducts();
-        services.AddCoupons();
-        services.AddOrders();
-        services.AddFeed();
-        services.AddTalk();
-        services.AddRankings();
-        services.AddFanEvents();
-        services.AddNotices();
-        services.AddWatch();
+        foreach (var slice in Slices)
+            slice.Add?.Invoke(services);
         return services;
     }
 
@@ -48,20 +56,8 @@ public static class AllFeatures
     {
         var all = routes.MapGroup("");
         all.DescribeRefusals();
-        all.MapAccounts();
-        all.MapCatalog();
-        all.MapSeats();
-        all.MapProducts();
-        all.MapCoupons();
-        all.MapOrders();
-        all.MapFeed();
-        all.MapTalk();
-        all.MapRankings();
-        all.MapRecommendations();
-        all.MapFanEvents();
-        all.MapNotices();
-        all.MapOperators();
-        all.MapWatch();
+        foreach (var slice in Slices)
+            slice.Map(all);
         return routes;
     }
 
@@ -69,13 +65,10 @@ public static class AllFeatures
     public static IServiceCollection AddFeatureJobs(this IServiceCollection services)
     {
         services.AddPlatformJobs();
-        services.AddAccountsJobs();
-        services.AddSeatsJobs();
-        services.AddCouponsJobs();
-        services.AddOrdersJobs();
-        services.AddFeedJobs();
-        services.AddRankingsJobs();
-        services.AddNoticesJobs();
+        foreach (var slice in Slices)
+            slice.AddJobs?.Invoke(services);
         return services;
     }
+
+    private sealed record Slice(string Folder, Action<IEndpointRouteBuilder> Map, Action<IServiceCollection>? Add = null, Action<IServiceCollection>? AddJobs = null);
 }

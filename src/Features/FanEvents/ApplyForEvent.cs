@@ -41,10 +41,10 @@ public static class ApplyForEvent
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<ApplicationAnswer>, Problem>> Handle(
-        long eventId, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Prospects prospects, IdempotentCommands idempotency,
+        long eventId, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account, Prospects prospects, IdempotentCommands idempotency,
         TimeProvider clock, CancellationToken cancellation)
     {
-        if (!Idempotency.IsKey(key))
+        if (!IdempotentCommands.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)

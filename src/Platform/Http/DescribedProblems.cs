@@ -10,7 +10,7 @@ namespace Dugout.Platform.Http;
 
 /// <summary>
 /// What the API's description says of refusals: each status an operation may refuse with, and the codes it has, as the description of the answer. What
-/// follows from how a route is made, it says by itself; what only its use case knows, the route names with <see cref="Refuses"/>. A fault isn't described:
+/// follows from how a route is made, it says by itself; what only its use case knows, the route names with <see cref="ProducesProblems"/>. A fault isn't described:
 /// nobody is meant to get one.
 /// </summary>
 internal static class DescribedProblems
@@ -59,7 +59,7 @@ internal static class DescribedProblems
     }
 
     private static bool TakesKey(MethodInfo handler) =>
-        handler.GetParameters().Any(parameter => parameter.GetCustomAttribute<FromHeaderAttribute>()?.Name == Idempotency.Header);
+        handler.GetParameters().Any(parameter => parameter.GetCustomAttribute<FromHeaderAttribute>()?.Name == IdempotentCommands.Header);
 
     /// <summary>What a use case refuses with, as metadata of its route.</summary>
     private sealed record Refused(IReadOnlyList<Problem> Refusals);

@@ -7,6 +7,8 @@ namespace Dugout.Faults.Services;
 /// <summary>Reads whether the seats are free at REPEATABLE READ, then sells them. Where no key stands behind it, two can read the same.</summary>
 internal sealed class SeatsReadThenWritten(IClaimSeats inner, Databases databases) : IClaimSeats
 {
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
+
     /// <inheritdoc/>
     public string Name => inner.Name;
 
@@ -20,6 +22,8 @@ internal sealed class SeatsReadThenWritten(IClaimSeats inner, Databases database
         await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
         await connection.ExecuteAsync("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
         var claimed = await Claims.AmongAsync(connection, hold.GameId, hold.Seats.Select(seat => seat.Seat), CancellationToken.None);
+        // Long enough that others read in between, on an idle machine as on a crowded one.
+        await Task.Delay(Pause);
         return claimed.Count > 0 ? SeatsProblems.HoldExpired : await sell(ClaimText.ByKey);
     }
 }

@@ -90,7 +90,7 @@ public sealed class PagingTests
     /// <summary>The body of a refusal, from its code on but for the trace.</summary>
     private static string CommitPosition(Problem refusal)
     {
-        using var services = new ServiceCollection().AddSingleton<Refusals>().BuildServiceProvider();
+        using var services = new ServiceCollection().AddSingleton<ErrorCounts>().BuildServiceProvider();
         using var body = new MemoryStream();
         var context = new DefaultHttpContext { RequestServices = services, TraceIdentifier = "trace", Response = { Body = body } };
         // Into memory, where nothing is waited for.

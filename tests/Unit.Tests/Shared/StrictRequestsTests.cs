@@ -28,7 +28,7 @@ public sealed class StrictRequestsTests : IAsyncLifetime
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.UseTestServer();
-        builder.Services.AddSingleton<Refusals>();
+        builder.Services.AddSingleton<ErrorCounts>();
         builder.Services.Configure<JsonOptions>(options => PlatformServices.BeStrict(options.SerializerOptions));
         builder.Services.Configure<RouteHandlerOptions>(options => options.ThrowOnBadRequest = true);
         _app = builder.Build();

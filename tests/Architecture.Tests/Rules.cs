@@ -169,7 +169,7 @@ internal static partial class Rules
     {
         _ when path.EndsWith("/Program.cs", StringComparison.Ordinal) => 40,
         _ when path.EndsWith("Slice.cs", StringComparison.Ordinal) && path.StartsWith(Features, StringComparison.Ordinal) => 80,
-        $"{Features}/AllFeatures.cs" => 70,
+        $"{Features}/AllFeatures.cs" => 80,
         _ when IsProduct(path) && path.EndsWith("Options.cs", StringComparison.Ordinal) => 50,
         _ when IsProduct(path) => 200,
         _ => int.MaxValue,

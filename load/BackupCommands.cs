@@ -20,14 +20,14 @@ internal static class BackupCommands
     /// <summary>All of them.</summary>
     /// <param name="around">Where they are.</param>
     /// <param name="appHost">The option that all commands share.</param>
-    public static IEnumerable<Command> All(Surroundings around, Option<string> appHost)
+    public static IEnumerable<Command> All(CommandContext around, Option<string> appHost)
     {
         yield return Take(around, appHost);
         yield return PutBack(around);
         yield return Rehearse(around);
     }
 
-    private static Command Take(Surroundings around, Option<string> appHost)
+    private static Command Take(CommandContext around, Option<string> appHost)
     {
         var output = new Option<string>("--out") { Description = "The folder of the backup; it must be empty, or not be there yet. Only its owner may read what is in it.", HelpName = "DIR" };
         var dump = new Command("dump", "Takes a backup of the running system, as of one moment, while it goes on: its rows as SQL, and its keys.\n\nExit codes: 0 done; 64 the folder holds something; 69 no system is up.") { output, appHost };
@@ -43,7 +43,7 @@ internal static class BackupCommands
         return dump;
     }
 
-    private static Command PutBack(Surroundings around)
+    private static Command PutBack(CommandContext around)
     {
         var from = new Option<string>("--from") { Description = "The folder of the backup.", HelpName = "DIR" };
         var runFolder = new Option<string>("--run-dir") { Description = "The run folder that is made of it; it must be empty, or not be there yet. Start it with the AppHost's own --run-dir.", HelpName = "DIR" };
@@ -60,7 +60,7 @@ internal static class BackupCommands
         return restore;
     }
 
-    private static Command Rehearse(Surroundings around)
+    private static Command Rehearse(CommandContext around)
     {
         var drill = new Command(Drill.Name,
             """

@@ -5,7 +5,7 @@ using Dugout.Load.Client;
 namespace Dugout.Load;
 
 /// <summary>Asks the rules that hold at any time of all rows there are, without a run: for whoever had a sale of their own.</summary>
-internal sealed class CheckRun(string? appHost, Surroundings around)
+internal sealed class CheckRun(string? appHost, CommandContext around)
 {
     /// <summary>The verb.</summary>
     public const string Name = "check";

@@ -18,7 +18,7 @@ namespace Dugout.Load;
 internal sealed record CostsOptions(int Rounds, int Requests, int Callers, string? AppHost);
 
 /// <summary>Measures what a request costs each process, beside bare arms that take turns with it, and says how that stands to the goals.</summary>
-internal sealed class CostsRun(CostsOptions options, Surroundings around)
+internal sealed class CostsRun(CostsOptions options, CommandContext around)
 {
     /// <summary>The command's name.</summary>
     public const string Name = "costs";

@@ -19,7 +19,7 @@ internal static class ExperimentCommands
     public static bool StartsSystems(string verb) => verb is RunName or BreakIt.Name;
 
     /// <summary>All of them.</summary>
-    public static IEnumerable<Command> All(Surroundings around)
+    public static IEnumerable<Command> All(CommandContext around)
     {
         yield return List(around);
         yield return Run(around);
@@ -27,7 +27,7 @@ internal static class ExperimentCommands
         yield return Break(around);
     }
 
-    private static Command List(Surroundings around)
+    private static Command List(CommandContext around)
     {
         var list = new Command("list", "Every experiment with its question and its arms.");
         list.SetAction(async (_, _) =>
@@ -40,7 +40,7 @@ internal static class ExperimentCommands
         return list;
     }
 
-    private static Command Run(Surroundings around)
+    private static Command Run(CommandContext around)
     {
         var name = new Argument<string>("experiment") { Description = "Its name; `list` has them all." };
         var blocks = Numbers.Whole("--blocks", 1, 1_000, 6, "How many blocks; each runs every arm once, and the first one twice (1..1000).");
@@ -59,7 +59,7 @@ internal static class ExperimentCommands
         return run;
     }
 
-    private static Command Compare(Surroundings around)
+    private static Command Compare(CommandContext around)
     {
         var before = new Argument<string>("before") { Description = "The record of the first run." };
         var after = new Argument<string>("after") { Description = "The record of the second run." };
@@ -74,7 +74,7 @@ internal static class ExperimentCommands
         return compare;
     }
 
-    private static Command Break(Surroundings around)
+    private static Command Break(CommandContext around)
     {
         var breakIt = new Command(BreakIt.Name,
             """

@@ -9,7 +9,7 @@ namespace Dugout.Load;
 /// Measures the generator alone: flows that do nothing but are measured as all are, at rising rates. Says how many starts a second half a
 /// core can send, and how many of them are late at half that rate.
 /// </summary>
-internal sealed class GeneratorRun(Surroundings around)
+internal sealed class GeneratorRun(CommandContext around)
 {
     /// <summary>The command's name.</summary>
     public const string Name = "generator";

@@ -24,11 +24,11 @@ internal sealed class LoadCommand
     private readonly Option<int> _requests = Numbers.Whole("--requests", 1, 10_000, 2_000, "Requests a turn (1..10000).");
     private readonly Option<int> _callers = Numbers.Whole("--callers", 1, 64, 4, "Connections that ask at once, each as soon as it was answered (1..64).");
 
-    private readonly Surroundings _around;
+    private readonly CommandContext _around;
     private readonly RootCommand _root;
 
     /// <summary>Lays out the commands and their options.</summary>
-    public LoadCommand(Surroundings around)
+    public LoadCommand(CommandContext around)
     {
         _around = around;
         _root = new RootCommand($"Pushes load at a running Dugout and checks afterwards that nothing was sold twice; measures what requests cost.\n\n{ExitCodes}");

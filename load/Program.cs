@@ -7,7 +7,7 @@ namespace Dugout.Load;
 // A class by name: the one that top-level statements make would meet another program's where tests refer to both.
 internal static class Program
 {
-    private static Task<int> Main(string[] args) => new LoadCommand(new Surroundings
+    private static Task<int> Main(string[] args) => new LoadCommand(new CommandContext
     {
         Output = Console.Out,
         Errors = Console.Error,

@@ -12,7 +12,7 @@ internal static class RecordCommands
     /// <summary>All of them.</summary>
     /// <param name="around">Where they are.</param>
     /// <param name="appHost">The option that all commands share.</param>
-    public static IEnumerable<Command> All(Surroundings around, Option<string> appHost)
+    public static IEnumerable<Command> All(CommandContext around, Option<string> appHost)
     {
         yield return Report(around);
         yield return Check(around, appHost);
@@ -21,7 +21,7 @@ internal static class RecordCommands
         yield return Calibrate(around);
     }
 
-    private static Command Report(Surroundings around)
+    private static Command Report(CommandContext around)
     {
         var records = new Argument<string[]>("record") { Description = "A record.json, or the folder it is in.", Arity = ArgumentArity.OneOrMore };
         var report = new Command(ReportRun.Name, "Makes the page of a record anew, beside it: one file with every chart and number in it.\n\nExit codes: 0 done; 64 no such record; 69 it can't be written.") { records };
@@ -29,7 +29,7 @@ internal static class RecordCommands
         return report;
     }
 
-    private static Command History(Surroundings around)
+    private static Command History(CommandContext around)
     {
         var name = new Argument<string?>("experiment") { Description = "Only this one; all of them when not given.", Arity = ArgumentArity.ZeroOrOne };
         var history = new Command("history", "What finished experiments of this checkout said, commit by commit.\n\nExit codes: 0 done; 64 no such experiment, or the history can't be read.") { name };
@@ -44,7 +44,7 @@ internal static class RecordCommands
         return history;
     }
 
-    private static Command Calibrate(Surroundings around)
+    private static Command Calibrate(CommandContext around)
     {
         var records = new Argument<string[]>("record") { Description = "Records of `run same`, or of `run dearer`, or the folders they are in; their blocks are taken together.", Arity = ArgumentArity.OneOrMore };
         var each = Numbers.Whole("--each", 2, 1_000, 6, "Blocks to a comparison (2..1000): as many as a run has that isn't told.");
@@ -55,14 +55,14 @@ internal static class RecordCommands
         return calibrate;
     }
 
-    private static Command Check(Surroundings around, Option<string> appHost)
+    private static Command Check(CommandContext around, Option<string> appHost)
     {
         var check = new Command(CheckRun.Name, "Asks the rules of the sale of all rows there are, without a run.\n\nExit codes: 0 all hold; 2 one fails; 69 no system is up, or its database is out of reach.") { appHost };
         check.SetAction((parsed, _) => new CheckRun(parsed.GetValue(appHost), around).RunAsync());
         return check;
     }
 
-    private static Command Plan(Surroundings around)
+    private static Command Plan(CommandContext around)
     {
         var users = Numbers.Whole("--users", 1, 100_000_000, 100_000, "People who come on a day (1..100000000).");
         var visits = Numbers.Whole("--visits", 1, 10_000, 15, "Requests each of them makes that day (1..10000).");

@@ -6,7 +6,7 @@ using Dugout.Load.Results;
 namespace Dugout.Load;
 
 /// <summary>Makes the page of a record anew, beside it.</summary>
-internal sealed class ReportRun(IReadOnlyList<string> records, Surroundings around)
+internal sealed class ReportRun(IReadOnlyList<string> records, CommandContext around)
 {
     /// <summary>The verb.</summary>
     public const string Name = "report";

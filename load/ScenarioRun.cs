@@ -13,7 +13,7 @@ using NBomber.CSharp;
 namespace Dugout.Load;
 
 /// <summary>One run from beginning to verdict: find the system, get ready, push, tell, check, write the record.</summary>
-internal sealed class ScenarioRun(RunOptions options, Surroundings around, CancellationToken brokenOff)
+internal sealed class ScenarioRun(RunOptions options, CommandContext around, CancellationToken brokenOff)
 {
     /// <summary>Longer than a request and its repeats may take.</summary>
     private static readonly TimeSpan LongestLeaving = TimeSpan.FromSeconds(45);
@@ -72,7 +72,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         var notices = new NoticeCheck(records, partner.PushedAsync);
         var follows = options.Scenario.HasDevices && await notices.BeginAsync().ConfigureAwait(false);
         var record = (await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false)) with { RowsBefore = rows, Engine = engine };
-        await SayAsync(Telling.Measured(record, _tally.Failures)).ConfigureAwait(false);
+        await SayAsync(ConsoleSummary.Measured(record, _tally.Failures)).ConfigureAwait(false);
 
         // What still waits to be pushed is to come through soon; it is over with measuring.
         if (options.PushMilliseconds is not null) await partner.ThinkAsync(0).ConfigureAwait(false);
@@ -80,14 +80,14 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
         if (follows) (record, pushed) = await FollowAsync(record, notices, lab.Devices, since).ConfigureAwait(false);
         var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms(), lab.Coupons, lab.Writings)).ConfigureAwait(false);
         verdict = verdict with { Findings = [.. verdict.Findings, .. pushed] };
-        var failed = Telling.Failed(record);
+        var failed = ConsoleSummary.Failed(record);
         record = record with
         {
             Findings = [.. verdict.Findings.Select(finding => new FindingRecord(finding.Sentence, finding.Differences))],
             ExitCode = !verdict.Holds ? ExitCode.CheckFailed : record.Partial ? ExitCode.BrokenOff
                 : failed > 0 || record.Void is not null || record.Steady?.Violation is not null ? ExitCode.SomethingFailed : ExitCode.Good,
         };
-        await SayAsync(Telling.Checked(record, verdict.Notes)).ConfigureAwait(false);
+        await SayAsync(ConsoleSummary.Checked(record, verdict.Notes)).ConfigureAwait(false);
         var file = RecordFile.Write(folder, record);
         var page = RecordFile.WriteBeside(folder, ReportRun.PageName, RunPage.Of(record));
         await SayAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}, page: {Path.GetRelativePath(Directory.GetCurrentDirectory(), page)}").ConfigureAwait(false);
@@ -224,7 +224,7 @@ internal sealed class ScenarioRun(RunOptions options, Surroundings around, Cance
             Seconds = elapsed.TotalSeconds,
             Little = new LittleRecord(law.InFlight, law.Throughput, law.Duration, law.InFlightWhileStarting),
             Sales = new SalesRecord(told.Acknowledged.Count, told.Acknowledged.Sum(sale => sale.Seats.Count), told.UnknownSales.Count),
-            Written = writings.Count == 0 ? null : new WrittenRecord(writings.Count(one => one.Fate == Fate.Ok), writings.Count(one => one.Fate == Fate.Unknown)),
+            Written = writings.Count == 0 ? null : new WrittenRecord(writings.Count(one => one.OperationResult == OperationResult.Ok), writings.Count(one => one.OperationResult == OperationResult.Unknown)),
             Findings = [],
             ExitCode = ExitCode.Good,
         };

@@ -43,7 +43,7 @@ public static class AppHostRun
             using var folder = await RunFolder.TakeAsync(settings.RunFolder, settings.Reset, announce, orphaned.Token);
 
             if (settings.Port > 0 && !Ports.IsFree(settings.Port))
-                throw new StartRefusedException($"Port {settings.Port} of 127.0.0.1 is taken; choose another with --port, or 0 for any free one.");
+                throw new StartFailedException($"Port {settings.Port} of 127.0.0.1 is taken; choose another with --port, or 0 for any free one.");
 
             var snapshots = new Snapshots(folder, announce);
             await snapshots.FinishAsync(orphaned.Token);
@@ -64,7 +64,7 @@ public static class AppHostRun
             await using var app = builder.Build();
             return await RunAsync(app, folder, settings, servers, announce, orphaned.Token);
         }
-        catch (StartRefusedException refused)
+        catch (StartFailedException refused)
         {
             await Console.Error.WriteLineAsync($"dugout: {refused.Message}");
             return refused.IsUsage ? Usage : Refused;
@@ -96,7 +96,7 @@ public static class AppHostRun
             await using (JobOutput.Show(app, announce))
             {
                 if (await Readiness.StartAsync(app, either.Token, announce) is { } failure)
-                    throw new StartRefusedException(failure + DatabaseData.SpaceLeft(folder.Path));
+                    throw new StartFailedException(failure + DatabaseData.SpaceLeft(folder.Path));
             }
 
             await using var file = await RunFile.WriteAsync(app, folder, lifetime.ApplicationStopping);

@@ -54,18 +54,18 @@ public sealed class AppHostSettings
         ReadReplicas = parsed.GetValue(ReadReplicasOption);
         var runFolder = parsed.GetValue(RunDirOption) ?? Path.Combine(checkout, ".run");
         if (string.IsNullOrWhiteSpace(runFolder) || runFolder.Contains('\0', StringComparison.Ordinal))
-            throw new StartRefusedException("--run-dir: an empty name is no folder.");
+            throw new StartFailedException("--run-dir: an empty name is no folder.");
         RunFolder = Path.GetFullPath(runFolder);
         Reset = parsed.GetValue(ResetOption);
         Quiet = parsed.GetValue(QuietOption);
         Volume = parsed.GetValue(VolumeOption) ?? Volumes[0];
         if (!Volumes.Contains(Volume))
-            throw new StartRefusedException($"--volume: '{Volume}' is not one of {string.Join(", ", Volumes)}.");
+            throw new StartFailedException($"--volume: '{Volume}' is not one of {string.Join(", ", Volumes)}.");
         SaveSnapshot = parsed.GetValue(SaveSnapshotOption);
         RestoreSnapshot = parsed.GetValue(RestoreSnapshotOption);
         Season = parsed.GetValue(SeasonOption) is var season and not 0 ? season : null;
         if (Season is < 2000)
-            throw new StartRefusedException($"--season: {Season} is not a year from 2000 to 2100.");
+            throw new StartFailedException($"--season: {Season} is not a year from 2000 to 2100.");
         Dashboard = ServerSettings.Parse<DashboardMode>("--dashboard", parsed.GetValue(DashboardOption));
         Restarts = ServerSettings.Parse<RestartMode>("--restarts", parsed.GetValue(RestartsOption));
         Operation = ServerSettings.Parse<AppHostOperation>("--operation", parsed.GetValue(OperationOption));
@@ -74,11 +74,11 @@ public sealed class AppHostSettings
         Accounts = wantsFans ? parsed.GetValue(AccountsOption) : 0;
         // What a larger volume has belongs to fans, whom a published system doesn't have unless somebody says so.
         if (!wantsFans && Volume != Volumes[0])
-            throw new StartRefusedException($"--volume: '{Volume}' has fans with a password that is known to all; to publish that, give --accounts, too.");
+            throw new StartFailedException($"--volume: '{Volume}' has fans with a password that is known to all; to publish that, give --accounts, too.");
         Publisher = ServerSettings.Parse<Publisher>("--publisher", parsed.GetValue(PublisherOption));
         var outputPath = parsed.GetValue(OutputPathOption) ?? Path.Combine(checkout, "aspire-output");
         if (string.IsNullOrWhiteSpace(outputPath) || outputPath.Contains('\0', StringComparison.Ordinal))
-            throw new StartRefusedException("--output-path: an empty name is no folder.");
+            throw new StartFailedException("--output-path: an empty name is no folder.");
         OutputPath = Path.GetFullPath(outputPath);
         Servers = new()
         {
@@ -151,7 +151,7 @@ public sealed class AppHostSettings
     /// <param name="args">The command line.</param>
     /// <param name="environment">The environment variables.</param>
     /// <param name="checkout">The checkout's folder.</param>
-    /// <exception cref="StartRefusedException">A name or value is unknown; the message names it.</exception>
+    /// <exception cref="StartFailedException">A name or value is unknown; the message names it.</exception>
     public static AppHostSettings? Read(string[] args, IDictionary environment, string checkout)
     {
         var command = new RootCommand("Starts Dugout: servers, API replicas, gateway, dashboard. Ctrl-C stops everything.");
@@ -164,7 +164,7 @@ public sealed class AppHostSettings
         }
 
         if (parsed.Errors.Count > 0)
-            throw new StartRefusedException(string.Join(" ", parsed.Errors.Select(error => error.Message))) { IsUsage = true };
+            throw new StartFailedException(string.Join(" ", parsed.Errors.Select(error => error.Message))) { IsUsage = true };
         if (parsed.Action is not null)
         {
             parsed.Invoke();
@@ -175,9 +175,9 @@ public sealed class AppHostSettings
         {
             return new(parsed, environment, checkout);
         }
-        catch (StartRefusedException refused)
+        catch (StartFailedException refused)
         {
-            throw new StartRefusedException(refused.Message, refused) { IsUsage = true };
+            throw new StartFailedException(refused.Message, refused) { IsUsage = true };
         }
     }
 

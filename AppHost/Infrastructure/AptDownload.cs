@@ -17,16 +17,16 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
     /// <summary>The folder, downloaded if it isn't there.</summary>
     /// <param name="folderName">Its name under the cache; says everything that makes one such folder differ from another.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="StartRefusedException">No apt here, no network, no room: one line.</exception>
+    /// <exception cref="StartFailedException">No apt here, no network, no room: one line.</exception>
     protected async Task<string> ObtainAsync(string folderName, CancellationToken cancellation)
     {
         var folder = Path.Combine(settings.CacheFolder, folderName);
         if (Directory.Exists(folder))
             return folder;
 
-        var get = Tool.Find("apt-get", settings.SearchFolders);
-        var cache = Tool.Find("apt-cache", settings.SearchFolders);
-        var dpkg = Tool.Find("dpkg-deb", settings.SearchFolders);
+        var get = ProcessRunner.Find("apt-get", settings.SearchFolders);
+        var cache = ProcessRunner.Find("apt-cache", settings.SearchFolders);
+        var dpkg = ProcessRunner.Find("dpkg-deb", settings.SearchFolders);
         if (get is null || cache is null || dpkg is null)
             throw Refusal("there is no apt-get and dpkg-deb to download with (Debian and Ubuntu have them)");
 
@@ -76,7 +76,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         for (List<string> level = [.. packages]; level.Count > 0;)
         {
             // A level at a time: for each question apt reads all its lists anew.
-            var depends = await apt.AskAsync(["depends", .. level], cancellation);
+            var depends = await apt.QueryAsync(["depends", .. level], cancellation);
             if (!depends.Succeeded)
                 return null;
 
@@ -96,11 +96,11 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
 
     /// <summary>Makes the unpacked programs run and asks them for their version.</summary>
     /// <returns>What is ready, as a sentence without its full stop.</returns>
-    /// <exception cref="StartRefusedException">They don't run here.</exception>
+    /// <exception cref="StartFailedException">They don't run here.</exception>
     protected abstract Task<string> FinishAsync(string unpacked, CancellationToken cancellation);
 
     /// <summary>One line: what is missing, why it can't be had, what helps.</summary>
-    protected abstract StartRefusedException Refusal(string why);
+    protected abstract StartFailedException Refusal(string why);
 
     /// <summary>The machine's processor as Debian names it, for folder names.</summary>
     protected static string Architecture() => RuntimeInformation.OSArchitecture switch
@@ -142,7 +142,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
             var unpacked = Directory.CreateDirectory(Path.Combine(making, "servers")).FullName;
             foreach (var package in Directory.EnumerateFiles(state, "*.deb"))
             {
-                var unpack = await Tool.RunAsync(dpkg, ["-x", package, unpacked], cancellation, environment: Apt.SystemPath);
+                var unpack = await ProcessRunner.RunAsync(dpkg, ["-x", package, unpacked], cancellation, environment: Apt.SystemPath);
                 if (!unpack.Succeeded)
                     throw Refusal($"{Path.GetFileName(package)} did not unpack ({unpack.Complaint})");
             }
@@ -214,9 +214,9 @@ internal sealed record Apt(string Get, string Cache, IReadOnlyList<string> Confi
 
     /// <summary>Runs <c>apt-get</c>, which leaves what it downloads in a folder.</summary>
     public Task<ToolResult> GetAsync(IEnumerable<string> arguments, string folder, CancellationToken cancellation) =>
-        Tool.RunAsync(Get, ["-qq", .. Configuration, .. arguments], cancellation, folder: folder, environment: SystemPath);
+        ProcessRunner.RunAsync(Get, ["-qq", .. Configuration, .. arguments], cancellation, folder: folder, environment: SystemPath);
 
     /// <summary>Asks <c>apt-cache</c>.</summary>
-    public Task<ToolResult> AskAsync(IEnumerable<string> arguments, CancellationToken cancellation) =>
-        Tool.RunAsync(Cache, [.. Configuration, .. arguments], cancellation, environment: SystemPath);
+    public Task<ToolResult> QueryAsync(IEnumerable<string> arguments, CancellationToken cancellation) =>
+        ProcessRunner.RunAsync(Cache, [.. Configuration, .. arguments], cancellation, environment: SystemPath);
 }

@@ -31,7 +31,7 @@ internal sealed record ContainerRuntime(string Name, string? User)
         {
             var chosen = Environment.GetEnvironmentVariable("ASPIRE_CONTAINER_RUNTIME");
             var environment = path is null ? ServerProgram.NoEnvironment : new Dictionary<string, string> { ["PATH"] = path };
-            var asked = await Tool.RunAsync(
+            var asked = await ProcessRunner.RunAsync(
                 AspireApplication.OrchestratorPath, string.IsNullOrEmpty(chosen) ? ["info"] : ["info", "--container-runtime", chosen], patience.Token, environment: environment);
             return asked.Succeeded ? await ReadAsync(asked.Output, cancellation) : (null, asked.Complaint);
         }
@@ -54,7 +54,7 @@ internal sealed record ContainerRuntime(string Name, string? User)
         OperatingSystem.IsLinux() && !Environment.IsPrivilegedProcess ? $"{await NumberAsync("-u", cancellation)}:{await NumberAsync("-g", cancellation)}" : null;
 
     private static async Task<string> NumberAsync(string which, CancellationToken cancellation) =>
-        (await Tool.RunAsync("id", [which], cancellation)).Output.Trim();
+        (await ProcessRunner.RunAsync("id", [which], cancellation)).Output.Trim();
 
     private static string LastLine(string text) => text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)[^1];
 

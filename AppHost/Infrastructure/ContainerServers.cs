@@ -29,7 +29,7 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
     /// <inheritdoc/>
     internal override IDatabaseServers AddDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
         place.Folder.Path.Contains(',', StringComparison.Ordinal)
-            ? throw new StartRefusedException($"--run-dir: {place.Folder.Path} has a comma in its name, which docker and podman can't mount.")
+            ? throw new StartFailedException($"--run-dir: {place.Folder.Path} has a comma in its name, which docker and podman can't mount.")
             : new ContainerDatabase(builder, place, this, name);
 
     /// <summary>Aspire's own Redis, but with our configuration file, which also keeps the password out of arguments and environment, and without TLS.</summary>

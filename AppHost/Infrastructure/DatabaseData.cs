@@ -34,7 +34,7 @@ internal sealed class DatabaseData(
     public void MarkLost(int n) => File.WriteAllText(Path.Combine(Replica(n), LostFile), "");
 
     /// <summary>A server could not make a data folder. It says so by the system's number at best, so how full the disk is goes with it; the folder itself may be gone by then.</summary>
-    public static StartRefusedException NotMade(string program, string data, string complaint) =>
+    public static StartFailedException NotMade(string program, string data, string complaint) =>
         new($"{program} could not make its data folder, where {Megabytes(Path.GetDirectoryName(data)!):n0} MB of space are free: {complaint}");
 
     /// <summary>A sentence on how full a run folder's disk is; empty where that is no reason for anything. What fails on a full disk rarely says that it does.</summary>
@@ -45,7 +45,7 @@ internal sealed class DatabaseData(
     /// <summary>Makes what is missing: a new primary in an empty run folder, new replicas from the primary as it is.</summary>
     /// <param name="replicas">How many replicas this start has. Folders of further ones are removed: nothing is only there.</param>
     /// <param name="cancellation">Gives up; what was half made is remade next time.</param>
-    /// <exception cref="StartRefusedException">The data belong to another engine, or another series of it, or the server can't make a folder.</exception>
+    /// <exception cref="StartFailedException">The data belong to another engine, or another series of it, or the server can't make a folder.</exception>
     public async Task PrepareAsync(int replicas, CancellationToken cancellation)
     {
         foreach (var half in Directory.EnumerateDirectories(folder.Path, "mysql-*" + Making))
@@ -55,14 +55,14 @@ internal sealed class DatabaseData(
         {
             // No start of ours leaves one without; somebody's rows may be in it.
             if (Directory.Exists(Primary))
-                throw new StartRefusedException($"{Primary} has lost its {StampFile}; start with --reset, which throws its data away, or put it back.");
+                throw new StartFailedException($"{Primary} has lost its {StampFile}; start with --reset, which throws its data away, or put it back.");
             await MakeWholeAsync(Primary, MakePrimaryAsync, cancellation);
             stamp = Stamp.Of(Primary)!;
         }
 
         // A server of another series may refuse the files, or convert them so that the old one never reads them again.
         if ((stamp.Engine, stamp.Series) != (program.Name, Stamp.SeriesOf(program)))
-            throw new StartRefusedException($"The data in {folder.Path} were made by {stamp.Engine} {stamp.Series}, and the server found is {program}; start with --reset, or with that server.");
+            throw new StartFailedException($"The data in {folder.Path} were made by {stamp.Engine} {stamp.Series}, and the server found is {program}; start with --reset, or with that server.");
 
         foreach (var surplus in ReplicaFolders().Where(surplus => surplus.Number > replicas))
             Directory.Delete(surplus.Path, recursive: true);
@@ -119,7 +119,7 @@ internal sealed class DatabaseData(
     private async Task CopyPrimaryAsync(string data, CancellationToken cancellation)
     {
         if (await FolderCopy.MakeAsync(Primary, data, cancellation) is { } complaint)
-            throw new StartRefusedException($"The primary could not be copied for a replica: {complaint}");
+            throw new StartFailedException($"The primary could not be copied for a replica: {complaint}");
         await becomeReplica(data, cancellation);
     }
 

@@ -13,7 +13,7 @@ internal static class EnvironmentSettings
     private static readonly string[] Addresses = ["CONNECTIONSTRINGSMYSQL", "CONNECTIONSTRINGSREDIS", "DUGOUTMYSQL", "DUGOUTMYSQLREPLICA", "DUGOUTREDIS"];
 
     /// <summary>The settings of the environment that the command line doesn't give, in the command line's own form.</summary>
-    /// <exception cref="StartRefusedException">A variable of ours names no setting.</exception>
+    /// <exception cref="StartFailedException">A variable of ours names no setting.</exception>
     public static IEnumerable<string> OptionsOf(string[] args, IDictionary environment, RootCommand command)
     {
         foreach (DictionaryEntry variable in environment)
@@ -22,7 +22,7 @@ internal static class EnvironmentSettings
             if (!name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase))
                 continue;
             var option = command.Options.FirstOrDefault(option => Plain(option.Name) == Plain(name[Prefix.Length..]))
-                ?? throw new StartRefusedException($"{name}: there is no such setting.") { IsUsage = true };
+                ?? throw new StartFailedException($"{name}: there is no such setting.") { IsUsage = true };
             if (args.Any(arg => arg == option.Name || arg.StartsWith(option.Name + "=", StringComparison.Ordinal)))
                 continue;
             yield return $"{option.Name}={variable.Value}";

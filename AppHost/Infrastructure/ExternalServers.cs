@@ -24,21 +24,21 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     public override string Described => $"{Engine} and Redis, run by somebody else";
 
     /// <summary>Asks the primary what it is, and whether the others are there.</summary>
-    /// <exception cref="StartRefusedException">A connection string is missing or none, the primary doesn't let us in, or one of the others isn't there.</exception>
+    /// <exception cref="StartFailedException">A connection string is missing or none, the primary doesn't let us in, or one of the others isn't there.</exception>
     internal static async Task<ExternalServers> FindAsync(ServerSettings settings, CancellationToken cancellation)
     {
         if (settings.MySql is not { } primary || settings.Redis is not { } redis)
-            throw new StartRefusedException("--servers external: name the servers with --mysql and --redis (or ConnectionStrings__mysql and ConnectionStrings__redis).");
+            throw new StartFailedException("--servers external: name the servers with --mysql and --redis (or ConnectionStrings__mysql and ConnectionStrings__redis).");
         foreach (var address in settings.MySqlReplicas.Prepend(primary))
             Checked(address);
-        var (isMySql, version) = VersionOf(await AskPrimaryAsync(primary, cancellation));
+        var (isMySql, version) = VersionOf(await QueryPrimaryAsync(primary, cancellation));
         foreach (var replica in settings.MySqlReplicas)
             await ReachAsync(replica, cancellation);
         await ReachRedisAsync(redis, cancellation);
         return new(primary, settings.MySqlReplicas, redis, isMySql, version);
     }
 
-    private static async Task<string> AskPrimaryAsync(string primary, CancellationToken cancellation)
+    private static async Task<string> QueryPrimaryAsync(string primary, CancellationToken cancellation)
     {
         try
         {
@@ -50,7 +50,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
         catch (MySqlException fault)
         {
-            throw new StartRefusedException($"--mysql: the primary can't be reached: {fault.Message}", fault);
+            throw new StartFailedException($"--mysql: the primary can't be reached: {fault.Message}", fault);
         }
     }
 
@@ -64,7 +64,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
         catch (MySqlException fault) when (fault.ErrorCode == MySqlErrorCode.UnableToConnectToHost)
         {
-            throw new StartRefusedException($"--mysql-replica: a replica can't be reached: {fault.Message}", fault);
+            throw new StartFailedException($"--mysql-replica: a replica can't be reached: {fault.Message}", fault);
         }
         catch (MySqlException)
         {
@@ -79,7 +79,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         var complaint = "it does not answer";
         try
         {
-            if (await RedisQuestions.AskAsync(RedisAddress.Of(redis), "PING", "+PONG", patience.Token) is not { } answer)
+            if (await RedisProbe.QueryAsync(RedisAddress.Of(redis), "PING", "+PONG", patience.Token) is not { } answer)
                 return;
             complaint = answer;
         }
@@ -92,20 +92,20 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
             // Said below.
         }
 
-        throw new StartRefusedException($"--redis: Redis can't be reached: {complaint}");
+        throw new StartFailedException($"--redis: Redis can't be reached: {complaint}");
     }
 
     /// <summary>Which engine and version a server says it is, after <c>Ver</c>, as the programs themselves say it.</summary>
-    /// <exception cref="StartRefusedException">It is neither engine, or too old.</exception>
+    /// <exception cref="StartFailedException">It is neither engine, or too old.</exception>
     internal static (bool IsMySql, Version Version) VersionOf(string answer)
     {
         var mariaDb = MariaDbProgram.VersionIn(answer);
         var version = mariaDb ?? MySqlProgram.VersionIn(answer)
-            ?? throw new StartRefusedException($"--mysql: the server says it is '{answer}', which is neither MariaDB nor MySQL.");
+            ?? throw new StartFailedException($"--mysql: the server says it is '{answer}', which is neither MariaDB nor MySQL.");
         var oldest = mariaDb is null ? MySqlProgram.Oldest : MariaDbProgram.Oldest;
         return version >= oldest
             ? (mariaDb is null, version)
-            : throw new StartRefusedException($"--mysql: the server's version {version} is older than {oldest}.");
+            : throw new StartFailedException($"--mysql: the server's version {version} is older than {oldest}.");
     }
 
     /// <inheritdoc/>
@@ -137,7 +137,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
         catch (MySqlException fault)
         {
-            throw new StartRefusedException($"--mysql: schema and accounts can't be made, for which it has to be an administrator's: {fault.Message}", fault);
+            throw new StartFailedException($"--mysql: schema and accounts can't be made, for which it has to be an administrator's: {fault.Message}", fault);
         }
     }
 
@@ -158,7 +158,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
         catch (Exception fault) when (fault is ArgumentException or FormatException or KeyNotFoundException or NotSupportedException)
         {
-            throw new StartRefusedException($"--mysql, --mysql-replica: that is no connection string of MySqlConnector's: {fault.Message}", fault);
+            throw new StartFailedException($"--mysql, --mysql-replica: that is no connection string of MySqlConnector's: {fault.Message}", fault);
         }
     }
 

@@ -10,7 +10,7 @@ internal static class FolderCopy
         if (OperatingSystem.IsLinux())
         {
             Directory.CreateDirectory(to);
-            var copied = await Tool.RunAsync("cp", ["-a", "--reflink=auto", from + "/.", to], cancellation);
+            var copied = await ProcessRunner.RunAsync("cp", ["-a", "--reflink=auto", from + "/.", to], cancellation);
             return copied.Succeeded ? null : copied.Complaint;
         }
 

@@ -37,7 +37,7 @@ internal interface IDatabaseEngine
     /// <param name="data">The folder.</param>
     /// <param name="scratch">A folder for what is needed meanwhile.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="StartRefusedException">The server can't make it; the message says what it complained of.</exception>
+    /// <exception cref="StartFailedException">The server can't make it; the message says what it complained of.</exception>
     Task MakeAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation);
 
     /// <summary>

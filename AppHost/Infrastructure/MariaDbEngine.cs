@@ -89,7 +89,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
         PrivateFile.Write(options, Options(new ServerPlace(data, data, Port: 0, statements), $"server-id = 1\nskip-networking\n{BinaryLog}"));
         var converted = await server.RunAsync([OptionFile.Argument(options)], cancellation);
         if (!converted.Succeeded)
-            throw new StartRefusedException($"The copy of the primary could not be turned into a replica: {converted.Complaint}");
+            throw new StartFailedException($"The copy of the primary could not be turned into a replica: {converted.Complaint}");
 
         foreach (var log in Directory.EnumerateFiles(data, "binlog.*"))
             File.Delete(log);

@@ -28,7 +28,7 @@ public sealed partial record MariaDbProgram(
     internal static async Task<(MariaDbProgram? Program, string Skipped)> AtAsync(
         string path, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
-        var asked = await Tool.RunAsync(path, ["--no-defaults", "--version"], cancellation, environment: environment);
+        var asked = await ProcessRunner.RunAsync(path, ["--no-defaults", "--version"], cancellation, environment: environment);
         if (VersionIn(asked.Output) is not { } version)
             return (null, asked.Succeeded ? $"it is no MariaDB ({asked.Output.Trim()})" : asked.Complaint);
         if (version < Oldest)

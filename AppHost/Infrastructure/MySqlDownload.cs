@@ -26,7 +26,7 @@ internal sealed class MySqlDownload : AptDownload
     }
 
     /// <summary>The server, downloaded if it isn't there.</summary>
-    /// <exception cref="StartRefusedException">It can't be had here, or what unstable holds by now doesn't fit: one line.</exception>
+    /// <exception cref="StartFailedException">It can't be had here, or what unstable holds by now doesn't fit: one line.</exception>
     public static async Task<MySqlProgram> ObtainAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
         LinuxOnly.Require();
@@ -36,7 +36,7 @@ internal sealed class MySqlDownload : AptDownload
     }
 
     /// <inheritdoc/>
-    protected override StartRefusedException Refusal(string why) => new($"{Series} can't be had: {why}.");
+    protected override StartFailedException Refusal(string why) => new($"{Series} can't be had: {why}.");
 
     /// <summary>The mirrors that the machine has its own Debian from, asked for another release.</summary>
     protected override async Task<string> SourcesAsync(Apt apt, string state, CancellationToken cancellation)

@@ -37,7 +37,7 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
     /// <summary>The installed MySQL at a path, or why it can't be used.</summary>
     internal static async Task<(MySqlProgram? Program, string Skipped)> AtAsync(string path, CancellationToken cancellation)
     {
-        var asked = await Tool.RunAsync(path, ["--no-defaults", "--version"], cancellation);
+        var asked = await ProcessRunner.RunAsync(path, ["--no-defaults", "--version"], cancellation);
         if (VersionIn(asked.Output) is not { } version)
             return (null, asked.Succeeded ? $"it is no MySQL ({asked.Output.Trim()})" : asked.Complaint);
         return version < Oldest
@@ -50,7 +50,7 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
         OwnWords().Match(answer) is { Success: true } found ? Version.Parse(found.Groups["version"].Value) : null;
 
     /// <summary>One line: it isn't here, and where it can be had.</summary>
-    internal static StartRefusedException Missing() => new(
+    internal static StartFailedException Missing() => new(
         $"MySQL {Oldest} or newer: not installed. Install it from MySQL's own packages (mysql-community-server), since most distributions have an older one or none; "
         + "or take --engine mariadb. For tests alone, --mysql-download sid takes MySQL 9 from Debian's unstable release, for this user alone.");
 

@@ -11,11 +11,11 @@ public static partial class NginxProgram
     /// <param name="settings">Where to look and what is allowed.</param>
     /// <param name="announce">Takes lines for the user, each before the thing it announces.</param>
     /// <param name="cancellation">Gives up; a download that was under way leaves nothing that counts as one.</param>
-    /// <exception cref="StartRefusedException">It can't be had; the message says what helps.</exception>
+    /// <exception cref="StartFailedException">It can't be had; the message says what helps.</exception>
     public static async Task<ServerProgram> FindAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
     {
         LinuxOnly.Require();
-        if (settings.Source != ServerSource.Download && Tool.Find(Name, settings.SearchFolders) is { } installed
+        if (settings.Source != ServerSource.Download && ProcessRunner.Find(Name, settings.SearchFolders) is { } installed
             && await AtAsync(installed, new Dictionary<string, string>(), cancellation) is { } program)
         {
             return program;
@@ -36,7 +36,7 @@ public static partial class NginxProgram
         if (!File.Exists(path))
             return null;
         // It tells its version on standard error.
-        var asked = await Tool.RunAsync(path, ["-v"], cancellation, environment: environment);
+        var asked = await ProcessRunner.RunAsync(path, ["-v"], cancellation, environment: environment);
         return NginxVersion().Match(asked.Output + asked.Error) is { Success: true } found
             ? new(Name, Version.Parse(found.Groups["version"].Value), path, environment)
             : null;
@@ -54,11 +54,11 @@ public static partial class NginxProgram
         /// <summary>Which of them holds the program differs by release; the other one is nearly empty.</summary>
         private static readonly string[] Packages = [Name, "nginx-core"];
 
-        public static StartRefusedException Refused(string why) => new($"nginx: {why}. Install: apt-get install nginx.");
+        public static StartFailedException Refused(string why) => new($"nginx: {why}. Install: apt-get install nginx.");
 
         public Task<string> ObtainAsync(CancellationToken cancellation) => ObtainAsync($"nginx-{Codename()}-{Architecture()}-{Recipe}", cancellation);
 
-        protected override StartRefusedException Refusal(string why) => Refused(why);
+        protected override StartFailedException Refusal(string why) => Refused(why);
 
         protected override async Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation)
         {
@@ -66,7 +66,7 @@ public static partial class NginxProgram
             HashSet<string> libraries = [];
             foreach (var package in Packages)
             {
-                var depends = await apt.AskAsync(["depends", package], cancellation);
+                var depends = await apt.QueryAsync(["depends", package], cancellation);
                 if (!depends.Succeeded)
                     continue;
                 known.Add(package);

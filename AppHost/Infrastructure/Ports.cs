@@ -18,7 +18,7 @@ internal static class Ports
     private static readonly ConcurrentBag<Socket> Marks = [];
 
     /// <summary>A port of 127.0.0.1 that nobody listens on and no other system that starts now was given, by this or any process.</summary>
-    /// <exception cref="StartRefusedException">None was free.</exception>
+    /// <exception cref="StartFailedException">None was free.</exception>
     public static int Pick()
     {
         for (var attempt = 0; attempt < Tries; attempt++)
@@ -28,7 +28,7 @@ internal static class Ports
                 return port;
         }
 
-        throw new StartRefusedException($"No free port between {First} and {End} on 127.0.0.1.");
+        throw new StartFailedException($"No free port between {First} and {End} on 127.0.0.1.");
     }
 
     /// <summary>Whether nobody listens on a port of 127.0.0.1.</summary>

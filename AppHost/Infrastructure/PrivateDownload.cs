@@ -33,15 +33,15 @@ internal sealed class PrivateDownload : AptDownload
     /// <param name="missing">What the user lacks, for the lines.</param>
     /// <param name="announce">Takes lines for the user, each before the thing it announces.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="StartRefusedException">No apt here, no network, no room: one line.</exception>
+    /// <exception cref="StartFailedException">No apt here, no network, no room: one line.</exception>
     public static Task<string> ObtainAsync(ServerSettings settings, string missing, Action<string> announce, CancellationToken cancellation) =>
         new PrivateDownload(settings, missing, announce).ObtainAsync($"servers-{Codename()}-{Architecture()}-{Recipe}", cancellation);
 
     /// <summary>One line: what is missing, why it can't be had, what to install.</summary>
-    public static StartRefusedException Refusal(string missing, string why) => new($"{missing}: {why}. Install: {WhatToInstall}.");
+    public static StartFailedException Refusal(string missing, string why) => new($"{missing}: {why}. Install: {WhatToInstall}.");
 
     /// <inheritdoc/>
-    protected override StartRefusedException Refusal(string why) => Refusal(_missing, $"not installed, and {why}");
+    protected override StartFailedException Refusal(string why) => Refusal(_missing, $"not installed, and {why}");
 
     /// <summary>
     /// The two server packages and the libraries they name themselves. One level is enough, as the rest is on the machine;
@@ -52,7 +52,7 @@ internal sealed class PrivateDownload : AptDownload
     {
         foreach (var mariaDb in MariaDbPackages)
         {
-            var depends = await apt.AskAsync(["depends", mariaDb, RedisPackage], cancellation);
+            var depends = await apt.QueryAsync(["depends", mariaDb, RedisPackage], cancellation);
             if (!depends.Succeeded)
                 continue;
 

@@ -46,14 +46,14 @@ public sealed class RunFolder : IDisposable
     /// <param name="reset">Throw all data away first.</param>
     /// <param name="announce">Takes lines for the user: what is waited for, what was wiped.</param>
     /// <param name="cancellation">Gives up waiting.</param>
-    /// <exception cref="StartRefusedException">
+    /// <exception cref="StartFailedException">
     /// Another AppHost runs there (named by its pid), or the folder can't be made or isn't ours to use.
     /// </exception>
     public static async Task<RunFolder> TakeAsync(string path, bool reset, Action<string> announce, CancellationToken cancellation = default)
     {
         path = System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(path));
         if (path.Any(char.IsControl))
-            throw new StartRefusedException("--run-dir: the path holds a control character, which server configuration files can't carry.");
+            throw new StartFailedException("--run-dir: the path holds a control character, which server configuration files can't carry.");
 
         try
         {
@@ -79,7 +79,7 @@ public sealed class RunFolder : IDisposable
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {
-            throw new StartRefusedException($"The run folder {path} can't be used: {fault.Message}", fault);
+            throw new StartFailedException($"The run folder {path} can't be used: {fault.Message}", fault);
         }
     }
 
@@ -128,7 +128,7 @@ public sealed class RunFolder : IDisposable
         // Somebody's documents: neither ours to fill nor, with --reset, to empty. A folder of our own whose first start was
         // killed before the marker was there is still empty.
         if (Directory.Exists(path) && Directory.EnumerateFileSystemEntries(path).Any())
-            throw new StartRefusedException($"{path} holds files and is no run folder of Dugout; name an empty or a new one with --run-dir.");
+            throw new StartFailedException($"{path} holds files and is no run folder of Dugout; name an empty or a new one with --run-dir.");
 
         OwnerOnly.MakeFolder(path);
         File.WriteAllText(marker, "Dugout keeps its data here; --reset throws everything in this folder away but its snapshots.\n");
@@ -151,7 +151,7 @@ public sealed class RunFolder : IDisposable
             if (!unknownYet && (holder is not { IsOnItsWayOut: true } || waited >= Patience))
             {
                 var who = holder is null ? "Another AppHost" : $"Another AppHost (process {holder.Process.Id})";
-                throw new StartRefusedException($"{who} runs in {path}; stop it, or choose another folder with --run-dir.");
+                throw new StartFailedException($"{who} runs in {path}; stop it, or choose another folder with --run-dir.");
             }
 
             if (!unknownYet && !told)

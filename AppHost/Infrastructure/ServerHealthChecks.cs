@@ -97,7 +97,7 @@ internal sealed class RedisHealthCheck(IResourceWithConnectionString server) : I
         try
         {
             var address = RedisAddress.Of(await server.ConnectionStringExpression.GetValueAsync(cancellationToken) ?? "");
-            return await RedisQuestions.AskAsync(address, "PING", "+PONG", cancellationToken) is { } answer ? HealthCheckResult.Unhealthy(answer) : HealthCheckResult.Healthy();
+            return await RedisProbe.QueryAsync(address, "PING", "+PONG", cancellationToken) is { } answer ? HealthCheckResult.Unhealthy(answer) : HealthCheckResult.Healthy();
         }
         catch (Exception fault) when (fault is SocketException or IOException or FormatException)
         {

@@ -25,7 +25,7 @@ internal sealed record ServerCommand(string Program, IReadOnlyList<string> First
 {
     /// <summary>Runs the server to its end.</summary>
     public Task<ToolResult> RunAsync(IEnumerable<string> arguments, CancellationToken cancellation, string? input = null) =>
-        Tool.RunAsync(Program, [.. First, .. arguments], cancellation, environment: Environment, input: input);
+        ProcessRunner.RunAsync(Program, [.. First, .. arguments], cancellation, environment: Environment, input: input);
 }
 
 /// <summary>A database server with the folder that belongs to the same build.</summary>

@@ -21,7 +21,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     /// <param name="settings">Where to look and what is allowed.</param>
     /// <param name="announce">Takes lines for the user: what is skipped and why, what is about to be downloaded and how large it is.</param>
     /// <param name="cancellation">Gives up; a download that was under way leaves nothing that counts as one.</param>
-    /// <exception cref="StartRefusedException">This machine can't run them, or they can't be had; the message says what helps.</exception>
+    /// <exception cref="StartFailedException">This machine can't run them, or they can't be had; the message says what helps.</exception>
     public static async Task<ServerPrograms> FindAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
     {
         LinuxOnly.Require();
@@ -52,11 +52,11 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     /// MySQL 8.4 or newer: the installed one, or that of a private download where the settings ask for it by name. It is never what
     /// <c>auto</c> finds: which engine the data are of should not hang on what else is installed.
     /// </summary>
-    /// <exception cref="StartRefusedException">There is none; the message says how to get one.</exception>
+    /// <exception cref="StartFailedException">There is none; the message says how to get one.</exception>
     internal static async Task<MySqlProgram> MySqlAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
         LinuxOnly.Require();
-        var installed = settings.Source == ServerSource.Download ? [] : Tool.FindAll("mysqld", settings.SearchFolders);
+        var installed = settings.Source == ServerSource.Download ? [] : ProcessRunner.FindAll("mysqld", settings.SearchFolders);
         foreach (var path in installed)
         {
             var (program, skipped) = await MySqlProgram.AtAsync(path, cancellation);
@@ -72,7 +72,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     }
 
     /// <summary>The MariaDB of a private download.</summary>
-    /// <exception cref="StartRefusedException">It doesn't run here.</exception>
+    /// <exception cref="StartFailedException">It doesn't run here.</exception>
     internal static async Task<MariaDbProgram> PrivateMariaDbAsync(string folder, CancellationToken cancellation)
     {
         var environment = LibrariesOf(folder);
@@ -81,7 +81,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     }
 
     /// <summary>The Redis of a private download.</summary>
-    /// <exception cref="StartRefusedException">It doesn't run here.</exception>
+    /// <exception cref="StartFailedException">It doesn't run here.</exception>
     internal static async Task<ServerProgram> PrivateRedisAsync(string folder, CancellationToken cancellation) =>
         await RedisAtAsync(Path.Combine(folder, "usr/bin/redis-server"), LibrariesOf(folder), cancellation)
         ?? throw DoesNotRun(folder, "redis-server does not run");
@@ -98,7 +98,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     {
         foreach (var name in (string[])["mariadbd", "mysqld"])
         {
-            if (Tool.Find(name, settings.SearchFolders) is not { } path)
+            if (ProcessRunner.Find(name, settings.SearchFolders) is not { } path)
                 continue;
             var (program, skipped) = await MariaDbProgram.AtAsync(path, ServerProgram.NoEnvironment, cancellation);
             if (program is not null)
@@ -110,14 +110,14 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     }
 
     private static async Task<ServerProgram?> InstalledRedisAsync(ServerSettings settings, CancellationToken cancellation) =>
-        Tool.Find("redis-server", settings.SearchFolders) is { } path
+        ProcessRunner.Find("redis-server", settings.SearchFolders) is { } path
             ? await RedisAtAsync(path, ServerProgram.NoEnvironment, cancellation)
             : null;
 
     private static async Task<ServerProgram?> RedisAtAsync(
         string path, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
-        var asked = await Tool.RunAsync(path, ["--version"], cancellation, environment: environment);
+        var asked = await ProcessRunner.RunAsync(path, ["--version"], cancellation, environment: environment);
         return RedisVersionIn(asked.Output) is { } version ? new("Redis", version, path, environment) : null;
     }
 
@@ -136,7 +136,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
         return new() { ["LD_LIBRARY_PATH"] = string.Join(':', string.IsNullOrEmpty(already) ? libraries : [.. libraries, already]) };
     }
 
-    private static StartRefusedException DoesNotRun(string folder, string why) =>
+    private static StartFailedException DoesNotRun(string folder, string why) =>
         new($"The downloaded servers in {folder} do not run here ({why}); delete that folder to download them again, or install them: {PrivateDownload.WhatToInstall}.");
 
     [GeneratedRegex(@"^Redis server v=(?<version>\d+\.\d+\.\d+)")]
@@ -147,10 +147,10 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
 internal static class LinuxOnly
 {
     /// <summary>The line.</summary>
-    public static StartRefusedException Refusal => new("Servers run as processes on Linux only; here start docker or podman and leave --servers out.");
+    public static StartFailedException Refusal => new("Servers run as processes on Linux only; here start docker or podman and leave --servers out.");
 
     /// <summary>Refuses anywhere but on Linux.</summary>
-    /// <exception cref="StartRefusedException">This isn't Linux.</exception>
+    /// <exception cref="StartFailedException">This isn't Linux.</exception>
     public static void Require()
     {
         if (!OperatingSystem.IsLinux())

@@ -88,7 +88,7 @@ public sealed record ServerSettings
     /// <summary>
     /// The settings that environment variables name: <c>DUGOUT__SERVERS</c>, <c>DUGOUT__ENGINE</c>, <c>DUGOUT__SERVERSOURCE</c>, <c>DUGOUT__MYSQLDOWNLOAD</c>.
     /// </summary>
-    /// <exception cref="StartRefusedException">A value isn't one of the names; the message quotes it and lists them.</exception>
+    /// <exception cref="StartFailedException">A value isn't one of the names; the message quotes it and lists them.</exception>
     public static ServerSettings FromEnvironment() => new()
     {
         Mode = Parse<ServerMode>("DUGOUT__SERVERS", Environment.GetEnvironmentVariable("DUGOUT__SERVERS")),
@@ -100,7 +100,7 @@ public sealed record ServerSettings
     /// <summary>Reads one setting by its lower-case name (<c>auto</c>, <c>mariadb</c>, …); null or empty is the default.</summary>
     /// <param name="setting">The name the user knows the setting by, for the message.</param>
     /// <param name="value">What the user wrote.</param>
-    /// <exception cref="StartRefusedException">The value isn't one of the names.</exception>
+    /// <exception cref="StartFailedException">The value isn't one of the names.</exception>
     public static T Parse<T>(string setting, string? value) where T : struct, Enum
     {
         if (string.IsNullOrEmpty(value))
@@ -112,7 +112,7 @@ public sealed record ServerSettings
                 return candidate;
         }
 
-        throw new StartRefusedException($"{setting}: '{value}' is not one of {string.Join(", ", Enum.GetValues<T>().Select(NameOf))}.");
+        throw new StartFailedException($"{setting}: '{value}' is not one of {string.Join(", ", Enum.GetValues<T>().Select(NameOf))}.");
     }
 
 #pragma warning disable CA1308 // The setting's spelling is lower case; nothing is compared by it across cultures.

@@ -13,7 +13,7 @@ public abstract record Servers
     /// <param name="settings">The settings.</param>
     /// <param name="announce">Takes lines for the user.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="StartRefusedException">They can't be had here; the message says what helps.</exception>
+    /// <exception cref="StartFailedException">They can't be had here; the message says what helps.</exception>
     public static Task<Servers> ChooseAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
     {
         ArgumentNullException.ThrowIfNull(settings);
@@ -28,7 +28,7 @@ public abstract record Servers
         {
             ServerMode.External => await ExternalServers.FindAsync(settings, cancellation),
             ServerMode.Auto when isGiven => await ExternalServers.FindAsync(settings, cancellation),
-            _ when isGiven => throw new StartRefusedException("--mysql, --mysql-replica and --redis name servers that somebody else runs: they go with --servers external alone."),
+            _ when isGiven => throw new StartFailedException("--mysql, --mysql-replica and --redis name servers that somebody else runs: they go with --servers external alone."),
             ServerMode.Container => await InContainersAsync("--servers container", settings, announce, cancellation),
             ServerMode.Process when !isLinux => throw LinuxOnly.Refusal,
             ServerMode.Auto when !isLinux => await InContainersAsync("On this system servers run in containers", settings, announce, cancellation),
@@ -44,11 +44,11 @@ public abstract record Servers
         {
             return await ServerPrograms.FindAsync(settings, announce, cancellation);
         }
-        catch (StartRefusedException refused) when (settings.Source == ServerSource.Auto && settings.MySqlDownload == MySqlDownloadSource.Off)
+        catch (StartFailedException refused) when (settings.Source == ServerSource.Auto && settings.MySqlDownload == MySqlDownloadSource.Off)
         {
             var (servers, missing) = await ContainerServers.FindAsync(settings, cancellation);
             if (servers is null)
-                throw new StartRefusedException($"{refused.Message} Containers can't run, either: {missing}.", refused);
+                throw new StartFailedException($"{refused.Message} Containers can't run, either: {missing}.", refused);
             announce($"{refused.Message} Containers of {servers.Runtime.Name} take their place; the first start fetches the images.");
             return servers;
         }
@@ -58,7 +58,7 @@ public abstract record Servers
     {
         var (servers, missing) = await ContainerServers.FindAsync(settings, cancellation);
         if (servers is null)
-            throw new StartRefusedException($"{why}: {missing}. Start docker or podman, or name servers that run elsewhere with --mysql and --redis.");
+            throw new StartFailedException($"{why}: {missing}. Start docker or podman, or name servers that run elsewhere with --mysql and --redis.");
         announce($"Servers run in containers of {servers.Runtime.Name}; the first start fetches the images.");
         return servers;
     }

@@ -14,13 +14,13 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
     private const int LongestName = 50;
 
     /// <summary>Keeps a copy, in the place of an older one of that name.</summary>
-    /// <exception cref="StartRefusedException">The name can't be one, or there is nothing to copy.</exception>
+    /// <exception cref="StartFailedException">The name can't be one, or there is nothing to copy.</exception>
     public async Task SaveAsync(string name, CancellationToken cancellation)
     {
         var kept = PathOf(name);
         var data = Data(folder.Path);
         if (data.Count == 0)
-            throw new StartRefusedException($"--save-snapshot: {folder.Path} has no data yet; start once without it.");
+            throw new StartFailedException($"--save-snapshot: {folder.Path} has no data yet; start once without it.");
         await CopyAsync(data, kept + Half, cancellation);
         Remove(kept);
         Directory.Move(kept + Half, kept);
@@ -28,12 +28,12 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
     }
 
     /// <summary>Puts a copy in the place of the data that are there.</summary>
-    /// <exception cref="StartRefusedException">There is no snapshot of that name; the message lists those there are.</exception>
+    /// <exception cref="StartFailedException">There is no snapshot of that name; the message lists those there are.</exception>
     public async Task RestoreAsync(string name, CancellationToken cancellation)
     {
         var kept = PathOf(name);
         if (!Directory.Exists(kept))
-            throw new StartRefusedException($"--restore-snapshot: there is no snapshot '{name}' in {folder.Path}, {Known()}.");
+            throw new StartFailedException($"--restore-snapshot: there is no snapshot '{name}' in {folder.Path}, {Known()}.");
         var restoring = folder.In(RunFolder.Snapshots, Half);
         await CopyAsync(Data(kept), restoring, cancellation);
         var marker = folder.In(RunFolder.Snapshots, Restoring);
@@ -47,7 +47,7 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
     }
 
     /// <summary>Puts back what a start was putting back when it was killed; does nothing where none was.</summary>
-    /// <exception cref="StartRefusedException">The snapshot is no longer there.</exception>
+    /// <exception cref="StartFailedException">The snapshot is no longer there.</exception>
     public async Task FinishAsync(CancellationToken cancellation)
     {
         var marker = folder.In(RunFolder.Snapshots, Restoring);
@@ -66,7 +66,7 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
         foreach (var one in data)
         {
             if (await FolderCopy.MakeAsync(one, Path.Combine(to, Path.GetFileName(one)), cancellation) is { } complaint)
-                throw new StartRefusedException($"The data could not be copied to {to}: {complaint}");
+                throw new StartFailedException($"The data could not be copied to {to}: {complaint}");
         }
     }
 
@@ -79,7 +79,7 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
     private string PathOf(string name) =>
         name.Length is > 0 and <= LongestName && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_')
             ? folder.In(RunFolder.Snapshots, name)
-            : throw new StartRefusedException($"'{name}' can't name a snapshot: take letters, digits, - and _.");
+            : throw new StartFailedException($"'{name}' can't name a snapshot: take letters, digits, - and _.");
 
     private string Known()
     {

@@ -10,7 +10,7 @@ namespace Dugout.Load.Backups;
 /// Backup and restore, rehearsed: a system is written to while a backup is taken of it, is lost with everything it kept, and is had again from the
 /// backup alone. Then its rows are counted and compared, the rules of the sale are asked, and every sale is looked for that fans had been told of by then.
 /// </summary>
-internal sealed class Drill(Surroundings around, LabFolder lab)
+internal sealed class Drill(CommandContext around, LabFolder lab)
 {
     /// <summary>The verb.</summary>
     public const string Name = "drill";

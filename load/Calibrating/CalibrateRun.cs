@@ -7,7 +7,7 @@ using Dugout.Load.Results;
 namespace Dugout.Load.Calibrating;
 
 /// <summary>Says how far verdicts can be believed, by recorded runs of <c>same</c> or of <c>dearer</c>, and keeps it beside the first record.</summary>
-internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int draws, int seed, Surroundings around)
+internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int draws, int seed, CommandContext around)
 {
     /// <summary>The verb.</summary>
     public const string Name = "calibrate";

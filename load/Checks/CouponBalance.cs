@@ -15,10 +15,10 @@ internal static class CouponBalance
     {
         var byId = rows.ToDictionary(row => row.Id);
         var owners = rows.Select(row => (row.Account, row.Campaign)).ToHashSet();
-        var told = claims.Where(claim => claim.Fate == Fate.Ok).ToList();
+        var told = claims.Where(claim => claim.OperationResult == OperationResult.Ok).ToList();
         var toldIds = told.Select(claim => claim.Coupon!.Value).ToHashSet();
-        var failed = claims.Where(claim => claim.Fate is Fate.Unknown or Fate.Failed).Select(claim => (claim.Account, claim.Campaign)).ToHashSet();
-        var open = claims.Where(claim => claim.Fate == Fate.Unknown).Select(claim => (claim.Account, claim.Campaign)).ToHashSet();
+        var failed = claims.Where(claim => claim.OperationResult is OperationResult.Unknown or OperationResult.Failed).Select(claim => (claim.Account, claim.Campaign)).ToHashSet();
+        var open = claims.Where(claim => claim.OperationResult == OperationResult.Unknown).Select(claim => (claim.Account, claim.Campaign)).ToHashSet();
         return
         [
             new("Every coupon that a fan was told of is a row of theirs",
@@ -35,7 +35,7 @@ internal static class CouponBalance
             // While another claim of theirs is under way, that may be said of it, and come to nothing.
             new("Whoever was told to have a coupon already has it",
             [
-                .. claims.Where(claim => claim is { Fate: Fate.Refused, Code: AlreadyClaimed } && !owners.Contains((claim.Account, claim.Campaign)) && !failed.Contains((claim.Account, claim.Campaign)))
+                .. claims.Where(claim => claim is { OperationResult: OperationResult.Refused, Code: AlreadyClaimed } && !owners.Contains((claim.Account, claim.Campaign)) && !failed.Contains((claim.Account, claim.Campaign)))
                     .Select(claim => $"account {claim.Account} has no coupon of campaign {claim.Campaign}, and was told {AlreadyClaimed}"),
             ]),
         ];

@@ -8,7 +8,7 @@ internal sealed class Reservations(History history, SaleRows rows)
 {
     private readonly ILookup<long, Operation> _cancels = history.Operations.Where(one => one.Cancels && one.Reservation is not null).ToLookup(one => one.Reservation!.Value);
 
-    private readonly ILookup<long, Operation> _holds = history.Operations.Where(one => one is { Deed: Deed.Hold, IsOk: true }).ToLookup(one => one.Hold!.Value);
+    private readonly ILookup<long, Operation> _holds = history.Operations.Where(one => one is { OperationKind: OperationKind.Hold, IsOk: true }).ToLookup(one => one.Hold!.Value);
 
     /// <summary>Every rule about reservations and their rows.</summary>
     public IEnumerable<Finding> Findings() =>
@@ -49,7 +49,7 @@ internal sealed class Reservations(History history, SaleRows rows)
             .Where(row => row.ReservedAt >= rows.Since && history.Accounts.Contains(row.Account) && !told.Contains(row.Id))
             .Select(row => Words.Witness(
                 $"reservation {row.Id} of account {row.Account} (hold {row.Hold}) is a row that was never acknowledged", history,
-                history.Operations.Where(one => one.Hold == row.Hold && one.Deed is Deed.Hold or Deed.Reserve)));
+                history.Operations.Where(one => one.Hold == row.Hold && one.OperationKind is OperationKind.Hold or OperationKind.Reserve)));
     }
 
     /// <summary>Two sales of a seat are right only when a cancellation of one may have come before the other was told.</summary>

@@ -24,7 +24,7 @@ internal sealed class SaleCheck(ISaleRecords records, ShopClient shop, string to
         List<GameRows> games = [];
         foreach (var game in told.Games) games.Add(await GameAsync(ledger, told, game).ConfigureAwait(false));
 
-        var sheet = BalanceSheet.Of(told, new SaleRows(since, reservations, games), terms);
+        var sheet = ConsistencyReport.Of(told, new SaleRows(since, reservations, games), terms);
         List<Finding> findings = [.. sheet.Findings, .. await CouponsAsync(coupons?.Read() ?? [], since).ConfigureAwait(false), .. await WritingsAsync(writings?.Read() ?? [], since).ConfigureAwait(false)];
         foreach (var rule in Rule.All) findings.Add(new Finding(rule.Sentence, await records.BreachesAsync(rule).ConfigureAwait(false)));
         return new Verdict(findings, sheet.Notes);

@@ -40,11 +40,11 @@ internal sealed class SeatCounts(History history, SaleRows rows, Terms terms)
         var suspects = game.Taken.Where(seat => !claimed.Contains(seat)).ToHashSet();
         if (suspects.Count == 0) yield break;
 
-        var asked = history.Operations.Where(one => one.Game == game.Game && one.Deed != Deed.Block && one.Seats.Any(suspects.Contains)).ToList();
+        var asked = history.Operations.Where(one => one.Game == game.Game && one.OperationKind != OperationKind.Block && one.Seats.Any(suspects.Contains)).ToList();
         foreach (var seat in suspects.OrderBy(seat => (seat.GradeId, seat.Number)))
         {
             var ofSeat = asked.Where(one => one.Seats.Contains(seat)).ToList();
-            var holds = ofSeat.Where(one => one.Deed == Deed.Hold).ToList();
+            var holds = ofSeat.Where(one => one.OperationKind == OperationKind.Hold).ToList();
             if ((holds.Any(one => one.IsOk) || terms.FreeAtFirst) && !holds.Any(hold => MayLive(hold, ofSeat, game.AskedAt)))
                 yield return Words.Witness($"seat {seat.GradeId}/{seat.Number} of game {game.Game} is shown as taken, and nobody has or holds it", history, Last(ofSeat));
         }
@@ -54,9 +54,9 @@ internal sealed class SeatCounts(History history, SaleRows rows, Terms terms)
     {
         if (!hold.IsOk) return hold.MayHaveTouchedHolds;
         var later = ofSeat.Where(one => one.Hold == hold.Hold).ToList();
-        if (later.Any(one => one is { IsOk: true, Deed: Deed.Release or Deed.Reserve })) return false;
+        if (later.Any(one => one is { IsOk: true, OperationKind: OperationKind.Release or OperationKind.Reserve })) return false;
         if (rows.ByHold.ContainsKey(hold.Hold!.Value)) return false;
-        if (later.Any(one => one.Deed == Deed.Renew && one.MayHaveTouchedHolds)) return true;
+        if (later.Any(one => one.OperationKind == OperationKind.Renew && one.MayHaveTouchedHolds)) return true;
         var deadline = later.Where(one => one is { IsOk: true, Deadline: not null }).Select(one => one.Deadline).Max();
         return deadline is null || askedAt <= history.Since(deadline.Value) + terms.ClockTolerance + terms.Grace;
     }
@@ -64,9 +64,9 @@ internal sealed class SeatCounts(History history, SaleRows rows, Terms terms)
     /// <summary>The last acknowledged hold of the seat and what ended it, if anything did.</summary>
     private static IEnumerable<Operation> Last(List<Operation> ofSeat)
     {
-        var last = ofSeat.LastOrDefault(one => one is { Deed: Deed.Hold, IsOk: true });
+        var last = ofSeat.LastOrDefault(one => one is { OperationKind: OperationKind.Hold, IsOk: true });
         if (last is null) return ofSeat.TakeLast(1);
-        var sale = ofSeat.LastOrDefault(one => one is { Deed: Deed.Reserve, IsOk: true } && one.Hold == last.Hold);
+        var sale = ofSeat.LastOrDefault(one => one is { OperationKind: OperationKind.Reserve, IsOk: true } && one.Hold == last.Hold);
         return ofSeat.Where(one => one == last || (one.IsOk && one.Hold == last.Hold) || (one.IsOk && one.Cancels && one.Reservation == sale?.Reservation));
     }
 }

@@ -20,27 +20,27 @@ internal static class Words
 
     public static string Seats(IEnumerable<Seat> seats) => string.Join(" ", seats.Select(seat => $"{seat.GradeId}/{seat.Number}"));
 
-    private static string Who(Operation one) => one.Deed is Deed.Block or Deed.Unblock ? "an operator" : $"account {one.Account}";
+    private static string Who(Operation one) => one.OperationKind is OperationKind.Block or OperationKind.Unblock ? "an operator" : $"account {one.Account}";
 
-    private static string What(Operation one) => one.Deed switch
+    private static string What(Operation one) => one.OperationKind switch
     {
-        Deed.Hold => $"holds {Seats(one.Seats)}",
-        Deed.Release => $"releases hold {one.Hold} ({Seats(one.Seats)})",
-        Deed.Renew => $"renews hold {one.Hold} ({Seats(one.Seats)})",
-        Deed.Reserve => $"reserves hold {one.Hold} ({Seats(one.Seats)}){(one.Key is { } key ? $", key {key}" : "")}",
-        Deed.Cancel => $"cancels reservation {one.Reservation} ({Seats(one.Seats)})",
-        Deed.CancelSeat => $"cancels {Seats(one.Seats)} of reservation {one.Reservation}",
-        Deed.Block => $"blocks {Seats(one.Seats)}",
+        OperationKind.Hold => $"holds {Seats(one.Seats)}",
+        OperationKind.Release => $"releases hold {one.Hold} ({Seats(one.Seats)})",
+        OperationKind.Renew => $"renews hold {one.Hold} ({Seats(one.Seats)})",
+        OperationKind.Reserve => $"reserves hold {one.Hold} ({Seats(one.Seats)}){(one.Key is { } key ? $", key {key}" : "")}",
+        OperationKind.Cancel => $"cancels reservation {one.Reservation} ({Seats(one.Seats)})",
+        OperationKind.CancelSeat => $"cancels {Seats(one.Seats)} of reservation {one.Reservation}",
+        OperationKind.Block => $"blocks {Seats(one.Seats)}",
         _ => $"unblocks {Seats(one.Seats)}",
     };
 
-    private static string Outcome(Operation one) => (one.Fate, one.Deed) switch
+    private static string Outcome(Operation one) => (one.OperationResult, one.OperationKind) switch
     {
-        (Fate.Ok, Deed.Hold) => $"ok, hold {one.Hold}",
-        (Fate.Ok, Deed.Reserve) => $"ok, reservation {one.Reservation}",
-        (Fate.Ok, _) => "ok",
-        (Fate.Refused, _) => $"refused {one.Code}{string.Concat(one.Taken.Select(seat => $" {seat.GradeId}/{seat.Number} {seat.Reason}"))}",
-        (Fate.Failed, _) => one.Code,
+        (OperationResult.Ok, OperationKind.Hold) => $"ok, hold {one.Hold}",
+        (OperationResult.Ok, OperationKind.Reserve) => $"ok, reservation {one.Reservation}",
+        (OperationResult.Ok, _) => "ok",
+        (OperationResult.Refused, _) => $"refused {one.Code}{string.Concat(one.Taken.Select(seat => $" {seat.GradeId}/{seat.Number} {seat.Reason}"))}",
+        (OperationResult.Failed, _) => one.Code,
         _ => $"unknown ({one.Code})",
     };
 

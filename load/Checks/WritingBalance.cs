@@ -11,12 +11,12 @@ internal static class WritingBalance
     /// <param name="since">When the run began, by the database's clock.</param>
     public static IReadOnlyList<Finding> Of(IReadOnlyCollection<Writing> writings, IReadOnlyCollection<WritingRow> rows, DateTime since)
     {
-        var told = writings.Where(writing => writing.Fate == Fate.Ok).ToList();
+        var told = writings.Where(writing => writing.OperationResult == OperationResult.Ok).ToList();
         var byId = rows.Where(row => row.Id is not null).DistinctBy(row => (row.Kind, row.Id)).ToDictionary(row => (row.Kind, row.Id!.Value));
         var likes = rows.Where(row => row.Id is null).Select(KeyOf).ToHashSet();
         var toldIds = told.Where(writing => writing.Id is not null).Select(writing => (writing.Kind, writing.Id!.Value)).ToHashSet();
         // Texts are nobody else's, so they say which row an answer was lost of; whoever likes something twice has one like of it.
-        var possible = writings.Where(writing => writing.Fate == Fate.Unknown || (writing.Fate == Fate.Ok && writing.Id is null)).Select(KeyOf).ToHashSet();
+        var possible = writings.Where(writing => writing.OperationResult == OperationResult.Unknown || (writing.OperationResult == OperationResult.Ok && writing.Id is null)).Select(KeyOf).ToHashSet();
         return
         [
             new("Everything that a fan was told they wrote is a row of theirs, where and as they wrote it",

@@ -96,7 +96,7 @@ internal sealed record Arm(string Name, params string[] Options)
     {
         var settings = AppHostFile.IsApi(resource) ? new Dictionary<string, string>(Api) : resource == GatewayName ? new(Gateway) : [];
         // The worker would tell everybody within seconds, before they sign in: its first look comes before there is news, the second one after the turn.
-        if (HasNews && resource == Worker) settings["Notices__LookSeconds"] = "3600";
+        if (HasNews && resource == Worker) settings["Notices__PollSeconds"] = "3600";
         if (HashRounds is { } rounds && (AppHostFile.IsApi(resource) || resource == Migrator)) settings["Accounts__HashRounds"] = $"{rounds}";
         if (AppHostFile.IsApi(resource) || resource is Worker or Migrator)
         {

@@ -73,7 +73,7 @@ internal sealed record ArmTurn
     public double EndByBeginning { get; init; }
 
     /// <summary>
-    /// Flows that ended ok, a second, after the turn's peak by those of the peak, see <see cref="Fall"/>; 0 where fans had no devices, and in a record from before it was
+    /// Flows that ended ok, a second, after the turn's peak by those of the peak, see <see cref="PeakDecay"/>; 0 where fans had no devices, and in a record from before it was
     /// kept.
     /// </summary>
     public double AfterPeak { get; init; }

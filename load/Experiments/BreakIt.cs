@@ -8,7 +8,7 @@ namespace Dugout.Load.Experiments;
 /// The same rush twice, each on a fresh system of two API processes: once guarded by a lock inside each process, once by a unique key of the
 /// database. Told to somebody who has never seen the code.
 /// </summary>
-internal sealed class BreakIt(Surroundings around, LabFolder lab)
+internal sealed class BreakIt(CommandContext around, LabFolder lab)
 {
     /// <summary>The command's name.</summary>
     public const string Name = "break-it";

@@ -19,7 +19,7 @@ internal sealed record ExperimentOptions(int Blocks, int? Seconds, string? Folde
 /// <param name="options">What was asked beside.</param>
 /// <param name="around">Where it is.</param>
 /// <param name="takeTurn">Takes each turn.</param>
-internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options, Surroundings around, TakeTurn takeTurn)
+internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options, CommandContext around, TakeTurn takeTurn)
 {
     private readonly Experiment _experiment = options.Seconds is { } seconds ? asked.For(seconds) : asked;
     private readonly string _records = new LabFolder(around.Home).Records;

@@ -9,7 +9,7 @@ namespace Dugout.Load.Experiments;
 /// What "a Redis script is atomic" means, seen live on the Redis of a system of its own: nobody sees half of one; half of one may stay; and an
 /// acknowledged one may be lost. No comparison of blocks: each is seen, or it isn't.
 /// </summary>
-internal sealed class LuaAtomic(Surroundings around, LabFolder lab, string? named)
+internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? named)
 {
     /// <summary>What <c>run</c> calls it.</summary>
     public const string Name = "is-lua-atomic";

@@ -54,7 +54,7 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     public static readonly Metric Throughput = new("ok requests a second", LowerIsBetter: false, turn => turn.Ok / turn.Seconds);
 
     /// <summary>Whether a turn keeps up what it begins with.</summary>
-    public static readonly Metric Lasting = new("ok answers a second, last fifth by first", LowerIsBetter: false, turn => turn.EndByBeginning);
+    public static readonly Metric SustainedThroughput = new("ok answers a second, last fifth by first", LowerIsBetter: false, turn => turn.EndByBeginning);
 
     /// <summary>What is left after the peak. A report shows it where fans had devices.</summary>
     public static readonly Metric AfterPeak = new("ok flows a second, after the peak by the peak", LowerIsBetter: false, turn => turn.AfterPeak);
@@ -66,7 +66,7 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
     public static readonly Metric Found = new("kept answers found, of 100 looked for", LowerIsBetter: false, turn => 100.0 * turn.Found / turn.LookedFor);
 
     /// <summary>Those that every report shows.</summary>
-    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Door, Skew, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, Lasting, AfterPeak, PoolWait, Found];
+    public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Door, Skew, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, SustainedThroughput, AfterPeak, PoolWait, Found];
 
     /// <summary>CPU of all processes of the system, or of the one of this name, by the generator's.</summary>
     private static Metric WorkOf(string? process) =>

@@ -149,7 +149,7 @@ internal sealed class Nginx : IDisposable
         {
             return await NginxProgram.FindAsync(ServerSettings.FromEnvironment(), _ => { }, cancel).ConfigureAwait(false);
         }
-        catch (StartRefusedException refused)
+        catch (StartFailedException refused)
         {
             throw new NoSystemException(refused.Message);
         }

@@ -9,7 +9,7 @@ using StackExchange.Redis;
 namespace Dugout.Load.Experiments;
 
 /// <summary>Many fans after few seats, at both replicas, while Redis forgets who holds what: only the last guard stands between two buyers.</summary>
-internal sealed class Rush(RunningSystem system, Surroundings around)
+internal sealed class Rush(RunningSystem system, CommandContext around)
 {
     public const int Fans = 24;
     public const int Seats = 6;

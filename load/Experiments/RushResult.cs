@@ -27,7 +27,7 @@ internal sealed record RushResult(int Presses, int Bought, int Refused, IReadOnl
     /// <param name="seconds">How long the rush took.</param>
     public static RushResult Of(History history, IReadOnlyDictionary<long, string> soldBy, Verdict verdict, double seconds)
     {
-        var presses = history.Operations.Where(one => one.Deed == Deed.Reserve).ToList();
+        var presses = history.Operations.Where(one => one.OperationKind == OperationKind.Reserve).ToList();
         var soldTwice =
             from sale in history.Acknowledged
             from seat in sale.Seats
@@ -36,7 +36,7 @@ internal sealed record RushResult(int Presses, int Bought, int Refused, IReadOnl
             orderby sales.Min(sale => sale.Invoked)
             select new SeatSoldTwice(sales.Key.Game, sales.Key.seat, [.. sales.OrderBy(sale => sale.Invoked).Select(sale => new OneOwner(sale, soldBy.GetValueOrDefault(sale.Reservation ?? 0, "?")))]);
         return new RushResult(
-            presses.Count, presses.Count(one => one.IsOk), presses.Count(one => one.Fate == Fate.Refused), [.. soldTwice], [.. verdict.Findings.Where(finding => !finding.Holds)], seconds);
+            presses.Count, presses.Count(one => one.IsOk), presses.Count(one => one.OperationResult == OperationResult.Refused), [.. soldTwice], [.. verdict.Findings.Where(finding => !finding.Holds)], seconds);
     }
 }
 

@@ -7,7 +7,7 @@ namespace Dugout.Load.Experiments;
 internal delegate Task<ArmTurn> TakeTurn(Arm arm, ArmLoad load, int block, int place, string folder, CancellationToken cancel);
 
 /// <summary>One turn: a fresh system, a run that warms it up and doesn't count, the run that counts, with its checks and its record, and the stop.</summary>
-internal sealed class TurnRun(Surroundings around, LabFolder lab)
+internal sealed class TurnRun(CommandContext around, LabFolder lab)
 {
     /// <summary>Runs it.</summary>
     /// <param name="arm">How the system is run.</param>
@@ -67,13 +67,13 @@ internal sealed class TurnRun(Surroundings around, LabFolder lab)
             Statements = record.Statements ?? 0,
             PrimaryStatements = record.PrimaryStatements ?? 0,
             RowsRead = record.RowsRead ?? 0,
-            EndByBeginning = Lasting.Of(record) ?? 0,
+            EndByBeginning = SustainedThroughput.Of(record) ?? 0,
             Limit = Results.Limit.Of(record),
             WaitSeconds = record.Waits.Values.Sum(wait => wait.Seconds),
             UseSeconds = record.Waits.Values.Sum(wait => wait.UseSeconds),
             Found = record.Kept?.Values.Sum(kept => kept.Hits) ?? 0,
             LookedFor = record.Kept?.Values.Sum(kept => kept.Hits + kept.Misses) ?? 0,
-            AfterPeak = record.Samples is null ? 0 : Fall.Of(record.Flows.Series.Ok, record.Settings.Phases.Sum(phase => phase.Seconds)) ?? 0,
+            AfterPeak = record.Samples is null ? 0 : PeakDecay.Of(record.Flows.Series.Ok, record.Settings.Phases.Sum(phase => phase.Seconds)) ?? 0,
             Steady = record.Steady,
             Notices = record.Notices,
             MostNoticesWaiting = record.Samples?.Values.SelectMany(samples => samples).Select(sample => sample.NoticesWaiting).DefaultIfEmpty(0).Max() ?? 0,

@@ -61,8 +61,8 @@ internal static class RunPage
         if (wrong > 0) return ("bad", $"INCORRECT: {wrong} of {record.Findings.Count} checks fail. How fast it was doesn't matter.");
         if (record.Partial) return ("warn", "Broken off: it says what happened until then, and is never compared.");
         if (record.Void is { } reason) return ("warn", $"VOID: {reason}.");
-        if (record.Steady?.Violation is { } violation && Telling.Failed(record) == 0) return ("bad", $"The balance is exact, and the load did not keep going: {violation}.");
-        return Telling.Failed(record) is var failed and > 0
+        if (record.Steady?.Violation is { } violation && ConsoleSummary.Failed(record) == 0) return ("bad", $"The balance is exact, and the load did not keep going: {violation}.");
+        return ConsoleSummary.Failed(record) is var failed and > 0
             ? ("bad", string.Create(CultureInfo.InvariantCulture, $"The balance is exact, and {failed} flows failed."))
             : ("good", record.Findings.Count == 0 ? "Nothing failed; nothing was checked." : "The balance is exact, and nothing failed.");
     }
@@ -77,7 +77,7 @@ internal static class RunPage
         yield return ("p99 ms", Milliseconds(ok?.Intended.Open().Percentile(99)), "What 99 of 100 ok flows did not exceed, from when they were due.");
         yield return ("refused", Whole(flows.Count(Outcome.Refused)), "A rule of the shop said no: that is its job.");
         yield return ("shed", Whole(flows.Count(Outcome.Shed)), "The shop had too much to do, and said so.");
-        yield return ("failed", Whole(Telling.Failed(record)), "Client errors, time-outs and faults.");
+        yield return ("failed", Whole(ConsoleSummary.Failed(record)), "Client errors, time-outs and faults.");
         yield return ("sold", Whole(record.Sales.Acknowledged), "Reservations the shop acknowledged.");
         yield return ("unknown", Whole(record.Sales.Unknown), "Reservations whose outcome nobody told, after repeats with the same key.");
         if (record.Settings.IsOpen && record.IntendedKnown)
@@ -119,7 +119,7 @@ internal static class RunPage
         if (record.Notices is { } notices) yield return ("notices", notices.InWords);
         if (record.Written is { } written) yield return ("written", string.Create(CultureInfo.InvariantCulture, $"{written.Acknowledged} acknowledged, {written.Unknown} unknown"));
         if (record.RowsRead is { } rows) yield return ("rows read", string.Create(CultureInfo.InvariantCulture, $"{rows:#,0} by all SQL servers"));
-        if (settings.Phases.Count == 1 && Lasting.Of(record) is { } lasting && record.Seconds >= LongEnough)
+        if (settings.Phases.Count == 1 && SustainedThroughput.Of(record) is { } lasting && record.Seconds >= LongEnough)
             yield return ("end by beginning", string.Create(CultureInfo.InvariantCulture, $"{lasting:0.00}: ok answers a second in the last fifth by those in the first"));
         yield return ("packages", string.Join(", ", record.Packages.Select(package => $"{package.Name} {package.Version} ({(package.IsReal ? "real" : "stand-in")})")));
         foreach (var (name, wait) in record.Waits)

@@ -1,6 +1,5 @@
 using Dugout.Api;
 using Dugout.Features;
-using Dugout.Features.Shared;
 using Dugout.ServiceDefaults;
 
 // One replica of the API: the slices behind their pipeline. Keeps nothing of its own, so any number may run.

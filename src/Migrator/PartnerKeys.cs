@@ -14,7 +14,7 @@ internal static class PartnerKeys
     /// <summary>Makes it where it isn't there yet.</summary>
     public static void Make(IConfiguration configuration, TextWriter log)
     {
-        var folder = configuration["Keys:Folder"] ?? throw new MigrationRefusedException("The setting Keys:Folder is missing.");
+        var folder = configuration["Keys:Folder"] ?? throw new MigrationFailedException("The setting Keys:Folder is missing.");
         Make(Path.Combine(folder, PaymentSignature.KeyFile), "the payment partner's signatures", log);
     }
 

@@ -1,6 +1,5 @@
 using Dugout.Features;
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
 using Dugout.Migrator;
 using Dugout.Migrator.Seed;
 using Microsoft.Extensions.Configuration;
@@ -32,7 +31,7 @@ try
     await Console.Out.WriteLineAsync("The database is ready.");
     return 0;
 }
-catch (Exception error) when (error is MigrationRefusedException or MySqlException or IOException or OperationCanceledException)
+catch (Exception error) when (error is MigrationFailedException or MySqlException or IOException or OperationCanceledException)
 {
     await Console.Error.WriteLineAsync($"migrator: {error.Message}");
     return 1;

@@ -28,7 +28,7 @@ internal static class ReplicaCatchUp
             while (!await SeesAsync(replica, mark, cancellation))
             {
                 if (DateTime.UtcNow > deadline)
-                    throw new MigrationRefusedException(
+                    throw new MigrationFailedException(
                         $"The replica {replica.DataSource} has not caught up within {Patience.TotalSeconds:0} s. Is its replication running?");
                 await Task.Delay(Between, cancellation);
             }

@@ -3,7 +3,6 @@ using System.Security.Cryptography;
 using System.Text;
 using Dapper;
 using Dugout.Features;
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Migrator;
@@ -41,7 +40,7 @@ internal sealed class SchemaScripts(MySqlConnection connection, TextWriter log)
         var progress = await connection.QuerySingleOrDefaultAsync<Progress>(new(
             "SELECT checksum, done FROM schema_scripts WHERE name = @Name", new { script.Name }, cancellationToken: cancellation));
         if (progress is not null && progress.Checksum != script.Checksum)
-            throw new MigrationRefusedException(
+            throw new MigrationFailedException(
                 $"The script {script.Name} was changed after it had been applied. Add a new script instead, or start with --reset.");
         if (progress is null)
             await connection.ExecuteAsync(new(
@@ -77,11 +76,13 @@ internal sealed class SchemaScripts(MySqlConnection connection, TextWriter log)
     /// <summary>All scripts, in the order they are applied.</summary>
     internal static IEnumerable<Script> Scripts()
     {
-        var assembly = typeof(AllFeatures).Assembly;
-        return AllFeatures.Schemas.SelectMany(slice => assembly.GetManifestResourceNames()
-            .Where(name => name.StartsWith($"{slice}/Schema/", StringComparison.Ordinal))
-            .Order(StringComparer.Ordinal)
-            .Select(name => Read(assembly, name)));
+        Assembly[] assemblies = [typeof(SliceTables).Assembly, typeof(AllFeatures).Assembly];
+        return
+            from slice in AllFeatures.Schemas
+            from assembly in assemblies
+            from name in assembly.GetManifestResourceNames().Order(StringComparer.Ordinal)
+            where name.StartsWith($"{slice}/Schema/", StringComparison.Ordinal)
+            select Read(assembly, name);
     }
 
     private static Script Read(Assembly assembly, string name)

@@ -29,7 +29,7 @@ internal sealed class DashboardPage : IAsyncDisposable
         {
             program = await ChromiumProgram.ObtainAsync(TestContext.Current.CancellationToken);
         }
-        catch (StartRefusedException refusal)
+        catch (StartFailedException refusal)
         {
             Assert.Skip($"Optional: {refusal.Message}");
             throw;

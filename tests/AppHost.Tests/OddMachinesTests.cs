@@ -31,10 +31,10 @@ public sealed class OddMachinesTests
         var settings = ServerSettings.FromEnvironment();
         var downloads = Directory.Exists(settings.CacheFolder) ? Directory.GetDirectories(settings.CacheFolder).Where(folder => !Path.GetFileName(folder).StartsWith("chromium", StringComparison.Ordinal)).ToList() : [];
         if (downloads.Count > 0)
-            Assert.True((await Tool.RunAsync("cp", ["-r", .. downloads, cache], Stop)).Succeeded);
+            Assert.True((await ProcessRunner.RunAsync("cp", ["-r", .. downloads, cache], Stop)).Succeeded);
         // And so does the orchestrator, among our packages.
-        Assert.True((await Tool.RunAsync("cp", ["-r", Path.GetDirectoryName(AspireApplication.OrchestratorPath)!, Path.Combine(home.Path, "dcp")], Stop)).Succeeded);
-        Assert.True((await Tool.RunAsync("chown", ["-R", $"{somebody}:{somebody}", home.Path], Stop)).Succeeded);
+        Assert.True((await ProcessRunner.RunAsync("cp", ["-r", Path.GetDirectoryName(AspireApplication.OrchestratorPath)!, Path.Combine(home.Path, "dcp")], Stop)).Succeeded);
+        Assert.True((await ProcessRunner.RunAsync("chown", ["-R", $"{somebody}:{somebody}", home.Path], Stop)).Succeeded);
         string[] asSomebody =
         [
             "setpriv", $"--reuid={somebody}", $"--regid={somebody}", "--clear-groups", "env",
@@ -135,14 +135,14 @@ public sealed class OddMachinesTests
 
         async Task InsideAsync(string command)
         {
-            var done = await Tool.RunAsync("nsenter", ["--target", $"{system.Id}", "--mount", "sh", "-c", command], Stop);
+            var done = await ProcessRunner.RunAsync("nsenter", ["--target", $"{system.Id}", "--mount", "sh", "-c", command], Stop);
             Assert.True(done.Succeeded, done.Complaint);
         }
     }
 
     private static async Task SkipUnlessMountedAsync(TestFolder disk)
     {
-        var tried = await Tool.RunAsync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", disk.Path], Stop);
+        var tried = await ProcessRunner.RunAsync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", disk.Path], Stop);
         Assert.SkipUnless(tried.Succeeded, $"Optional: no disk can be mounted here ({tried.Complaint}).");
     }
 

@@ -59,20 +59,20 @@ public sealed class UpgradeTests
         {
             string[] paths = ["/api/teams", "/api/games/3", "/api/games/3/grades", $"/api/games/3/grades/{grade}/taken"];
             for (var n = 0; !ended.IsCancellationRequested; n++, await Task.Delay(10, Stop))
-                await AskAsync(HttpMethod.Get, paths[n % paths.Length], null);
+                await QueryAsync(HttpMethod.Get, paths[n % paths.Length], null);
         }
 
         async Task HoldAsync()
         {
             for (var number = 1; !ended.IsCancellationRequested; number = (number % 900) + 1, await Task.Delay(10, Stop))
             {
-                if (await AskAsync(HttpMethod.Post, "/api/games/3/holds", new { seats = new[] { new { gradeId = grade, number } } }) is { } hold)
-                    await AskAsync(HttpMethod.Delete, $"/api/games/3/holds/{hold}", null);
+                if (await QueryAsync(HttpMethod.Post, "/api/games/3/holds", new { seats = new[] { new { gradeId = grade, number } } }) is { } hold)
+                    await QueryAsync(HttpMethod.Delete, $"/api/games/3/holds/{hold}", null);
             }
         }
 
         // The id of what was made, if anything was.
-        async Task<long?> AskAsync(HttpMethod method, string path, object? body)
+        async Task<long?> QueryAsync(HttpMethod method, string path, object? body)
         {
             using var request = new HttpRequestMessage(method, path) { Content = body is null ? null : JsonContent.Create(body) };
             request.Headers.Add("Idempotency-Key", Guid.NewGuid().ToString());

@@ -7,26 +7,25 @@ namespace Dugout.Architecture.Tests;
 internal static partial class Rules
 {
     private const string Features = "src/Features";
+    private const string Platform = "src/Platform";
 
     /// <summary>Its keys are of tables that only the seed filled before it.</summary>
     private static readonly string[] ExpandedBeforeAnybodyWrote = [$"{Features}/Catalog/Schema/002_games_made_by_operators.sql"];
 
-    /// <summary>What all slices share knows none of them.</summary>
-    public static IEnumerable<string> SharedKnowsNoSlice(Sources sources) =>
-        from file in sources.Under($"{Features}/Shared")
-        from slice in Slices(sources)
-        where file.Value.Contains($"Dugout.Features.{slice}", StringComparison.Ordinal)
-        select $"{file.Key} knows the slice {slice}";
+    /// <summary>The platform refers to no slice and to no host.</summary>
+    public static IEnumerable<string> ThePlatformKnowsNoSlice(Sources sources) =>
+        sources.Under(Platform).Where(file => file.Value.Contains("Dugout.Features", StringComparison.Ordinal)).Select(file => $"{file.Key} refers to a slice")
+            .Concat(References(sources, $"{Platform}/Platform.csproj", "ProjectReference").Select(path => $"Platform.csproj refers to {path}"));
 
-    /// <summary>A slice uses of another slice only its facts.</summary>
-    public static IEnumerable<string> SlicesMeetOnlyInFacts(Sources sources) =>
+    /// <summary>A slice uses only the queries and the errors of another slice, and the ranking source that it implements.</summary>
+    public static IEnumerable<string> SlicesMeetOnlyInQueries(Sources sources) =>
         from slice in Slices(sources)
         from other in Slices(sources)
         where other != slice
         from file in sources.Under($"{Features}/{slice}")
         where file.Value.Contains($"Dugout.Features.{other}", StringComparison.Ordinal)
         from type in sources.Under($"{Features}/{other}").SelectMany(source => TopLevelType().Matches(source.Value).Select(match => match.Groups["name"].Value))
-        where !type.EndsWith("Facts", StringComparison.Ordinal) && Regex.IsMatch(file.Value, $@"(?<![.\w]){type}\b")
+        where !type.EndsWith("Queries", StringComparison.Ordinal) && !type.EndsWith("Problems", StringComparison.Ordinal) && type != "IRankingSource" && Regex.IsMatch(file.Value, $@"(?<![.\w]){type}\b")
         select $"{file.Key} uses {other}'s {type}";
 
     /// <summary>A slice's SQL names no table of another slice.</summary>
@@ -82,10 +81,10 @@ internal static partial class Rules
         where !file.Key.EndsWith("/DatabaseErrors.cs", StringComparison.Ordinal) && ErrorNumber().IsMatch(file.Value)
         select $"{file.Key} reads a MySQL error number";
 
-    /// <summary>Only RedisKeys writes a key.</summary>
+    /// <summary>A Redis key stands only in a file of keys.</summary>
     public static IEnumerable<string> OneFileWritesRedisKeys(Sources sources) =>
         from file in Product(sources)
-        where !file.Key.EndsWith("/RedisKeys.cs", StringComparison.Ordinal) && file.Value.Contains("\"dugout:", StringComparison.Ordinal)
+        where !file.Key.EndsWith("RedisKeys.cs", StringComparison.Ordinal) && file.Value.Contains("\"dugout:", StringComparison.Ordinal)
         select $"{file.Key} writes a Redis key";
 
     /// <summary>Every transaction says its isolation: left out, the driver asks for REPEATABLE READ, which oversells.</summary>
@@ -98,14 +97,14 @@ internal static partial class Rules
 
     /// <summary>Connections are opened in one place, which keeps the caller's cancellation from the driver: it would answer one with a connection more.</summary>
     public static IEnumerable<string> OneFileOpensConnections(Sources sources) =>
-        from file in sources.Under(Features)
-        where !file.Key.EndsWith("/Shared/LeasedConnection.cs", StringComparison.Ordinal) && Opening().IsMatch(file.Value)
+        from file in sources.Under(Features).Concat(sources.Under(Platform))
+        where !file.Key.EndsWith("/Persistence/LeasedConnection.cs", StringComparison.Ordinal) && Opening().IsMatch(file.Value)
         select $"{file.Key} opens a connection";
 
     /// <summary>A connection that isn't reset is only asked: whatever is left on it, the next caller would find.</summary>
     public static IEnumerable<string> ConnectionsThatAreNotResetAreOnlyAsked(Sources sources) =>
         from file in Product(sources)
-        where file.Value.Contains(".AskPrimaryAsync(", StringComparison.Ordinal)
+        where file.Value.Contains(".QueryPrimaryAsync(", StringComparison.Ordinal)
         from change in Change().Matches(file.Value)
         select $"{file.Key}: {change.Value}";
 
@@ -118,7 +117,7 @@ internal static partial class Rules
 
     /// <summary>A script that meets a running system only adds: what the build before it writes and reads stays right until that build is gone.</summary>
     public static IEnumerable<string> LaterScriptsOnlyExpand(Sources sources) =>
-        from script in sources.Under(Features, ".sql")
+        from script in sources.Under(Features, ".sql").Concat(sources.Under(Platform, ".sql"))
         where LaterScript().IsMatch(script.Key) && !ExpandedBeforeAnybodyWrote.Contains(script.Key)
         from change in Contraction().Matches(Remark().Replace(script.Value, ""))
         select $"{script.Key}: {change.Value.ReplaceLineEndings(" ")}";
@@ -169,15 +168,17 @@ internal static partial class Rules
     private static int Budget(string path) => path switch
     {
         _ when path.EndsWith("/Program.cs", StringComparison.Ordinal) => 40,
-        _ when path.EndsWith("Api.cs", StringComparison.Ordinal) && path.StartsWith(Features, StringComparison.Ordinal) => 40,
-        _ when path.StartsWith(Features, StringComparison.Ordinal) && path.EndsWith("Options.cs", StringComparison.Ordinal) => 50,
-        _ when path.StartsWith(Features, StringComparison.Ordinal) => 200,
+        _ when path.EndsWith("Slice.cs", StringComparison.Ordinal) && path.StartsWith(Features, StringComparison.Ordinal) => 80,
+        $"{Features}/AllFeatures.cs" => 80,
+        _ when IsProduct(path) && path.EndsWith("Options.cs", StringComparison.Ordinal) => 50,
+        _ when IsProduct(path) => 200,
         _ => int.MaxValue,
     };
 
+    private static bool IsProduct(string path) => path.StartsWith(Features, StringComparison.Ordinal) || path.StartsWith(Platform, StringComparison.Ordinal);
+
     private static IEnumerable<string> Slices(Sources sources) => sources.Under(Features)
-        .Select(file => file.Key.Split('/')).Where(parts => parts.Length > 3).Select(parts => parts[2])
-        .Where(folder => folder != "Shared").Distinct();
+        .Select(file => file.Key.Split('/')).Where(parts => parts.Length > 3).Select(parts => parts[2]).Distinct();
 
     private static IEnumerable<KeyValuePair<string, string>> Product(Sources sources) =>
         sources.Under("src").Where(file => !file.Key.StartsWith("src/StandIns/", StringComparison.Ordinal));

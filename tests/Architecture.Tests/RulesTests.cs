@@ -9,10 +9,12 @@ public sealed class RulesTests
 
     private static readonly Dictionary<string, Case> Cases = new()
     {
-        ["What all slices share knows none of them"] = new(
-            Rules.SharedKnowsNoSlice, "src/Features/Shared/Planted.cs", "using Dugout.Features.Seats;"),
-        ["Slices meet only in facts"] = new(
-            Rules.SlicesMeetOnlyInFacts, "src/Features/Seats/Planted.cs", "using Dugout.Features.Catalog;\nclass X { Game game; }"),
+        ["The platform knows no slice"] = new(
+            Rules.ThePlatformKnowsNoSlice, "src/Platform/Http/Planted.cs", "using Dugout.Features.Seats;"),
+        ["The platform refers to no project"] = new(
+            Rules.ThePlatformKnowsNoSlice, "src/Platform/Platform.csproj", Project("""<ProjectReference Include="../Features/Features.csproj" />""")),
+        ["Slices meet only in queries"] = new(
+            Rules.SlicesMeetOnlyInQueries, "src/Features/Seats/Planted.cs", "using Dugout.Features.Catalog;\nclass X { Game game; }"),
         ["Slices read their own tables"] = new(
             Rules.SlicesReadTheirOwnTables, "src/Features/Seats/Planted.cs", "\"SELECT id FROM games\""),
         ["The product knows no host"] = new(
@@ -36,7 +38,7 @@ public sealed class RulesTests
         ["One file opens connections"] = new(
             Rules.OneFileOpensConnections, "src/Features/Seats/Planted.cs", "await using var connection = new MySqlConnection(databases.Primary);"),
         ["Connections that are not reset are only asked"] = new(
-            Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.AskPrimaryAsync(question, cancellation); \"UPDATE seats SET held = 1\""),
+            Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.QueryPrimaryAsync(question, cancellation); \"UPDATE seats SET held = 1\""),
         ["Every meter is sent"] = new(
             Rules.EveryMeterIsSent, "src/Features/Seats/Planted.cs", "private readonly Meter _meter = new(\"Dugout.Seats\");"),
         ["Later scripts only expand"] = new(

@@ -37,7 +37,7 @@ public sealed class WatchedShop : TestServers
         {
             program = await ChromiumProgram.ObtainAsync(CancellationToken.None);
         }
-        catch (StartRefusedException refusal)
+        catch (StartFailedException refusal)
         {
             _missing = refusal.Message;
             return;

@@ -167,7 +167,7 @@ public class Shop : TestServers
     {
         yield return ("Replicas:WatchMilliseconds", "3600000");
         yield return ("Cache:Mode", "None");
-        yield return ("Sessions:LookMilliseconds", "3600000");
+        yield return ("Sessions:PollMilliseconds", "3600000");
         yield return ("Sessions:TrustMilliseconds", "3600000");
         if (primary is not null)
             yield return ("ConnectionStrings:Primary", At(primary, Servers.Primary(DatabaseAccount.App)));
@@ -192,7 +192,7 @@ public class Shop : TestServers
     private int RedisPort => ((IPEndPoint)StackExchange.Redis.ConfigurationOptions.Parse(Servers.Redis).EndPoints[0]).Port;
 
     /// <summary>Asks the primary something, with the right to read and nothing else.</summary>
-    public async Task<T> AskAsync<T>(string sql, object? parameters = null)
+    public async Task<T> QueryAsync<T>(string sql, object? parameters = null)
     {
         await using var connection = new MySqlConnection(Servers.Primary(DatabaseAccount.Checks));
         await connection.OpenAsync();
@@ -207,7 +207,7 @@ public class Shop : TestServers
         try
         {
             return name == "mysql-primary"
-                ? await AskAsync<int>("SELECT 1") == 1
+                ? await QueryAsync<int>("SELECT 1") == 1
                 : (await Replicas[name[^1] - '1'].GetAsync(new Uri("/health/live", UriKind.Relative))).StatusCode == HttpStatusCode.OK;
         }
         catch (Exception away) when (away is MySqlException or HttpRequestException or OperationCanceledException)

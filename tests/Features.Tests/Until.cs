@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Dugout.Features.Shared.Caching;
 using Dugout.Features.Tests.Shared;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
@@ -55,7 +54,7 @@ internal static class Until
     /// <summary>Waits until a replica in this process hears of changes. What it has kept before then it trusts no longer.</summary>
     public static async Task HeardAsync(IServiceProvider replica)
     {
-        var evictions = replica.GetRequiredService<Evictions>();
+        var evictions = replica.GetRequiredService<CacheInvalidation>();
         for (var since = Stopwatch.StartNew(); !evictions.IsHeard;)
         {
             Assert.True(since.Elapsed < 10 * Goal, $"Nothing was heard within {10 * Goal}.");

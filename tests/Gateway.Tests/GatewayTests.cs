@@ -81,7 +81,7 @@ public sealed class GatewayTests
         await using var gateway = Gateway(one.Address)
             .WithWebHostBuilder(host => host.UseSetting("ReverseProxy:Clusters:api:HttpRequest:ActivityTimeout", "00:00:01"));
 
-        using var answer = await AskAsync(gateway, "/api/hang");
+        using var answer = await QueryAsync(gateway, "/api/hang");
 
         await Rig.AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
     }
@@ -200,7 +200,7 @@ public sealed class GatewayTests
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address);
 
-        using var answer = await AskAsync(gateway, "/api/empty");
+        using var answer = await QueryAsync(gateway, "/api/empty");
 
         Assert.Equal((HttpStatusCode)418, answer.StatusCode);
         Assert.Empty(await answer.Content.ReadAsByteArrayAsync());
@@ -212,7 +212,7 @@ public sealed class GatewayTests
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address);
 
-        using var answer = await AskAsync(gateway, "/api/abort");
+        using var answer = await QueryAsync(gateway, "/api/abort");
 
         await Rig.AssertProblemAsync(answer, HttpStatusCode.BadGateway, "fault");
     }
@@ -222,7 +222,7 @@ public sealed class GatewayTests
     {
         await using var gateway = Gateway("http://127.0.0.1:9");
 
-        using var answer = await AskAsync(gateway, "/secret");
+        using var answer = await QueryAsync(gateway, "/secret");
 
         await Rig.AssertProblemAsync(answer, HttpStatusCode.NotFound, "no-such-page");
     }
@@ -278,7 +278,7 @@ public sealed class GatewayTests
     {
         await using var gateway = Gateway("http://127.0.0.1:9");
 
-        using var answer = await AskAsync(gateway, "/health/live");
+        using var answer = await QueryAsync(gateway, "/health/live");
 
         Assert.Equal(["gateway"], answer.Headers.GetValues("X-Served-By"));
     }
@@ -333,7 +333,7 @@ public sealed class GatewayTests
     [Theory]
     [InlineData("Authorization", "Bearer abc")]
     [InlineData("Idempotency-Key", "k-1")]
-    [InlineData("X-Seen", "0-1-4")]
+    [InlineData("X-Consistency-Token", "0-1-4")]
     [InlineData("X-Signature", "00ff")]
     public async Task But_what_the_contract_knows_passes(string header, string value)
     {
@@ -349,7 +349,7 @@ public sealed class GatewayTests
 
     private static WebApplicationFactory<Program> Gateway(params string[] replicas) => Rig.Gateway(replicas);
 
-    private static async Task<HttpResponseMessage> AskAsync(WebApplicationFactory<Program> gateway, string path)
+    private static async Task<HttpResponseMessage> QueryAsync(WebApplicationFactory<Program> gateway, string path)
     {
         using var http = gateway.CreateClient();
         return await http.GetAsync(new Uri(path, UriKind.Relative));

@@ -188,7 +188,7 @@ public sealed class ReplicaProcessesTests
         private int _lastWrite;
 
         public Load(HttpClient http) =>
-            _callers = Task.WhenAll(Enumerable.Range(0, 2 * Callers).Select(number => Task.Run(() => AskAsync(http, writes: number < Callers))));
+            _callers = Task.WhenAll(Enumerable.Range(0, 2 * Callers).Select(number => Task.Run(() => QueryAsync(http, writes: number < Callers))));
 
         public sealed record Asked(string Id, long Began, HttpStatusCode Status);
 
@@ -212,7 +212,7 @@ public sealed class ReplicaProcessesTests
             _end.Dispose();
         }
 
-        private async Task AskAsync(HttpClient http, bool writes)
+        private async Task QueryAsync(HttpClient http, bool writes)
         {
             while (!_end.IsCancellationRequested)
             {

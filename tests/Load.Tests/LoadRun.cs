@@ -19,7 +19,7 @@ internal sealed record LoadRun(int Code, string Output, string Errors)
     {
         var output = new StringWriter();
         var errors = new StringWriter();
-        var code = await new LoadCommand(new Surroundings
+        var code = await new LoadCommand(new CommandContext
         {
             Output = TextWriter.Synchronized(output),
             Errors = errors,

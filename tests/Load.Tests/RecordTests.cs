@@ -101,7 +101,7 @@ public sealed class RecordTests : IAsyncLifetime
         var record = RecordFile.Read(folder);
 
         Assert.NotEmpty(RunPage.Of(record));
-        Assert.NotEmpty(Telling.Measured(record, []));
+        Assert.NotEmpty(ConsoleSummary.Measured(record, []));
     }
 
     [Fact]

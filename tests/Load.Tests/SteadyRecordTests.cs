@@ -76,13 +76,13 @@ public sealed class SteadyRecordTests
     public void A_fall_is_what_comes_after_the_best_second_of_the_first_half()
     {
         // Up to 100 in the third second, 25 from then on; and a last second that isn't the load's any more.
-        Assert.Equal(0.25, Fall.Of([40, 80, 100, .. Enumerable.Repeat(25, 57), 1_000], 60));
-        Assert.Equal(1.0, Fall.Of([.. Enumerable.Repeat(50, 30), .. Enumerable.Repeat(50, 30)], 60));
+        Assert.Equal(0.25, PeakDecay.Of([40, 80, 100, .. Enumerable.Repeat(25, 57), 1_000], 60));
+        Assert.Equal(1.0, PeakDecay.Of([.. Enumerable.Repeat(50, 30), .. Enumerable.Repeat(50, 30)], 60));
         // What rises late has not fallen.
-        Assert.True(Fall.Of([.. Enumerable.Repeat(50, 30), .. Enumerable.Repeat(80, 30)], 60) > 1);
-        Assert.Null(Fall.Of([.. new int[30], .. Enumerable.Repeat(50, 30)], 60));
-        Assert.Null(Fall.Of([], 60));
-        Assert.Null(Fall.Of([7], 1));
+        Assert.True(PeakDecay.Of([.. Enumerable.Repeat(50, 30), .. Enumerable.Repeat(80, 30)], 60) > 1);
+        Assert.Null(PeakDecay.Of([.. new int[30], .. Enumerable.Repeat(50, 30)], 60));
+        Assert.Null(PeakDecay.Of([], 60));
+        Assert.Null(PeakDecay.Of([7], 1));
     }
 
     private static SteadyRecord Of(Func<int, int> ok) => SteadyRecord.Of([.. Enumerable.Range(0, SixMinutes).Select(ok)], SixMinutes)!;

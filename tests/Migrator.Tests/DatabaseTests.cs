@@ -46,7 +46,7 @@ public sealed class DatabaseTests(TestServers servers) : IAsyncLifetime
         await ApplyAsync();
         await _connection.ExecuteAsync("UPDATE schema_scripts SET checksum = REPEAT('0', 64) WHERE name = 'Seats/Schema/001_seats.sql'");
 
-        var error = await Assert.ThrowsAsync<MigrationRefusedException>(ApplyAsync);
+        var error = await Assert.ThrowsAsync<MigrationFailedException>(ApplyAsync);
 
         Assert.Contains("Seats/Schema/001_seats.sql", error.Message, StringComparison.Ordinal);
     }
@@ -152,7 +152,7 @@ public sealed class DatabaseTests(TestServers servers) : IAsyncLifetime
         await ApplyAsync();
         await SeedAsync(accounts: 0, season: 2040);
 
-        var error = await Assert.ThrowsAsync<MigrationRefusedException>(() => SeedAsync(accounts: 0, season: 2041));
+        var error = await Assert.ThrowsAsync<MigrationFailedException>(() => SeedAsync(accounts: 0, season: 2041));
 
         Assert.Contains("2040", error.Message, StringComparison.Ordinal);
         await SeedAsync(accounts: 0);

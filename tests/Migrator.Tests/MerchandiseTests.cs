@@ -55,7 +55,7 @@ public sealed class MerchandiseTests
     [Fact]
     public void A_volume_nobody_knows_is_refused_by_its_name()
     {
-        var error = Assert.Throws<MigrationRefusedException>(() => Volume.Of("huge"));
+        var error = Assert.Throws<MigrationFailedException>(() => Volume.Of("huge"));
 
         Assert.Contains("'huge'", error.Message, StringComparison.Ordinal);
         Assert.Equal((Volume.Small, Volume.Report000), (Volume.Of(null), Volume.Of("report-000")));

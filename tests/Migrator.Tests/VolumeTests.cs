@@ -91,7 +91,7 @@ public sealed class VolumeTests : IDisposable
         await AssertSoundAsync(connection);
 
         await connection.ExecuteAsync("DELETE FROM products WHERE id = 77");
-        var error = await Assert.ThrowsAsync<MigrationRefusedException>(() => SeedAsync(connection, volume));
+        var error = await Assert.ThrowsAsync<MigrationFailedException>(() => SeedAsync(connection, volume));
 
         Assert.Equal("The database has 3,499 of the 3,500 seeded products. Start with --reset to make them anew.", error.Message);
 
@@ -121,7 +121,7 @@ public sealed class VolumeTests : IDisposable
         Assert.Equal(seeded, await TalkAsync());
         await AssertSoundAsync(connection);
         await connection.ExecuteAsync("DELETE FROM talk_posts WHERE id = 77");
-        await Assert.ThrowsAsync<MigrationRefusedException>(() => SeedAsync(connection, volume));
+        await Assert.ThrowsAsync<MigrationFailedException>(() => SeedAsync(connection, volume));
 
         Task<string> TalkAsync() => connection.QuerySingleAsync<string>("""
             SELECT CONCAT((SELECT COUNT(*) FROM talk_posts), ' posts, ', (SELECT COUNT(*) FROM talk_comments), ' comments, ', (SELECT COUNT(*) FROM talk_likes), ' likes, ',
@@ -166,8 +166,8 @@ public sealed class VolumeTests : IDisposable
         await InFolderAsync(reset: false, async snapshots =>
         {
             await snapshots.SaveAsync("one", TestContext.Current.CancellationToken);
-            var missing = await Assert.ThrowsAsync<StartRefusedException>(() => snapshots.RestoreAsync("two", TestContext.Current.CancellationToken));
-            var escaping = await Assert.ThrowsAsync<StartRefusedException>(() => snapshots.SaveAsync("../one", TestContext.Current.CancellationToken));
+            var missing = await Assert.ThrowsAsync<StartFailedException>(() => snapshots.RestoreAsync("two", TestContext.Current.CancellationToken));
+            var escaping = await Assert.ThrowsAsync<StartFailedException>(() => snapshots.SaveAsync("../one", TestContext.Current.CancellationToken));
             Assert.EndsWith("there is no snapshot 'two' in " + _folder.Path + ", but one.", missing.Message, StringComparison.Ordinal);
             Assert.Contains("'../one'", escaping.Message, StringComparison.Ordinal);
         });

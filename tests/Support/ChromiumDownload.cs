@@ -24,7 +24,7 @@ internal sealed class ChromiumDownload : AptDownload
     }
 
     /// <summary>The browser, downloaded if it isn't there.</summary>
-    /// <exception cref="StartRefusedException">It can't be had here: one line.</exception>
+    /// <exception cref="StartFailedException">It can't be had here: one line.</exception>
     public static async Task<ChromiumProgram> ObtainAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
         LinuxOnly.Require();
@@ -34,7 +34,7 @@ internal sealed class ChromiumDownload : AptDownload
     }
 
     /// <inheritdoc/>
-    protected override StartRefusedException Refusal(string why) => new($"{Wanted} can't be had: {why}.");
+    protected override StartFailedException Refusal(string why) => new($"{Wanted} can't be had: {why}.");
 
     /// <summary>The packages and, level by level, the libraries they load.</summary>
     protected override Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation) =>
@@ -44,7 +44,7 @@ internal sealed class ChromiumDownload : AptDownload
     protected override async Task<string> FinishAsync(string unpacked, CancellationToken cancellation)
     {
         var program = ProgramIn(unpacked);
-        var asked = await Tool.RunAsync(program.Path, ["--no-sandbox", "--version"], cancellation, environment: program.Environment);
+        var asked = await ProcessRunner.RunAsync(program.Path, ["--no-sandbox", "--version"], cancellation, environment: program.Environment);
         return asked.Succeeded ? $"{asked.Output.Trim()} is ready" : throw Refusal($"it doesn't run here ({asked.Complaint})");
     }
 
@@ -64,7 +64,7 @@ internal sealed class ChromiumDownload : AptDownload
 public sealed record ChromiumProgram(string Path, string Libraries, string Fonts)
 {
     /// <summary>The browser, by private download into this user's cache if it isn't there.</summary>
-    /// <exception cref="StartRefusedException">It can't be had here: one line.</exception>
+    /// <exception cref="StartFailedException">It can't be had here: one line.</exception>
     public static Task<ChromiumProgram> ObtainAsync(CancellationToken cancellation) =>
         ChromiumDownload.ObtainAsync(ServerSettings.FromEnvironment(), Console.Error.WriteLine, cancellation);
 

@@ -55,7 +55,7 @@ public sealed class RunningServers : IAsyncDisposable
     /// <param name="add">Adds further resources; their health is waited for, too.</param>
     /// <param name="engine">The engine of the database. MySQL may come from the release that only tests may take it from.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="StartRefusedException">The machine or the folder doesn't allow it.</exception>
+    /// <exception cref="StartFailedException">The machine or the folder doesn't allow it.</exception>
     public static async Task<RunningServers> StartAsync(
         string path, int readReplicas = 1, AddResources? add = null, DatabaseEngine engine = DatabaseEngine.MariaDb, CancellationToken cancellation = default)
     {

@@ -86,7 +86,7 @@ internal static class ResetCommands
         try
         {
             var address = RedisAddress.Of(await server.ConnectionStringExpression.GetValueAsync(patience.Token) ?? "");
-            if (await RedisQuestions.AskAsync(address, "FLUSHALL", "+OK", patience.Token) is { } answer)
+            if (await RedisProbe.QueryAsync(address, "FLUSHALL", "+OK", patience.Token) is { } answer)
                 throw new InvalidOperationException($"{server.Name} said: {answer}.");
         }
         catch (Exception fault) when (fault is SocketException or IOException || (fault is OperationCanceledException && !cancellation.IsCancellationRequested))

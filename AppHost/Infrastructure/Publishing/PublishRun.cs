@@ -14,11 +14,11 @@ internal static class PublishRun
     /// <param name="checkout">Where images are built from.</param>
     /// <param name="describe">Adds the resources.</param>
     /// <param name="announce">Takes lines for the user.</param>
-    /// <exception cref="StartRefusedException">They can't be written, or a setting has no meaning elsewhere.</exception>
+    /// <exception cref="StartFailedException">They can't be written, or a setting has no meaning elsewhere.</exception>
     public static async Task WriteAsync(AppHostSettings settings, string checkout, Action<IDistributedApplicationBuilder, AppHostSettings> describe, Action<string> announce)
     {
         if (settings.Servers.Engine == DatabaseEngine.MySql)
-            throw new StartRefusedException("--engine mysql: published systems run MariaDB for now; leave it out.");
+            throw new StartFailedException("--engine mysql: published systems run MariaDB for now; leave it out.");
 
         var builder = AspireApplication.CreateBuilder(describe.Method.Module.Assembly).UseServersElsewhere();
         describe(builder, settings);
@@ -41,7 +41,7 @@ internal static class PublishRun
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {
-            throw new StartRefusedException($"--output-path: {settings.OutputPath} can't be written: {fault.Message}", fault);
+            throw new StartFailedException($"--output-path: {settings.OutputPath} can't be written: {fault.Message}", fault);
         }
     }
 

@@ -35,7 +35,7 @@ internal sealed class CouponClaim(long account, long campaign)
     public long Campaign => campaign;
 
     /// <summary>What came of it.</summary>
-    public Fate Fate => _told?.Fate ?? Fate.Unknown;
+    public OperationResult OperationResult => _told?.OperationResult ?? OperationResult.Unknown;
 
     /// <summary>Why there is no coupon, as the shop or the missing answer says it; empty where there is one.</summary>
     public string Code => _told?.Code ?? "no answer yet";
@@ -46,12 +46,12 @@ internal sealed class CouponClaim(long account, long campaign)
     /// <summary>Writes an answer down. Where an earlier one left it open whether something was done, only a coupon settles it.</summary>
     public void Answer(Answer<Coupon> answer)
     {
-        if (answer.Body is { } coupon) _told = new Told(Fate.Ok, "", coupon.CouponId);
-        else if (_told is { Fate: Fate.Unknown }) return;
-        else if (answer.EffectUnknown) _told = new Told(Fate.Unknown, answer.Status, null);
-        else if (answer.Outcome == Outcome.Refused) _told = new Told(Fate.Refused, answer.Code, null);
-        else _told = new Told(Fate.Failed, answer.Status, null);
+        if (answer.Body is { } coupon) _told = new Told(OperationResult.Ok, "", coupon.CouponId);
+        else if (_told is { OperationResult: OperationResult.Unknown }) return;
+        else if (answer.EffectUnknown) _told = new Told(OperationResult.Unknown, answer.Status, null);
+        else if (answer.Outcome == Outcome.Refused) _told = new Told(OperationResult.Refused, answer.Code, null);
+        else _told = new Told(OperationResult.Failed, answer.Status, null);
     }
 
-    private sealed record Told(Fate Fate, string Code, long? Coupon);
+    private sealed record Told(OperationResult OperationResult, string Code, long? Coupon);
 }

@@ -15,11 +15,11 @@ internal sealed class History(DateTime begunAt, IReadOnlyList<Operation> operati
 
     /// <summary>Reservations the shop said it made, each once however often it was said.</summary>
     public IReadOnlyList<Operation> Acknowledged { get; } =
-        [.. operations.Where(one => one is { Deed: Deed.Reserve, IsOk: true }).DistinctBy(one => (one.Reservation, one.Account, one.Key ?? $"#{one.Id}"))];
+        [.. operations.Where(one => one is { OperationKind: OperationKind.Reserve, IsOk: true }).DistinctBy(one => (one.Reservation, one.Account, one.Key ?? $"#{one.Id}"))];
 
     /// <summary>Reservations that may or may not have been made, each once however often it was asked for; what a repeat with the same key cleared up is none.</summary>
     public IReadOnlyList<Operation> UnknownSales { get; } =
-        [.. operations.Where(one => one is { Deed: Deed.Reserve, MayBeDone: true }).GroupBy(one => (one.Account, one.Key ?? $"#{one.Id}")).Where(sends => sends.All(one => one.IsUnknown)).Select(sends => sends.First())];
+        [.. operations.Where(one => one is { OperationKind: OperationKind.Reserve, MayBeDone: true }).GroupBy(one => (one.Account, one.Key ?? $"#{one.Id}")).Where(sends => sends.All(one => one.IsUnknown)).Select(sends => sends.First())];
 
     /// <summary>Every game somebody asked something of.</summary>
     public IReadOnlyList<long> Games { get; } = [.. operations.Select(one => one.Game).Distinct().Order()];

@@ -22,24 +22,24 @@ internal sealed class Ledger(TimeProvider time)
     /// <summary>An account takes part in the run; one that asks for something does so anyway.</summary>
     public void TakesPart(long account) => _accounts.TryAdd(account, 0);
 
-    public Asked Hold(long account, long game, params IReadOnlyList<Seat> seats) => Ask(Deed.Hold, account, game, seats);
+    public Asked Hold(long account, long game, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Hold, account, game, seats);
 
-    public Asked Release(long account, long game, long hold, params IReadOnlyList<Seat> seats) => Ask(Deed.Release, account, game, seats, hold: hold);
+    public Asked Release(long account, long game, long hold, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Release, account, game, seats, hold: hold);
 
-    public Asked Renew(long account, long game, long hold, params IReadOnlyList<Seat> seats) => Ask(Deed.Renew, account, game, seats, hold: hold);
+    public Asked Renew(long account, long game, long hold, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Renew, account, game, seats, hold: hold);
 
-    public Asked Reserve(long account, long game, long hold, string? key, params IReadOnlyList<Seat> seats) => Ask(Deed.Reserve, account, game, seats, hold: hold, key: key);
+    public Asked Reserve(long account, long game, long hold, string? key, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Reserve, account, game, seats, hold: hold, key: key);
 
     /// <summary>Cancels what is left of a reservation; the seats are all it ever had.</summary>
-    public Asked Cancel(long account, long game, long reservation, params IReadOnlyList<Seat> seats) => Ask(Deed.Cancel, account, game, seats, reservation: reservation);
+    public Asked Cancel(long account, long game, long reservation, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Cancel, account, game, seats, reservation: reservation);
 
-    public Asked CancelSeat(long account, long game, long reservation, Seat seat) => Ask(Deed.CancelSeat, account, game, [seat], reservation: reservation);
+    public Asked CancelSeat(long account, long game, long reservation, Seat seat) => Ask(OperationKind.CancelSeat, account, game, [seat], reservation: reservation);
 
     /// <summary>An operator takes free seats out of the sale.</summary>
-    public Asked Block(long game, params IReadOnlyList<Seat> seats) => Ask(Deed.Block, null, game, seats);
+    public Asked Block(long game, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Block, null, game, seats);
 
     /// <summary>An operator puts blocked seats back into the sale.</summary>
-    public Asked Unblock(long game, params IReadOnlyList<Seat> seats) => Ask(Deed.Unblock, null, game, seats);
+    public Asked Unblock(long game, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Unblock, null, game, seats);
 
     /// <summary>Marks a stretch in which the store of holds was made to lose its data.</summary>
     public void HoldsMayBeLost(TimeSpan from, TimeSpan to) => _lost.Enqueue(new HoldsMayBeLost(from, to));
@@ -48,13 +48,13 @@ internal sealed class Ledger(TimeProvider time)
     public History Read() =>
         new(_begunAt, [.. _asked.Select(asked => asked.Operation).OrderBy(one => one.Invoked).ThenBy(one => one.Id)], _accounts.Keys.ToHashSet(), [.. _lost]);
 
-    private Asked Ask(Deed deed, long? account, long game, IReadOnlyList<Seat> seats, long? hold = null, long? reservation = null, string? key = null)
+    private Asked Ask(OperationKind deed, long? account, long game, IReadOnlyList<Seat> seats, long? hold = null, long? reservation = null, string? key = null)
     {
         if (account is { } somebody) TakesPart(somebody);
         var asked = new Asked(this, new Operation
         {
             Id = Interlocked.Increment(ref _lastId),
-            Deed = deed,
+            OperationKind = deed,
             Account = account ?? 0,
             Game = game,
             Seats = seats,

@@ -3,7 +3,7 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Checks.Histories;
 
 /// <summary>What a client asked the shop to do to seats; <see cref="Block"/> and <see cref="Unblock"/> are an operator's.</summary>
-internal enum Deed
+internal enum OperationKind
 {
     Hold,
     Release,
@@ -16,7 +16,7 @@ internal enum Deed
 }
 
 /// <summary>How an operation came out, as its caller saw it.</summary>
-internal enum Fate
+internal enum OperationResult
 {
     /// <summary>Nobody told: no answer, a broken one, or a fault after sending. It may take effect at any moment after it was asked, or never.</summary>
     Unknown,
@@ -37,7 +37,7 @@ internal sealed record Operation
     /// <summary>Its number within the run, in the order of asking.</summary>
     public required long Id { get; init; }
 
-    public required Deed Deed { get; init; }
+    public required OperationKind OperationKind { get; init; }
 
     /// <summary>Who asked.</summary>
     public long Account { get; init; }
@@ -62,7 +62,7 @@ internal sealed record Operation
     /// <summary>When the answer was there; null while nothing has come.</summary>
     public TimeSpan? Returned { get; init; }
 
-    public Fate Fate { get; init; }
+    public OperationResult OperationResult { get; init; }
 
     /// <summary>The refusal's code, or why nobody knows.</summary>
     public string Code { get; init; } = "";
@@ -80,20 +80,20 @@ internal sealed record Operation
     public IReadOnlyList<RefusedSeat> Taken { get; init; } = [];
 
     /// <summary>Whether the shop said that it is done.</summary>
-    public bool IsOk => Fate == Fate.Ok;
+    public bool IsOk => OperationResult == OperationResult.Ok;
 
     /// <summary>Whether it may have had its effect on what is sold although nobody said so.</summary>
-    public bool IsUnknown => Fate == Fate.Unknown;
+    public bool IsUnknown => OperationResult == OperationResult.Unknown;
 
     /// <summary>Whether it did, or may have done, what it asked for.</summary>
-    public bool MayBeDone => Fate is Fate.Ok or Fate.Unknown;
+    public bool MayBeDone => OperationResult is OperationResult.Ok or OperationResult.Unknown;
 
     /// <summary>Whether it frees sold seats.</summary>
-    public bool Cancels => Deed is Deed.Cancel or Deed.CancelSeat;
+    public bool Cancels => OperationKind is OperationKind.Cancel or OperationKind.CancelSeat;
 
     /// <summary>
     /// Whether it may have changed the store of holds although nobody said so. A replica that lost patience with the store says 503 and
     /// cannot know whether the store did it: that is as good as unknown there, and there alone.
     /// </summary>
-    public bool MayHaveTouchedHolds => Fate is Fate.Unknown or Fate.Failed;
+    public bool MayHaveTouchedHolds => OperationResult is OperationResult.Unknown or OperationResult.Failed;
 }

@@ -67,7 +67,7 @@ internal sealed class Writing(WritingKind kind, long account, long? post, string
     public string Text => text;
 
     /// <summary>What came of it.</summary>
-    public Fate Fate => _told?.Fate ?? Fate.Unknown;
+    public OperationResult OperationResult => _told?.OperationResult ?? OperationResult.Unknown;
 
     /// <summary>The id it got; null where it has none, as likes do, or isn't there.</summary>
     public long? Id => _told?.Id;
@@ -78,11 +78,11 @@ internal sealed class Writing(WritingKind kind, long account, long? post, string
     public void Answer<T>(Answer<T> answer, Func<T, long?> id)
         where T : class
     {
-        if (answer.Body is { } body) _told = new Told(Fate.Ok, id(body));
-        else if (_told is { Fate: Fate.Unknown }) return;
-        else if (answer.EffectUnknown) _told = new Told(Fate.Unknown, null);
-        else _told = new Told(answer.Outcome == Outcome.Refused ? Fate.Refused : Fate.Failed, null);
+        if (answer.Body is { } body) _told = new Told(OperationResult.Ok, id(body));
+        else if (_told is { OperationResult: OperationResult.Unknown }) return;
+        else if (answer.EffectUnknown) _told = new Told(OperationResult.Unknown, null);
+        else _told = new Told(answer.Outcome == Outcome.Refused ? OperationResult.Refused : OperationResult.Failed, null);
     }
 
-    private sealed record Told(Fate Fate, long? Id);
+    private sealed record Told(OperationResult OperationResult, long? Id);
 }

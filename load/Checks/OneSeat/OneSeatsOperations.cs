@@ -6,8 +6,8 @@ namespace Dugout.Load.Checks.OneSeat;
 /// <summary>The operations on one seat as steps of its story.</summary>
 internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOnlyList<Operation> operations)
 {
-    private readonly Dictionary<long, Operation> _holds = operations.Where(one => one is { Deed: Deed.Hold, IsOk: true }).DistinctBy(one => one.Hold).ToDictionary(one => one.Hold!.Value);
-    private readonly List<Operation> _sales = [.. operations.Where(one => one.Deed == Deed.Reserve)];
+    private readonly Dictionary<long, Operation> _holds = operations.Where(one => one is { OperationKind: OperationKind.Hold, IsOk: true }).DistinctBy(one => one.Hold).ToDictionary(one => one.Hold!.Value);
+    private readonly List<Operation> _sales = [.. operations.Where(one => one.OperationKind == OperationKind.Reserve)];
 
     /// <summary>The steps, in no order.</summary>
     public IEnumerable<Step> Steps() => [.. Holds(), .. Sales(), .. Cancellations(), .. Operators(), .. Refusals()];
@@ -16,9 +16,9 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
     // refusals, a release is one more moment at which its hold may end, a renewal makes nothing end sooner.
     private IEnumerable<Step> Holds() =>
         from one in operations
-        where one is { IsOk: true, Deed: Deed.Hold or Deed.Renew or Deed.Release }
-        let step = Told(one, one.Deed switch { Deed.Hold => Act.Hold, Deed.Renew => Act.Renew, _ => Act.Release }, one.Hold!.Value) with { MayEnd = stories.MayEnd(one) }
-        select one.Deed == Deed.Release && stories.MayComeBack(one) ? step.InDoubt() : step;
+        where one is { IsOk: true, OperationKind: OperationKind.Hold or OperationKind.Renew or OperationKind.Release }
+        let step = Told(one, one.OperationKind switch { OperationKind.Hold => Act.Hold, OperationKind.Renew => Act.Renew, _ => Act.Release }, one.Hold!.Value) with { MayEnd = stories.MayEnd(one) }
+        select one.OperationKind == OperationKind.Release && stories.MayComeBack(one) ? step.InDoubt() : step;
 
     /// <summary>A repeat with the same key is the same sale: it happened after the first asking and before the first answer.</summary>
     private IEnumerable<Step> Sales()
@@ -48,8 +48,8 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
     {
         foreach (var ofSale in operations.Where(one => one.Cancels && one.MayBeDone).GroupBy(one => stories.OwnerOf(one.Reservation!.Value)))
         {
-            var alone = ofSale.Any(one => one.Deed == Deed.CancelSeat);
-            var told = ofSale.Where(one => one.IsOk).Select(one => Told(one, Act.Cancel, ofSale.Key) with { MayBeNothing = one.Deed == Deed.Cancel && alone }).ToList();
+            var alone = ofSale.Any(one => one.OperationKind == OperationKind.CancelSeat);
+            var told = ofSale.Where(one => one.IsOk).Select(one => Told(one, Act.Cancel, ofSale.Key) with { MayBeNothing = one.OperationKind == OperationKind.Cancel && alone }).ToList();
             foreach (var step in told) yield return step;
             if (told.All(step => step.MayBeNothing) && ofSale.Where(one => one.IsUnknown).MinBy(SeatStories.From) is { } first)
                 yield return Told(first, Act.Cancel, ofSale.Key).InDoubt();
@@ -58,8 +58,8 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
 
     private IEnumerable<Step> Operators() =>
         from one in operations
-        where one is { Deed: Deed.Block or Deed.Unblock, MayBeDone: true }
-        let step = Told(one, one.Deed == Deed.Block ? Act.Block : Act.Unblock, 0)
+        where one is { OperationKind: OperationKind.Block or OperationKind.Unblock, MayBeDone: true }
+        let step = Told(one, one.OperationKind == OperationKind.Block ? Act.Block : Act.Unblock, 0)
         select one.IsOk ? step : step.InDoubt();
 
     /// <summary>
@@ -68,15 +68,15 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
     /// </summary>
     private IEnumerable<Step> Refusals()
     {
-        var holds = operations.Where(one => one is { Deed: Deed.Hold, IsOk: false }).ToList();
-        var tried = new Stretches(holds.Where(one => one.Fate == Fate.Refused && !(one.Taken.Count > 0 && one.Taken.All(taken => taken.Reason == "held"))).Select(Stretch));
+        var holds = operations.Where(one => one is { OperationKind: OperationKind.Hold, IsOk: false }).ToList();
+        var tried = new Stretches(holds.Where(one => one.OperationResult == OperationResult.Refused && !(one.Taken.Count > 0 && one.Taken.All(taken => taken.Reason == "held"))).Select(Stretch));
         var mayHold = holds.Where(one => one.MayHaveTouchedHolds || stories.MetALoss(one)).Select(SeatStories.From).DefaultIfEmpty(long.MaxValue).Min();
         var triedSales = new Stretches(_sales.Where(one => !one.MayBeDone).Select(Stretch));
 
-        foreach (var one in operations.Where(one => one.Fate == Fate.Refused))
+        foreach (var one in operations.Where(one => one.OperationResult == OperationResult.Refused))
         {
             var (from, to) = Stretch(one);
-            var reason = one.Deed == Deed.Hold ? one.Taken.FirstOrDefault(taken => taken.Seat == seat)?.Reason : null;
+            var reason = one.OperationKind == OperationKind.Hold ? one.Taken.FirstOrDefault(taken => taken.Seat == seat)?.Reason : null;
             if (reason == "held" && to < mayHold && !tried.Meet(from, to)) yield return Told(one, Act.SawHeld, 0);
             else if (reason == "sold" && !triedSales.Meet(from, to)) yield return stories.SeenInTheGate(Told(one, Act.SawSold, 0));
             else if (reason == "blocked") yield return stories.SeenInTheGate(Told(one, Act.SawBlocked, 0));

@@ -13,7 +13,7 @@ internal sealed class SeatStories(History history, SaleRows? rows, Terms terms)
     private static readonly TimeSpan NotOnDisk = TimeSpan.FromSeconds(2);
 
     private readonly Dictionary<long, long> _holdOfSale = HoldsOfSales(history, rows);
-    private readonly Dictionary<long, long> _mayBeReleased = history.Operations.Where(one => one is { Deed: Deed.Release, MayHaveTouchedHolds: true, Hold: not null })
+    private readonly Dictionary<long, long> _mayBeReleased = history.Operations.Where(one => one is { OperationKind: OperationKind.Release, MayHaveTouchedHolds: true, Hold: not null })
         .GroupBy(one => one.Hold!.Value).ToDictionary(releases => releases.Key, releases => releases.Min(From));
 
     /// <summary>Every seat somebody asked something of, with its story.</summary>

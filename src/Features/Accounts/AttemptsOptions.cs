@@ -4,7 +4,7 @@ namespace Dugout.Features.Accounts;
 
 /// <summary>
 /// What strangers may try, over all accounts or from all addresses. Generous, since many fans share an address and anybody may fail in a fan's name; see
-/// <see cref="FailedSignIns"/>. Section <c>Attempts</c>.
+/// <see cref="SignInThrottle"/>. Section <c>Attempts</c>.
 /// </summary>
 public sealed class AttemptsOptions
 {

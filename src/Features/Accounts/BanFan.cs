@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -41,17 +40,17 @@ public static class BanFan
         public int Generation { get; init; }
 
         /// <summary>Finds a fan; or says why it can't be.</summary>
-        public static async Task<Outcome<Locked>> FindAsync(LeasedConnection connection, long accountId)
+        public static async Task<Result<Locked>> FindAsync(LeasedConnection connection, long accountId)
         {
             if (await connection.QuerySingleOrDefaultAsync<Locked>(Find, new { accountId }) is not { } found)
-                return Problems.NoSuchFan;
+                return AccountsProblems.NoSuchFan;
             return found.Admin == 0 ? found : Problems.NotAllowed;
         }
     }
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long accountId, BanRequest request, CurrentAccount account, OperatorActs acts, EndedSessions ended, CancellationToken cancellation)
+        long accountId, BanRequest request, CurrentAccount account, OperatorActs acts, RevokedSessions ended, CancellationToken cancellation)
     {
         if (string.IsNullOrWhiteSpace(request.Reason) || request.Reason.Length > LongestReason)
             return Problem.InvalidField("reason", $"Give 1 to {LongestReason} characters, not all of them blanks.");
@@ -62,7 +61,7 @@ public static class BanFan
         ended.Add(accountId, generation);
         return TypedResults.NoContent();
 
-        async Task<Outcome<OperatorAct<FanState>>> BanAsync(LeasedConnection connection)
+        async Task<Result<OperatorAct<FanState>>> BanAsync(LeasedConnection connection)
         {
             var found = await Locked.FindAsync(connection, accountId);
             if (found.Value is not { } before)

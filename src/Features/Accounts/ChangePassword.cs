@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -34,19 +33,19 @@ public static class ChangePassword
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        PasswordRequest request, HttpContext context, CurrentAccount account, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places,
-        Writes writes, EndedSessions ended, CancellationToken cancellation)
+        PasswordRequest request, HttpContext context, CurrentAccount account, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places,
+        Writes writes, RevokedSessions ended, CancellationToken cancellation)
     {
-        if ((AccountTexts.RefusalOfTried("current", request.Current) ?? AccountTexts.RefusalOfNew("next", request.Next)) is { } invalid)
+        if ((AccountTexts.ErrorOfTried("current", request.Current) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
             return invalid;
 
-        var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
+        var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
         // Once more where a sign-in has made the hash anew meanwhile: the password is the same then.
         for (var turns = 1; turns <= Transactions.Attempts; turns++)
         {
             var known = await ReadAsync(databases, account, cancellation);
             var isFamiliar = await places.KnowsAsync(account.Id, place, cancellation);
-            var hashed = await HashAsync(new(FailedSignIns.WhoOf(account.Id), place, isFamiliar), known, request, passwords, failures, cancellation);
+            var hashed = await HashAsync(new(SignInThrottle.WhoOf(account.Id), place, isFamiliar), known, request, passwords, failures, cancellation);
             if (hashed.Value is not { } newHash)
                 return hashed.Refusal!;
             var written = await writes.RunAsync(Change, new { newHash, known.Id, known.PasswordHash }, _ => null, cancellation);
@@ -70,16 +69,16 @@ public static class ChangePassword
     }
 
     /// <summary>The new password's hash, if the present one is right; both within one turn.</summary>
-    private static async Task<Outcome<string>> HashAsync(
-        Attempt attempt, Known known, PasswordRequest request, Passwords passwords, FailedSignIns failures, CancellationToken cancellation)
+    private static async Task<Result<string>> HashAsync(
+        Attempt attempt, Known known, PasswordRequest request, Passwords passwords, SignInThrottle failures, CancellationToken cancellation)
     {
         using var turn = await passwords.TurnAsync(cancellation);
         if (turn is null)
-            return Problems.SignInBusy;
+            return AccountsProblems.SignInBusy;
         if (await failures.CountAsync(attempt, cancellation) is { } pause)
             return pause;
         if (await passwords.CheckAsync(known.PasswordHash, request.Current, cancellation) == Passwords.Verdict.Wrong)
-            return Problems.BadCredentials;
+            return AccountsProblems.BadCredentials;
         await failures.SucceededAsync(attempt, cancellation);
         return await passwords.HashAsync(request.Next, cancellation);
     }

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -21,10 +20,10 @@ public static class ConfirmEmail
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(CodeRequest request, Databases databases, Writes writes, CancellationToken cancellation)
     {
-        if (MailedCode.RefusalOf(request.Code) is { } invalid)
+        if (MailedCode.ErrorOf(request.Code) is { } invalid)
             return invalid;
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Confirm, cancellation) is not { } code)
-            return Problems.NoSuchCode;
+            return AccountsProblems.NoSuchCode;
         var written = await writes.RunAsync(Sql, new { code.AccountId }, _ => null, cancellation);
         return written.Refusal is { } refusal ? refusal : TypedResults.NoContent();
     }

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using MySqlConnector;
@@ -16,7 +15,7 @@ public sealed class ForgetOldSignIns(Databases databases, TimeProvider clock, IL
     private static readonly TimeSpan Every = TimeSpan.FromMinutes(10);
 
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         Every, clock, ForgetAsync,
         error => error.IsOfTheDatabase(),
         error => log.LogWarning("Old sign-ins stay until the next clean-up: {Reason}", error.Message),

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -17,7 +16,7 @@ public static class LiftBan
         return lifted.Value is not null ? TypedResults.NoContent() : lifted.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<BanFan.FanState>>> LiftAsync(LeasedConnection connection, long accountId)
+    private static async Task<Result<OperatorAct<BanFan.FanState>>> LiftAsync(LeasedConnection connection, long accountId)
     {
         var found = await BanFan.Locked.FindAsync(connection, accountId);
         if (found.Value is not { } before)

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using System.Text;
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Accounts;
@@ -24,7 +23,7 @@ internal sealed class MailedCode
     public static string HashOf(string code) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(code)));
 
     /// <summary>The refusal of what can't be a code; null where it can be tried.</summary>
-    public static Problem? RefusalOf(string code) => code.Length == 2 * Bytes ? null : Problem.InvalidField("code", $"Give the {2 * Bytes} characters of the mail.");
+    public static Problem? ErrorOf(string code) => code.Length == 2 * Bytes ? null : Problem.InvalidField("code", $"Give the {2 * Bytes} characters of the mail.");
 
     /// <summary>The code, if it was mailed for this and hasn't run out; whether it was used, its account says.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>

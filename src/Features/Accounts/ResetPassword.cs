@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -25,23 +24,23 @@ public static class ResetPassword
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places, Writes writes, EndedSessions ended,
+        NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, Writes writes, RevokedSessions ended,
         CancellationToken cancellation)
     {
-        if ((MailedCode.RefusalOf(request.Code) ?? AccountTexts.RefusalOfNew("next", request.Next)) is { } invalid)
+        if ((MailedCode.ErrorOf(request.Code) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
             return invalid;
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Reset, cancellation) is not { } code)
-            return Problems.NoSuchCode;
+            return AccountsProblems.NoSuchCode;
         if (await passwords.HashInTurnAsync(request.Next, cancellation) is not { } hash)
-            return Problems.SignInBusy;
+            return AccountsProblems.SignInBusy;
         var written = await writes.RunAsync(Sql, new { hash, code.AccountId, code.Generation }, _ => null, cancellation);
         if (written.Value is not { } done)
             return written.Refusal!;
         if (done.Changed == 0)
-            return Problems.NoSuchCode;
+            return AccountsProblems.NoSuchCode;
 
         ended.Add(code.AccountId, code.Generation + 1);
-        var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
+        var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
         await places.TryRememberAsync(code.AccountId, place, cancellation);
         await failures.ForgiveAsync(code.AccountId, place, cancellation);
         return TypedResults.NoContent();

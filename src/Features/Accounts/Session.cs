@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Security.Claims;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Http;

@@ -1,6 +1,4 @@
 using Dugout.Features.Notices;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -11,7 +9,7 @@ namespace Dugout.Features.Accounts;
 
 /// <summary>
 /// Signs an account in by e-mail and password and gives it an access token that every replica accepts. A hash of fewer rounds than are made now is made anew on the
-/// way; the device it came with is noted, and what there is to be told at a sign-in is written for it (<see cref="NoticesFacts"/>). Refused with 401
+/// way; the device it came with is noted, and what there is to be told at a sign-in is written for it (<see cref="NoticesQueries"/>). Refused with 401
 /// <c>bad-credentials</c> (unknown e-mail and wrong password alike, after the same work), 403 <c>account-banned</c>, 429 <c>too-many-attempts</c>, 503
 /// <c>sign-in-busy</c> when passwords can't be checked fast enough, 503 <c>busy</c>.
 /// </summary>
@@ -33,27 +31,27 @@ public static class SignIn
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<SignInAnswer>, Problem>> Handle(
-        SignInRequest request, HttpContext context, Reads reads, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places, NoticesFacts notices,
+        SignInRequest request, HttpContext context, Reads reads, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, NoticesQueries notices,
         IOptionsMonitor<BearerTokenOptions> tokens, IOptions<AccountsOptions> options, TimeProvider clock, CancellationToken cancellation)
     {
-        if (AccountTexts.RefusalOfSignIn(request.Email, request.Password) is { } invalid)
+        if (AccountTexts.ErrorOfSignIn(request.Email, request.Password) is { } invalid)
             return invalid;
         if (request.DeviceToken is { } token && (token.Length is 0 or > MaxDeviceTokenLength || !token.All(letter => letter is > ' ' and <= '~')))
             return Problem.InvalidField("deviceToken", $"Give 1 to {MaxDeviceTokenLength} visible ASCII characters, or leave it out.");
 
         // In a rush most are told this: the database stays with those who buy.
         if (passwords.IsFull)
-            return Problems.SignInBusy;
+            return AccountsProblems.SignInBusy;
 
-        var account = await reads.AskAsync(
-            Seen.OnThePrimary, (database, ask) => database.Set<Account>().SingleOrDefaultAsync(account => account.Email == request.Email, ask), cancellation);
-        var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
-        var attempt = new Attempt(FailedSignIns.Who(account, request.Email), place, await places.KnowsAsync(account?.Id ?? 0, place, cancellation));
+        var account = await reads.QueryAsync(
+            ConsistencyToken.OnThePrimary, (database, ask) => database.Set<Account>().SingleOrDefaultAsync(account => account.Email == request.Email, ask), cancellation);
+        var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
+        var attempt = new Attempt(SignInThrottle.Who(account, request.Email), place, await places.KnowsAsync(account?.Id ?? 0, place, cancellation));
         var (refusal, newHash) = await CheckAsync(attempt, account, request.Password, passwords, failures, cancellation);
         if (refusal is not null)
             return refusal;
         if (account!.BannedAt is not null)
-            return Problems.AccountBanned;
+            return AccountsProblems.AccountBanned;
 
         if (newHash is not null)
             await RenewAsync(databases, account, newHash, cancellation);
@@ -71,18 +69,18 @@ public static class SignIn
     /// </summary>
     /// <returns>Why not; or, where it is right, the hash that is to replace an old one, if it is.</returns>
     private static async Task<(Problem? Refusal, string? NewHash)> CheckAsync(
-        Attempt attempt, Account? account, string password, Passwords passwords, FailedSignIns failures, CancellationToken cancellation)
+        Attempt attempt, Account? account, string password, Passwords passwords, SignInThrottle failures, CancellationToken cancellation)
     {
-        if (await failures.RefusalOfAsync(attempt, cancellation) is { } pause)
+        if (await failures.ErrorOfAsync(attempt, cancellation) is { } pause)
             return (pause, null);
         using var turn = await passwords.TurnAsync(cancellation);
         if (turn is null)
-            return (Problems.SignInBusy, null);
+            return (AccountsProblems.SignInBusy, null);
         if (await failures.CountAsync(attempt, cancellation) is { } late)
             return (late, null);
         var verdict = await passwords.CheckAsync(account?.PasswordHash, password, cancellation);
         if (verdict == Passwords.Verdict.Wrong)
-            return (Problems.BadCredentials, null);
+            return (AccountsProblems.BadCredentials, null);
 
         await failures.SucceededAsync(attempt, cancellation);
         return (null, verdict == Passwords.Verdict.RightButOld ? await passwords.HashAsync(password, cancellation) : null);

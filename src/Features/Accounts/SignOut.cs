@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -20,7 +19,7 @@ public static class SignOut
     private static readonly Problem HasEnded = new(409, "has-ended", "");
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(Session session, Writes writes, EndedSessions ended, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(Session session, Writes writes, RevokedSessions ended, CancellationToken cancellation)
     {
         var written = await writes.RunAsync(Sql, new { session.Id, session.AccountId }, Refusal, cancellation);
         if (written.Refusal is { } refusal && refusal != HasEnded)

@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -30,23 +29,23 @@ public static class SignUp
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<SignedUp>, Problem>> Handle(
-        SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, FailedSignIns failures, FamiliarPlaces places, Writes writes, TimeProvider clock,
+        SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, Writes writes, TimeProvider clock,
         CancellationToken cancellation)
     {
-        if ((AccountTexts.RefusalOfEmail(request.Email) ?? AccountTexts.RefusalOfNew("password", request.Password) ?? AccountTexts.RefusalOfNickname(request.Nickname)) is { } invalid)
+        if ((AccountTexts.ErrorOfEmail(request.Email) ?? AccountTexts.ErrorOfNew("password", request.Password) ?? AccountTexts.ErrorOfNickname(request.Nickname)) is { } invalid)
             return invalid;
-        var place = FamiliarPlaces.PlaceOf(context.Connection.RemoteIpAddress);
+        var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
         if (await failures.RequestAsync("sign-up", place, cancellation) is { } tooMany)
             return tooMany;
         if (await IsTakenAsync(databases, request.Email, cancellation))
-            return Problems.EmailTaken;
+            return AccountsProblems.EmailTaken;
         if (await passwords.HashInTurnAsync(request.Password, cancellation) is not { } hash)
-            return Problems.SignInBusy;
+            return AccountsProblems.SignInBusy;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new DynamicParameters(new { request.Email, request.Nickname, hash, now });
-        var tell = Outbox.Tell(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
-        var written = await writes.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? Problems.EmailTaken : null, cancellation);
+        var tell = OutboxWriter.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
+        var written = await writes.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? AccountsProblems.EmailTaken : null, cancellation);
         if (written.Value is not { } done)
             return written.Refusal!;
         await places.TryRememberAsync(done.Id, place, cancellation);

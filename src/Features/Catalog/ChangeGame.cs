@@ -1,7 +1,5 @@
 using System.Text.Json.Serialization;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -29,14 +27,14 @@ public static class ChangeGame
     {
         if (request == new ChangeGameRequest())
             return Problem.InvalidField("body", "Give at least one member to change.");
-        if (GameSettings.RefusalOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount) is { } invalid)
+        if (GameSettings.ErrorOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount) is { } invalid)
             return invalid;
 
         var changed = await acts.DoAsync(account, "change-game", connection => ChangeAsync(connection, gameId, request, clock.GetUtcNow().UtcDateTime), Refusal, cancellation);
         return changed.Value is { } settings ? TypedResults.Ok(settings) : changed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<GameSettings>>> ChangeAsync(LeasedConnection connection, long gameId, ChangeGameRequest request, DateTime now)
+    private static async Task<Result<OperatorAct<GameSettings>>> ChangeAsync(LeasedConnection connection, long gameId, ChangeGameRequest request, DateTime now)
     {
         const string Sql = """
             UPDATE games
@@ -45,24 +43,24 @@ public static class ChangeGame
             WHERE id = @gameId
             """;
         if (await GameSettings.ReadAsync(connection, gameId) is not { } before)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
         await connection.ExecuteAsync(
             Sql, new { gameId, request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount });
         var after = (await GameSettings.ReadAsync(connection, gameId))!;
         if (after.StartsAt != before.StartsAt)
         {
             var values = new DynamicParameters();
-            await connection.ExecuteAsync(Outbox.Tell(values, $"game:{gameId}", new CatalogFacts.GameMoved(gameId, after.Title), now), values);
+            await connection.ExecuteAsync(OutboxWriter.Publish(values, $"game:{gameId}", new CatalogQueries.GameMoved(gameId, after.Title), now), values);
         }
 
-        return new OperatorAct<GameSettings>(gameId, before, after, new AnswersChanged(CatalogAnswers.OfGame(gameId)));
+        return new OperatorAct<GameSettings>(gameId, before, after, new AnswersChanged(CatalogResponses.OfGame(gameId)));
     }
 
     private static Problem? Refusal(MySqlException error) => error switch
     {
         // The one check a readable request can still break: it gave only one end of the window, or both the wrong way round.
         _ when error.IsCheckViolated() => GameSettings.ClosesTooEarly,
-        _ when error.IsDuplicateKey() => Problems.StadiumTaken,
+        _ when error.IsDuplicateKey() => CatalogProblems.StadiumTaken,
         _ => null,
     };
 }

@@ -1,6 +1,4 @@
 using System.Text.Json.Serialization;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -26,14 +24,14 @@ public static class ChangeGrade
     {
         if (request == new ChangeGradeRequest())
             return Problem.InvalidField("body", "Give at least one member to change.");
-        if (GradeSettings.RefusalOf(request.Name, request.Price, request.SeatsPerAccount) is { } invalid)
+        if (GradeSettings.ErrorOf(request.Name, request.Price, request.SeatsPerAccount) is { } invalid)
             return invalid;
 
         var changed = await acts.DoAsync(account, "change-grade", connection => ChangeAsync(connection, gameId, gradeId, request), Refusal, cancellation);
         return changed.Value is { } state ? TypedResults.Ok(state.Settings) : changed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<GradeState>>> ChangeAsync(
+    private static async Task<Result<OperatorAct<GradeState>>> ChangeAsync(
         LeasedConnection connection, long gameId, long gradeId, ChangeGradeRequest request)
     {
         const string Sql = """
@@ -42,13 +40,13 @@ public static class ChangeGrade
             WHERE game_id = @gameId AND id = @gradeId
             """;
         if (await GradeSettings.ReadAsync(connection, gameId, gradeId) is not { } before)
-            return Problems.NoSuchGrade;
+            return CatalogProblems.NoSuchGrade;
         await connection.ExecuteAsync(Sql, new { gameId, gradeId, request.Name, request.Price, request.SeatsPerAccount });
         var after = (await GradeSettings.ReadAsync(connection, gameId, gradeId))!;
-        return new OperatorAct<GradeState>(gameId, new(gradeId, before), new(gradeId, after), new AnswersChanged(CatalogAnswers.OfGradesOf(gameId)));
+        return new OperatorAct<GradeState>(gameId, new(gradeId, before), new(gradeId, after), new AnswersChanged(CatalogResponses.OfGradesOf(gameId)));
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.NameTaken : null;
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? CatalogProblems.NameTaken : null;
 
     /// <summary>The record says which grade it is about.</summary>
     private sealed record GradeState(long GradeId, GradeSettings Settings);

@@ -1,7 +1,5 @@
 using System.Text.Json.Serialization;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -49,28 +47,28 @@ public static class CreateGame
     public static async Task<Results<Created<CreatedGame>, Problem>> Handle(
         CreateGameRequest request, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {
-        if (RefusalOf(request) is { } invalid)
+        if (ErrorOf(request) is { } invalid)
             return invalid;
 
         var made = await acts.DoAsync(account, "create-game", connection => MakeAsync(connection, request), Refusal, cancellation);
         return made.Value is { } game ? TypedResults.Created($"/api/games/{game.Id}", game) : made.Refusal!;
     }
 
-    private static Problem? RefusalOf(CreateGameRequest request)
+    private static Problem? ErrorOf(CreateGameRequest request)
     {
         var names = request.Grades.Select(grade => grade.Name).ToHashSet(StringComparer.OrdinalIgnoreCase);
         var stands = request.Grades.Select(grade => grade.StandId).ToHashSet();
-        return GameSettings.RefusalOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount)
+        return GameSettings.ErrorOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount)
             ?? (request.SaleOpensAt >= request.SaleClosesAt ? GameSettings.ClosesTooEarly : null)
             ?? (request.HomeTeamId == request.AwayTeamId ? Problem.InvalidField("awayTeamId", "Give another team than the home team.") : null)
             ?? (request.Grades.Count is < 1 or > MostGrades ? Problem.InvalidField("grades", $"Give 1 to {MostGrades} grades.") : null)
             ?? (names.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each name once.") : null)
             ?? (stands.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each stand once.") : null)
-            ?? request.Grades.Select((grade, index) => GradeSettings.RefusalOf(grade.Name, grade.Price, grade.SeatsPerAccount, $"grades[{index}]."))
+            ?? request.Grades.Select((grade, index) => GradeSettings.ErrorOf(grade.Name, grade.Price, grade.SeatsPerAccount, $"grades[{index}]."))
                 .FirstOrDefault(refusal => refusal is not null);
     }
 
-    private static async Task<Outcome<OperatorAct<CreatedGame>>> MakeAsync(LeasedConnection connection, CreateGameRequest request)
+    private static async Task<Result<OperatorAct<CreatedGame>>> MakeAsync(LeasedConnection connection, CreateGameRequest request)
     {
         const string Game = """
             INSERT INTO games (title, home_team_id, away_team_id, stadium_id, starts_at, sale_opens_at, sale_closes_at, seats_per_account)
@@ -84,7 +82,7 @@ public static class CreateGame
             FROM grades WHERE game_id = @gameId ORDER BY id
             """;
         if (await connection.QuerySingleOrDefaultAsync<long?>(Game, request) is not { } gameId)
-            return Problems.NoSuchTeam;
+            return CatalogProblems.NoSuchTeam;
         try
         {
             if (await AddGradesAsync(connection, gameId, request.Grades) is { } refusal)
@@ -93,12 +91,12 @@ public static class CreateGame
         catch (MySqlException error) when (error.IsDuplicateKey())
         {
             // The stands differ; the database takes more names for the same than we do.
-            return Problems.NameTaken;
+            return CatalogProblems.NameTaken;
         }
 
         var made = await GameSettings.ReadAsync(connection, gameId);
         var grades = (await connection.QueryAsync<CreatedGrade>(Grades, new { gameId })).AsList();
-        return new OperatorAct<CreatedGame>(gameId, Before: null, new(gameId, made!, grades), new AnswersChanged(CatalogAnswers.OfGame(gameId)));
+        return new OperatorAct<CreatedGame>(gameId, Before: null, new(gameId, made!, grades), new AnswersChanged(CatalogResponses.OfGame(gameId)));
     }
 
     private static async Task<Problem?> AddGradesAsync(LeasedConnection connection, long gameId, IReadOnlyList<NewGrade> grades)
@@ -110,7 +108,7 @@ public static class CreateGame
         foreach (var grade in grades)
         {
             if (await connection.ExecuteAsync(Grade, new { gameId, grade.StandId, grade.Name, grade.Price, grade.SeatsPerAccount }) == 0)
-                return Problems.NoSuchStand;
+                return CatalogProblems.NoSuchStand;
         }
 
         return null;
@@ -118,8 +116,8 @@ public static class CreateGame
 
     private static Problem? Refusal(MySqlException error) => error switch
     {
-        _ when error.IsDuplicateKey() => Problems.StadiumTaken,
-        _ when error.HasNoParent() => Problems.NoSuchStadium,
+        _ when error.IsDuplicateKey() => CatalogProblems.StadiumTaken,
+        _ when error.HasNoParent() => CatalogProblems.NoSuchStadium,
         _ => null,
     };
 }

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Catalog;
 
@@ -20,15 +19,15 @@ public sealed record GameSettings(string Title, DateTime StartsAt, DateTime Sale
     internal static readonly Problem ClosesTooEarly = Problem.InvalidField("saleClosesAt", "Give a time after saleOpensAt.");
 
     /// <summary>The refusal of settings as they were sent, null standing for what was left out; null where all can be read.</summary>
-    internal static Problem? RefusalOf(string? title, DateTime? startsAt, DateTime? saleOpensAt, DateTime? saleClosesAt, int? seatsPerAccount) =>
+    internal static Problem? ErrorOf(string? title, DateTime? startsAt, DateTime? saleOpensAt, DateTime? saleClosesAt, int? seatsPerAccount) =>
         (title is { Length: 0 or > LongestTitle } ? Problem.InvalidField("title", $"Give 1 to {LongestTitle} characters.") : null)
-        ?? Times.RefusalOf("startsAt", startsAt)
-        ?? Times.RefusalOf("saleOpensAt", saleOpensAt)
-        ?? Times.RefusalOf("saleClosesAt", saleClosesAt)
-        ?? RefusalOfLimit(seatsPerAccount);
+        ?? Times.ErrorOf("startsAt", startsAt)
+        ?? Times.ErrorOf("saleOpensAt", saleOpensAt)
+        ?? Times.ErrorOf("saleClosesAt", saleClosesAt)
+        ?? ErrorOfLimit(seatsPerAccount);
 
     /// <summary>The refusal of a limit; null where it is one.</summary>
-    internal static Problem? RefusalOfLimit(int? seatsPerAccount, string where = "") =>
+    internal static Problem? ErrorOfLimit(int? seatsPerAccount, string where = "") =>
         seatsPerAccount is < 1 or > HighestLimit ? Problem.InvalidField($"{where}seatsPerAccount", $"Give 1 to {HighestLimit}.") : null;
 
     /// <summary>Reads them, and keeps others from changing them until the transaction ends; null where there is no such game.</summary>

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Catalog;
 
@@ -16,10 +15,10 @@ public sealed record GradeSettings(string Name, long Price, int SeatsPerAccount)
     /// <param name="price">The price.</param>
     /// <param name="seatsPerAccount">The limit.</param>
     /// <param name="where">What comes before the members' names in the request.</param>
-    internal static Problem? RefusalOf(string? name, long? price, int? seatsPerAccount, string where = "") =>
+    internal static Problem? ErrorOf(string? name, long? price, int? seatsPerAccount, string where = "") =>
         (name is { Length: 0 or > LongestName } ? Problem.InvalidField($"{where}name", $"Give 1 to {LongestName} characters.") : null)
         ?? (price is < 0 or > HighestPrice ? Problem.InvalidField($"{where}price", $"Give 0 to {HighestPrice} won.") : null)
-        ?? GameSettings.RefusalOfLimit(seatsPerAccount, where);
+        ?? GameSettings.ErrorOfLimit(seatsPerAccount, where);
 
     /// <summary>Reads them, and keeps others from changing them until the transaction ends; null where the game has no such grade.</summary>
     internal static Task<GradeSettings?> ReadAsync(LeasedConnection connection, long gameId, long gradeId) =>

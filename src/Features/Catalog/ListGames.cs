@@ -1,7 +1,4 @@
 using System.Globalization;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -25,21 +22,21 @@ public static class ListGames
     private static readonly TimeSpan KoreanOffset = TimeSpan.FromHours(9);
 
     /// <summary>Answers the request. Whole months are kept; pages, of which there could be any number, are not.</summary>
-    public static async Task<Results<CachedAnswer<Page<GameItem>>, Problem>> Handle(
+    public static async Task<Results<CachedResponse<Page<GameItem>>, Problem>> Handle(
         string? month, long? teamId, long? stadiumId, string? after, int? limit,
-        Seen seen, AnswerCache cache, CancellationToken cancellation)
+        ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
             return Problem.InvalidField("month", "Give a month as 2027-04.");
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
-        var key = limit is null && after is null ? CatalogAnswers.Games(first, teamId, stadiumId) : null;
+        var key = limit is null && after is null ? CatalogResponses.Games(first, teamId, stadiumId) : null;
         var games = await cache.GetAsync(key, seen, (database, ask) => ListAsync(Games(database, first, teamId, stadiumId, from), limit, ask), cancellation);
         return games.Value is { } answer ? answer : games.Refusal!;
     }
 
-    private static async Task<Outcome<Page<GameItem>>> ListAsync(IQueryable<Game> found, int? limit, CancellationToken cancellation)
+    private static async Task<Result<Page<GameItem>>> ListAsync(IQueryable<Game> found, int? limit, CancellationToken cancellation)
     {
         var games = await found
             .Select(game => new GameItem(

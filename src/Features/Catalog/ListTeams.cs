@@ -1,6 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -13,13 +10,13 @@ public static class ListTeams
     public sealed record TeamItem(long Id, string Code, string Name, Named Stadium);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<TeamItem>>, Problem>> Handle(Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<TeamItem>>, Problem>> Handle(ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        var teams = await cache.GetAsync(CatalogAnswers.Teams, seen, ListAsync, cancellation);
+        var teams = await cache.GetAsync(CatalogResponses.Teams, seen, ListAsync, cancellation);
         return teams.Value is { } answer ? answer : teams.Refusal!;
     }
 
-    private static async Task<Outcome<Page<TeamItem>>> ListAsync(ReadContext database, CancellationToken cancellation) => new Page<TeamItem>(
+    private static async Task<Result<Page<TeamItem>>> ListAsync(ReadContext database, CancellationToken cancellation) => new Page<TeamItem>(
         await database.Set<Team>()
             .OrderBy(team => team.Id)
             .Select(team => new TeamItem(team.Id, team.Code, team.Name, new Named(team.Stadium.Id, team.Stadium.Name)))

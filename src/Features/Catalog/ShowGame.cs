@@ -1,6 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -15,14 +12,14 @@ public static class ShowGame
         DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, int SeatsPerAccount);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<GameDetail>, Problem>> Handle(
-        long gameId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<GameDetail>, Problem>> Handle(
+        long gameId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        var found = await cache.GetAsync(CatalogAnswers.Game(gameId), seen, (database, ask) => FindAsync(database, gameId, ask), cancellation);
+        var found = await cache.GetAsync(CatalogResponses.Game(gameId), seen, (database, ask) => FindAsync(database, gameId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<GameDetail>> FindAsync(ReadContext database, long gameId, CancellationToken cancellation)
+    private static async Task<Result<GameDetail>> FindAsync(ReadContext database, long gameId, CancellationToken cancellation)
     {
         var found = await database.Set<Game>()
             .Where(game => game.Id == gameId)
@@ -32,6 +29,6 @@ public static class ShowGame
                 new Named(game.Stadium.Id, game.Stadium.Name),
                 game.StartsAt, game.SaleOpensAt, game.SaleClosesAt, game.SeatsPerAccount))
             .SingleOrDefaultAsync(cancellation);
-        return found is null ? Problems.NoSuchGame : found;
+        return found is null ? CatalogProblems.NoSuchGame : found;
     }
 }

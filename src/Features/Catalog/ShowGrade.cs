@@ -1,6 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -20,20 +17,20 @@ public static class ShowGrade
     public sealed record Block(string Name, int Rows, int SeatsPerRow, int FirstNumber);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<GradeDetail>, Problem>> Handle(
-        long gameId, long gradeId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<GradeDetail>, Problem>> Handle(
+        long gameId, long gradeId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(
-            CatalogAnswers.Grade(gameId, gradeId), seen, (database, ask) => FindAsync(database, gameId, gradeId, ask), cancellation);
+            CatalogResponses.Grade(gameId, gradeId), seen, (database, ask) => FindAsync(database, gameId, gradeId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<GradeDetail>> FindAsync(ReadContext database, long gameId, long gradeId, CancellationToken cancellation)
+    private static async Task<Result<GradeDetail>> FindAsync(ReadContext database, long gameId, long gradeId, CancellationToken cancellation)
     {
         var grade = await database.Set<Grade>()
             .SingleOrDefaultAsync(grade => grade.GameId == gameId && grade.Id == gradeId, cancellation);
         if (grade is null)
-            return await database.Set<Game>().AnyAsync(game => game.Id == gameId, cancellation) ? Problems.NoSuchGrade : Problems.NoSuchGame;
+            return await database.Set<Game>().AnyAsync(game => game.Id == gameId, cancellation) ? CatalogProblems.NoSuchGrade : CatalogProblems.NoSuchGame;
 
         var blocks = await database.Set<StandBlock>()
             .Where(block => block.StandId == grade.StandId)

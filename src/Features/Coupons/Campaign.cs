@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Coupons;
 
@@ -27,7 +26,7 @@ public sealed record Campaign(
                    CAST(stock AS SIGNED) AS Stock, CAST(stock - issued AS SIGNED) AS Remaining
             FROM coupon_campaigns WHERE {which}
             """;
-        var rows = await databases.AskPrimaryAsync(
+        var rows = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<Campaign>(new(sql, parameters, cancellationToken: cancellation)), cancellation);
         return [.. rows.Select(row => row with { StartsAt = row.StartsAt.Utc(), EndsAt = row.EndsAt.Utc(), ValidUntil = row.ValidUntil.Utc() })];
     }

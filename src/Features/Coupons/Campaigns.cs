@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Coupons;
@@ -9,7 +8,7 @@ namespace Dugout.Features.Coupons;
 /// </summary>
 public sealed class Campaigns(Databases databases, TimeProvider clock)
 {
-    private readonly KeptBriefly<long, Campaign> _kept = new(id => Campaign.FindAsync(databases, id, CancellationToken.None), clock);
+    private readonly RefreshAheadCache<long, Campaign> _kept = new(id => Campaign.FindAsync(databases, id, CancellationToken.None), clock);
 
     /// <summary>A campaign, with what remained up to a second ago; null where there is none of this id.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>

@@ -1,6 +1,5 @@
 using Dapper;
 using Dugout.Features.Coupons.Strategies;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using MySqlConnector;
@@ -27,27 +26,27 @@ public static class ClaimCoupon
     public sealed record ClaimAnswer(long CouponId, long CampaignId, long Discount, long Minimum, DateTime ValidUntil);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<ClaimAnswer>, Problem>> Handle(
-        long campaignId, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
-        Campaigns campaigns, IClaimCoupons claim, Idempotency idempotency, Databases databases, TimeProvider clock, CancellationToken cancellation)
+    public static async Task<Results<IdempotentResponse<ClaimAnswer>, Problem>> Handle(
+        long campaignId, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account,
+        Campaigns campaigns, IClaimCoupons claim, IdempotentCommands idempotency, Databases databases, TimeProvider clock, CancellationToken cancellation)
     {
-        if (!Idempotency.IsKey(key))
+        if (!IdempotentCommands.IsKey(key))
             return Problems.IdempotencyKeyMissing;
         if (await campaigns.FindAsync(campaignId, cancellation) is not { } campaign)
-            return Problems.NoSuchCampaign;
+            return CouponsProblems.NoSuchCampaign;
         var now = clock.GetUtcNow().UtcDateTime;
         if (now < campaign.StartsAt)
-            return Problems.CampaignNotBegun;
+            return CouponsProblems.CampaignNotBegun;
 
-        var wish = new CouponWish(campaign, account.Id, key!, now >= campaign.EndsAt ? Problems.CampaignOver : null);
+        var wish = new CouponRequest(campaign, account.Id, key!, now >= campaign.EndsAt ? CouponsProblems.CampaignOver : null);
         var outcome = await claim.ClaimAsync(wish, SendAsync, cancellation);
         return outcome.Value is { } answer ? answer : outcome.Refusal!;
 
-        async Task<Outcome<StoredAnswer<ClaimAnswer>>> SendAsync(Outcome<TakeText> take)
+        async Task<Result<IdempotentResponse<ClaimAnswer>>> SendAsync(Result<TakeText> take)
         {
-            Outcome<KeyedWrite<ClaimAnswer>> write = take.Value is { } text ? Write(campaign, account, text, clock) : take.Refusal!;
+            Result<KeyedWrite<ClaimAnswer>> write = take.Value is { } text ? Write(campaign, account, text, clock) : take.Refusal!;
             var sent = await idempotency.OnceAsync(account.Id, key!, new ClaimRequest(campaignId), write, cancellation);
-            return sent.Refusal == Problems.SoldOut ? await WhyAsync(databases, campaignId, account, cancellation) : sent;
+            return sent.Refusal == CouponsProblems.SoldOut ? await WhyAsync(databases, campaignId, account, cancellation) : sent;
         }
     }
 
@@ -65,7 +64,7 @@ public static class ClaimCoupon
         var answer = new ClaimAnswer(Ids.New(), campaign.CampaignId, campaign.Discount, campaign.Minimum, campaign.ValidUntil);
         var parameters = new DynamicParameters(new { answer.CouponId, answer.CampaignId, account.Id, now });
         var sql = Transactions.HangUp + take.Sql + GiveCoupon
-            + Outbox.Tell(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now)
+            + OutboxWriter.Publish(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now)
             + Transactions.Stay;
         return new(sql, parameters, answer, Refusal);
     }
@@ -73,8 +72,8 @@ public static class ClaimCoupon
     /// <summary>Nothing was taken, for whichever reason, or more than there is; or the fan has one.</summary>
     private static Problem? Refusal(MySqlException error) => error switch
     {
-        _ when error.IsDuplicateKey() => Problems.AlreadyClaimed,
-        _ when error.HasNoParent() || error.IsCheckViolated() => Problems.SoldOut,
+        _ when error.IsDuplicateKey() => CouponsProblems.AlreadyClaimed,
+        _ when error.HasNoParent() || error.IsCheckViolated() => CouponsProblems.SoldOut,
         _ => null,
     };
 
@@ -91,7 +90,7 @@ public static class ClaimCoupon
             """;
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         var code = await connection.ExecuteScalarAsync<string?>(new(Sql, new { campaignId, account.Id }, cancellationToken: cancellation));
-        Problem[] reasons = [Problems.CampaignNotBegun, Problems.CampaignOver, Problems.AlreadyClaimed, Problems.SoldOut];
-        return Array.Find(reasons, reason => reason.Code == code) ?? Problems.NoSuchCampaign;
+        Problem[] reasons = [CouponsProblems.CampaignNotBegun, CouponsProblems.CampaignOver, CouponsProblems.AlreadyClaimed, CouponsProblems.SoldOut];
+        return Array.Find(reasons, reason => reason.Code == code) ?? CouponsProblems.NoSuchCampaign;
     }
 }

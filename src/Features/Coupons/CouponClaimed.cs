@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Coupons;
 
@@ -6,10 +5,10 @@ namespace Dugout.Features.Coupons;
 /// <param name="CouponId">The coupon.</param>
 /// <param name="CampaignId">Its campaign.</param>
 /// <param name="AccountId">Whose it is.</param>
-public sealed record CouponClaimed(long CouponId, long CampaignId, long AccountId) : ITold
+public sealed record CouponClaimed(long CouponId, long CampaignId, long AccountId) : IOutboxMessage
 {
     /// <summary>The topic of these messages.</summary>
     public const string Topic = "coupon-claimed";
 
-    string ITold.Topic => Topic;
+    string IOutboxMessage.Topic => Topic;
 }

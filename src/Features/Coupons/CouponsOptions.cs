@@ -8,7 +8,7 @@ public sealed class CouponsOptions : IValidatableObject
 {
     /// <summary>Which way decides who gets a coupon, by its name; see <c>Strategies/README.md</c>. Default <c>gate-and-counter</c>.</summary>
     [Required]
-    public string Claim { get; set; } = GateAndCounter.WayName;
+    public string Claim { get; set; } = AdmissionAndCounter.WayName;
 
     /// <summary>
     /// How long a claim that Redis let in may take, in seconds: one that has said nothing by then is looked for on the primary as soon as
@@ -20,7 +20,7 @@ public sealed class CouponsOptions : IValidatableObject
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        if (CouponWays.All.Refusal(Claim) is { } unknown)
+        if (CouponStrategies.All.Refusal(Claim) is { } unknown)
             yield return new(unknown, [nameof(Claim)]);
     }
 }

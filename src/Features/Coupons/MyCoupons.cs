@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -26,7 +25,7 @@ public static class MyCoupons
     public static async Task<Results<Ok<Page<Coupon>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
@@ -39,7 +38,7 @@ public static class MyCoupons
             + (from is null ? "" : " AND (coupon.claimed_at < @Time OR (coupon.claimed_at = @Time AND coupon.id < @LastId))")
             + " ORDER BY coupon.claimed_at DESC, coupon.id DESC LIMIT @rows";
         var parameters = new { account.Id, from?.Time, LastId = from?.Id, rows = length + 1 };
-        var rows = await databases.AskPrimaryAsync(
+        var rows = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<Coupon>(new(sql, parameters, cancellationToken: cancellation)), cancellation);
         List<Coupon> found = [.. rows.Select(row => row with { ClaimedAt = row.ClaimedAt.Utc(), ValidUntil = row.ValidUntil.Utc() })];
         return TypedResults.Ok(Page.Of(found, length, coupon => Cursor.At(coupon.ClaimedAt, coupon.CouponId)));

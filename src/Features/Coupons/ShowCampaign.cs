@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -12,5 +11,5 @@ public static class ShowCampaign
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Campaign>, Problem>> Handle(long campaignId, Databases databases, CancellationToken cancellation) =>
-        await Campaign.FindAsync(databases, campaignId, cancellation) is { } campaign ? TypedResults.Ok(campaign) : Problems.NoSuchCampaign;
+        await Campaign.FindAsync(databases, campaignId, cancellation) is { } campaign ? TypedResults.Ok(campaign) : CouponsProblems.NoSuchCampaign;
 }

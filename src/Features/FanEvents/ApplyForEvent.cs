@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using MySqlConnector;
@@ -41,17 +40,17 @@ public static class ApplyForEvent
     public sealed record ApplicationAnswer(long EventId, string State, DateTime AppliedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<ApplicationAnswer>, Problem>> Handle(
-        long eventId, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Prospects prospects, Idempotency idempotency,
+    public static async Task<Results<IdempotentResponse<ApplicationAnswer>, Problem>> Handle(
+        long eventId, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account, Prospects prospects, IdempotentCommands idempotency,
         TimeProvider clock, CancellationToken cancellation)
     {
-        if (!Idempotency.IsKey(key))
+        if (!IdempotentCommands.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
             var hoped = await prospects.OfAsync(eventId, account.Id, cancellation);
-            Outcome<KeyedWrite<ApplicationAnswer>> write = hoped.Value is { } state
+            Result<KeyedWrite<ApplicationAnswer>> write = hoped.Value is { } state
                 ? Write(state, Count(state), eventId, account, clock)
                 : hoped.Refusal!;
             var outcome = await idempotency.OnceAsync(account.Id, key!, new ApplicationRequest(eventId), write, cancellation);

@@ -1,5 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -32,7 +30,7 @@ public static class CancelApplication
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long eventId, CurrentAccount account, Databases databases, Written written, Deadline deadline, TimeProvider clock, CancellationToken cancellation)
+        long eventId, CurrentAccount account, Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock, CancellationToken cancellation)
     {
         var values = new { eventId, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
@@ -44,8 +42,8 @@ public static class CancelApplication
                 await using var answers = await connection.QueryMultipleAsync(new(Sql + written.Commit, values, cancellationToken: deadline.Token));
                 var found = await answers.ReadSingleOrDefaultAsync<long?>();
                 var was = await answers.ReadSingleOrDefaultAsync<string?>();
-                written.Tell(await answers.ReadSingleAsync<string?>());
-                return RefusalOf(found, was) is { } refusal ? refusal : TypedResults.NoContent();
+                written.Report(await answers.ReadSingleAsync<string?>());
+                return ErrorOf(found, was) is { } refusal ? refusal : TypedResults.NoContent();
             }
             catch (Exception error) when (error.LeavesOutcomeOpen())
             {
@@ -68,10 +66,10 @@ public static class CancelApplication
     /// <summary>Why nothing was changed; null where something was.</summary>
     /// <param name="found">The event's id; null where there is none.</param>
     /// <param name="was">What the application was; null where there is none.</param>
-    private static Problem? RefusalOf(long? found, string? was) => (found, was) switch
+    private static Problem? ErrorOf(long? found, string? was) => (found, was) switch
     {
-        (null, _) => Problems.NoSuchEvent,
-        (_, null) => Problems.NoSuchApplication,
+        (null, _) => FanEventsProblems.NoSuchEvent,
+        (_, null) => FanEventsProblems.NoSuchApplication,
         (_, ApplicationStates.Cancelled) => Problems.AlreadyCancelled,
         _ => null,
     };

@@ -1,6 +1,4 @@
 using System.Text.Json.Serialization;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -50,15 +48,15 @@ public static class ChangeEvent
         return changed.Value is { } state ? TypedResults.Ok(state) : changed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<EventState>>> ChangeAsync(LeasedConnection connection, long eventId, ChangeEventRequest request, DateTime now)
+    private static async Task<Result<OperatorAct<EventState>>> ChangeAsync(LeasedConnection connection, long eventId, ChangeEventRequest request, DateTime now)
     {
         if (await EventSettings.LockAsync(connection, eventId) is not { } before)
-            return Problems.NoSuchEvent;
+            return FanEventsProblems.NoSuchEvent;
         var wanted = With(before.Settings, request);
         if (wanted.Refusal() is { } invalid)
             return invalid;
         if (wanted.Places < before.Taken)
-            return Problems.PlacesTaken;
+            return FanEventsProblems.PlacesTaken;
 
         var promoted = Math.Min(before.Waiting, wanted.Places - before.Taken);
         await connection.ExecuteAsync(Update, new
@@ -79,7 +77,7 @@ public static class ChangeEvent
             throw new InvalidOperationException($"Event {eventId} counts {before.Waiting} fans in line, and has fewer.");
         var after = (await EventSettings.LockAsync(connection, eventId))!;
         return new OperatorAct<EventState>(
-            GameId: null, new(eventId, before.Settings), new(eventId, after.Settings), new AnswersChanged(EventAnswers.OfEvent(eventId)));
+            GameId: null, new(eventId, before.Settings), new(eventId, after.Settings), new AnswersChanged(EventResponses.OfEvent(eventId)));
     }
 
     private static EventSettings With(EventSettings before, ChangeEventRequest request) => new(

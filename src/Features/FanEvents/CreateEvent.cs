@@ -1,5 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -46,10 +44,10 @@ public static class CreateEvent
         return made.Value is { } state ? TypedResults.Created($"/api/events/{state.EventId}", state) : made.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<EventState>>> MakeAsync(LeasedConnection connection, CreateEventRequest request)
+    private static async Task<Result<OperatorAct<EventState>>> MakeAsync(LeasedConnection connection, CreateEventRequest request)
     {
         var eventId = await connection.ExecuteScalarAsync<long>(Insert, request);
         var made = (await EventSettings.LockAsync(connection, eventId))!;
-        return new OperatorAct<EventState>(GameId: null, Before: null, new(eventId, made.Settings), new AnswersChanged(EventAnswers.OfEvent(eventId)));
+        return new OperatorAct<EventState>(GameId: null, Before: null, new(eventId, made.Settings), new AnswersChanged(EventResponses.OfEvent(eventId)));
     }
 }

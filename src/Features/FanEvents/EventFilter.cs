@@ -1,5 +1,4 @@
 using System.Globalization;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.FanEvents;
 
@@ -40,12 +39,12 @@ internal sealed record EventFilter(string? District, string? Category, DateOnly 
     /// <param name="now">Says which day is today.</param>
     /// <param name="filter">What is asked for; without meaning where it is refused.</param>
     /// <returns>The refusal of what can't be read; null where all is well.</returns>
-    public static Problem? RefusalOf(string? district, string? category, string? from, string? to, DateTimeOffset now, out EventFilter filter)
+    public static Problem? ErrorOf(string? district, string? category, string? from, string? to, DateTimeOffset now, out EventFilter filter)
     {
         var first = DateOnly.FromDateTime(now.UtcDateTime + KoreanOffset);
         DateOnly? last = null;
         filter = new(district, category, first, last);
-        if ((Labels.Districts.RefusalOf(district) ?? Labels.Categories.RefusalOf(category)) is { } unknown)
+        if ((Labels.Districts.ErrorOf(district) ?? Labels.Categories.ErrorOf(category)) is { } unknown)
             return unknown;
         if (from is not null && !TryRead(from, out first))
             return Problem.InvalidField("from", "Give a day as 2027-04-01.");

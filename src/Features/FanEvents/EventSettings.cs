@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.FanEvents;
 
@@ -29,14 +28,14 @@ public sealed record EventSettings(
 
     /// <summary>The refusal of settings that can't be; null where all is well.</summary>
     internal Problem? Refusal() =>
-        RefusalOf("title", Title, LongestTitle)
-        ?? RefusalOf("description", Description, LongestDescription)
-        ?? RefusalOf("venue", Venue, LongestVenue)
-        ?? Labels.Districts.RefusalOf(District)
-        ?? Labels.Categories.RefusalOf(Category)
-        ?? Times.RefusalOf("startsAt", StartsAt)
-        ?? Times.RefusalOf("applicationsOpenAt", ApplicationsOpenAt)
-        ?? Times.RefusalOf("applicationsCloseAt", ApplicationsCloseAt)
+        ErrorOf("title", Title, LongestTitle)
+        ?? ErrorOf("description", Description, LongestDescription)
+        ?? ErrorOf("venue", Venue, LongestVenue)
+        ?? Labels.Districts.ErrorOf(District)
+        ?? Labels.Categories.ErrorOf(Category)
+        ?? Times.ErrorOf("startsAt", StartsAt)
+        ?? Times.ErrorOf("applicationsOpenAt", ApplicationsOpenAt)
+        ?? Times.ErrorOf("applicationsCloseAt", ApplicationsCloseAt)
         ?? (ApplicationsOpenAt >= ApplicationsCloseAt ? Problem.InvalidField("applicationsCloseAt", "Give a time after applicationsOpenAt.") : null)
         ?? (ApplicationsCloseAt > StartsAt ? Problem.InvalidField("applicationsCloseAt", "Give a time that isn't after startsAt.") : null)
         ?? (Places is < 1 or > MostPlaces ? Problem.InvalidField("places", $"Give 1 to {MostPlaces}.") : null);
@@ -57,7 +56,7 @@ public sealed record EventSettings(
             : null;
     }
 
-    private static Problem? RefusalOf(string field, string text, int longest) => string.IsNullOrWhiteSpace(text) || text.Length > longest
+    private static Problem? ErrorOf(string field, string text, int longest) => string.IsNullOrWhiteSpace(text) || text.Length > longest
         ? Problem.InvalidField(field, $"Give 1 to {longest} characters, not all of them blanks.")
         : null;
 

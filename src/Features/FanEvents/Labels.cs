@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.FanEvents;
 
@@ -26,7 +25,7 @@ internal sealed class Labels(string member, params IReadOnlyList<Label> all)
     public Label Of(string code) => all.FirstOrDefault(label => label.Code == code) ?? new(code, code);
 
     /// <summary>The refusal of a code a client sent; null where there is one, or none was sent.</summary>
-    public Problem? RefusalOf(string? code) => code is null || all.Any(label => label.Code == code)
+    public Problem? ErrorOf(string? code) => code is null || all.Any(label => label.Code == code)
         ? null
         : Problem.InvalidField(member, $"Give one of {string.Join(", ", all.Select(label => label.Code))}.");
 }

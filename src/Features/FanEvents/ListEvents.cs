@@ -1,7 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -15,22 +12,22 @@ namespace Dugout.Features.FanEvents;
 public static class ListEvents
 {
     /// <summary>Answers the request. First pages of the usual length are kept, from today on and of single days; other spans, of which there could be any number, are not.</summary>
-    public static async Task<Results<CachedAnswer<Page<EventItem>>, Problem>> Handle(
+    public static async Task<Results<CachedResponse<Page<EventItem>>, Problem>> Handle(
         string? district, string? category, string? from, string? to, string? after, int? limit,
-        Seen seen, AnswerCache cache, TimeProvider clock, CancellationToken cancellation)
+        ConsistencyToken seen, ResponseCache cache, TimeProvider clock, CancellationToken cancellation)
     {
-        if (EventFilter.RefusalOf(district, category, from, to, clock.GetUtcNow(), out var filter) is { } unreadable)
+        if (EventFilter.ErrorOf(district, category, from, to, clock.GetUtcNow(), out var filter) is { } unreadable)
             return unreadable;
-        if (Cursor.RefusalOf(after, limit, out var place) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var place) is { } refusal)
             return refusal;
 
         var isKept = limit is null && after is null && (filter.IsOfOneDay || (from is null && to is null));
-        var key = isKept ? EventAnswers.List(filter) : null;
+        var key = isKept ? EventResponses.List(filter) : null;
         var found = await cache.GetAsync(key, seen, (database, ask) => ListAsync(database, filter, place, limit ?? Cursor.DefaultLimit, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Page<EventItem>>> ListAsync(ReadContext database, EventFilter filter, Cursor? after, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<EventItem>>> ListAsync(ReadContext database, EventFilter filter, Cursor? after, int limit, CancellationToken cancellation)
     {
         // Each filter has the index that ends in its order; the server is not to choose one by how many rows it believes in.
         var index = (filter.District, filter.Category) switch

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -26,7 +25,7 @@ public static class MyApplications
     public static async Task<Results<Ok<Page<EventApplication>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
@@ -40,7 +39,7 @@ public static class MyApplications
             + (from is null ? "" : " AND (mine.applied_at < @Time OR (mine.applied_at = @Time AND mine.event_id < @LastId))")
             + " ORDER BY mine.applied_at DESC, mine.event_id DESC LIMIT @rows";
         var parameters = new { account.Id, from?.Time, LastId = from?.Id, rows = length + 1 };
-        var rows = await databases.AskPrimaryAsync(
+        var rows = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<EventApplication>(new(sql, parameters, cancellationToken: cancellation)), cancellation);
         List<EventApplication> found = [.. rows.Select(row => row with
         {

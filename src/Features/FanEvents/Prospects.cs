@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.FanEvents;
@@ -20,16 +19,16 @@ public sealed class Prospects(Databases databases)
         """;
 
     private static readonly Problem[] Reasons =
-        [Problems.AlreadyCancelled, Problems.AlreadyApplied, Problems.ApplicationsNotOpen, Problems.ApplicationsClosed, Problems.EventFull];
+        [Problems.AlreadyCancelled, FanEventsProblems.AlreadyApplied, FanEventsProblems.ApplicationsNotOpen, FanEventsProblems.ApplicationsClosed, FanEventsProblems.EventFull];
 
     /// <summary>What the application would be, <see cref="ApplicationStates.Confirmed"/> or <see cref="ApplicationStates.Waiting"/>; or why there would be none.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
-    internal async Task<Outcome<string>> OfAsync(long eventId, long accountId, CancellationToken cancellation)
+    internal async Task<Result<string>> OfAsync(long eventId, long accountId, CancellationToken cancellation)
     {
-        var found = await databases.AskPrimaryAsync(
+        var found = await databases.QueryPrimaryAsync(
             primary => primary.ExecuteScalarAsync<string?>(new(Sql, new { eventId, accountId }, cancellationToken: cancellation)), cancellation);
         if (found is null)
-            return Problems.NoSuchEvent;
+            return FanEventsProblems.NoSuchEvent;
         return Array.Find(Reasons, reason => reason.Code == found) is { } refusal ? refusal : found;
     }
 }

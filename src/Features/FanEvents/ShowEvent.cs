@@ -1,7 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -16,16 +13,16 @@ public static class ShowEvent
     public sealed record EventDetail(EventItem Event, string Description);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<EventDetail>, Problem>> Handle(long eventId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<EventDetail>, Problem>> Handle(long eventId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        var found = await cache.GetAsync(EventAnswers.Event(eventId), seen, (database, ask) => FindAsync(database, eventId, ask), cancellation);
+        var found = await cache.GetAsync(EventResponses.Event(eventId), seen, (database, ask) => FindAsync(database, eventId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<EventDetail>> FindAsync(ReadContext database, long eventId, CancellationToken cancellation)
+    private static async Task<Result<EventDetail>> FindAsync(ReadContext database, long eventId, CancellationToken cancellation)
     {
         const string Sql = $"SELECT {FanEvent.Columns}, description AS Description FROM fan_events WHERE id = @eventId";
         var found = await database.Database.GetDbConnection().QuerySingleOrDefaultAsync<FanEvent>(new(Sql, new { eventId }, cancellationToken: cancellation));
-        return found is null ? Problems.NoSuchEvent : new EventDetail(found.ToItem(), found.Description);
+        return found is null ? FanEventsProblems.NoSuchEvent : new EventDetail(found.ToItem(), found.Description);
     }
 }

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -24,8 +23,8 @@ public static class ShowPlaces
             SELECT id AS EventId, CAST(places AS SIGNED) AS Places, CAST(places - taken AS SIGNED) AS Remaining, CAST(waiting AS SIGNED) AS Waiting
             FROM fan_events WHERE id = @eventId
             """;
-        var found = await databases.AskPrimaryAsync(
+        var found = await databases.QueryPrimaryAsync(
             primary => primary.QuerySingleOrDefaultAsync<PlacesLeft>(new(Sql, new { eventId }, cancellationToken: cancellation)), cancellation);
-        return found is null ? Problems.NoSuchEvent : TypedResults.Ok(found);
+        return found is null ? FanEventsProblems.NoSuchEvent : TypedResults.Ok(found);
     }
 }

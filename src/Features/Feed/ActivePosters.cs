@@ -1,10 +1,10 @@
+using Dugout.Features.Rankings;
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Feed;
 
 /// <summary>Ranks fans by what they did in the feed and what is still there of it: a point for each post, each comment and each like they gave.</summary>
-public sealed class ActivePosters(AccountsFacts people) : IRankingSource
+public sealed class ActivePosters(AccountsQueries people) : IRankingSource
 {
     private const string Posted = "post.posted_at >= @from AND post.posted_at < @until";
 

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Feed;
@@ -11,8 +10,8 @@ internal static class CommentAuthor
     public static async Task<Problem> WhyNotAsync(Databases databases, long postId, long commentId, CancellationToken cancellation)
     {
         const string Sql = "SELECT COUNT(*) FROM post_comments WHERE id = @commentId AND post_id = @postId";
-        var there = await databases.AskPrimaryAsync(
+        var there = await databases.QueryPrimaryAsync(
             primary => primary.ExecuteScalarAsync<long>(new(Sql, new { commentId, postId }, cancellationToken: cancellation)), cancellation);
-        return there > 0 ? Problems.NotAllowed : Problems.NoSuchComment;
+        return there > 0 ? Problems.NotAllowed : FeedProblems.NoSuchComment;
     }
 }

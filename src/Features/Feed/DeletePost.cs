@@ -1,6 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -24,15 +22,15 @@ public static class DeletePost
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, CurrentAccount account, Databases databases, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
-        if (await PostOwner.RefusalOfAsync(databases, postId, account, cancellation) is { } refused)
+        if (await PostOwner.ErrorOfAsync(databases, postId, account, cancellation) is { } refused)
             return refused;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, now });
-        var sql = Outbox.Tell(parameters, $"post:{postId}", new AnswersChanged([FeedAnswers.Tag]), now) + Delete;
+        var sql = OutboxWriter.Publish(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Delete;
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
         if (sent.Refusal is { } refusal)
             return refusal;
-        return sent.Rows > 0 ? TypedResults.NoContent() : Problems.NoSuchPost;
+        return sent.Rows > 0 ? TypedResults.NoContent() : FeedProblems.NoSuchPost;
     }
 }

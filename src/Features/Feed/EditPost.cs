@@ -1,7 +1,5 @@
 using System.Text.Json.Serialization;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -34,23 +32,23 @@ public static class EditPost
     {
         if (request.Text is null && request.Tags is null)
             return Problem.InvalidField("body", "Give at least one member to change.");
-        if (request.Text is not null && WritePost.RefusalOf(request.Text) is { } blank)
+        if (request.Text is not null && WritePost.ErrorOf(request.Text) is { } blank)
             return blank;
         if (!WritePost.TryRead(request.Tags, out var tags))
             return Problem.InvalidField("tags", WritePost.TagsRule);
 
-        if (await PostOwner.RefusalOfAsync(databases, postId, account, cancellation) is { } refused)
+        if (await PostOwner.ErrorOfAsync(databases, postId, account, cancellation) is { } refused)
             return refused;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, request.Text, now });
         // The update comes last: what it finds says whether the post was still there.
         var sql = Lock + (request.Tags is null ? "" : Retag(tags, parameters))
-            + Outbox.Tell(parameters, $"post:{postId}", new AnswersChanged([FeedAnswers.Tag]), now) + Change;
+            + OutboxWriter.Publish(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Change;
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
         if (sent.Refusal is { } refusal)
             return refusal;
-        return sent.Rows > 0 ? TypedResults.NoContent() : Problems.NoSuchPost;
+        return sent.Rows > 0 ? TypedResults.NoContent() : FeedProblems.NoSuchPost;
     }
 
     private static string Retag(IReadOnlyList<string> tags, DynamicParameters parameters)

@@ -1,7 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using MySqlConnector;
 
 namespace Dugout.Features.Feed;
@@ -11,7 +8,7 @@ namespace Dugout.Features.Feed;
 /// kept page of the guest feed may show the change, whoever keeps one.
 /// </summary>
 public sealed class FeedChanges(
-    Databases databases, Written written, Deadline deadline, SeenByAccount seen, Evictions evictions, NewestPosts newest)
+    Databases databases, CommitPosition written, Deadline deadline, AccountConsistencyTokens seen, CacheInvalidation evictions, NewestPosts newest)
 {
     /// <summary>What a write came to.</summary>
     /// <param name="Rows">How many rows its last statement found.</param>
@@ -53,9 +50,9 @@ public sealed class FeedChanges(
             try
             {
                 var (rows, place) = await RunAsync(connection, text, parameters);
-                written.Tell(place);
+                written.Report(place);
                 if (rows > 0)
-                    await TellAsync(account, post, place ?? "");
+                    await PublishAsync(account, post, place ?? "");
                 return new(rows, Refusal: null);
             }
             catch (Exception error) when (error.LeavesOutcomeOpen())
@@ -82,7 +79,7 @@ public sealed class FeedChanges(
     /// <param name="account">Who wrote.</param>
     /// <param name="post">What about, and what of it is shown.</param>
     /// <param name="place">Where it stands in the primary's history; null for a repeat.</param>
-    public async Task TellAsync(CurrentAccount account, (long Id, Shows Shows) post, string? place)
+    public async Task PublishAsync(CurrentAccount account, (long Id, Shows Shows) post, string? place)
     {
         ArgumentNullException.ThrowIfNull(account);
         if (place is null)
@@ -91,9 +88,9 @@ public sealed class FeedChanges(
         {
             await seen.RememberAsync(account.Id, place);
             if (await ChangesPagesAsync(post))
-                await evictions.EvictAsync([FeedAnswers.Tag], place);
+                await evictions.EvictAsync([FeedResponses.Tag], place);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // Whoever keeps a page trusts it for a second more, then; of posts that come or go the outbox tells once more.
         }

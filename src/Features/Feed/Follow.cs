@@ -1,7 +1,6 @@
 using Dapper;
 using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -26,23 +25,21 @@ public static class Follow
 
         """;
 
-    private static readonly Problem TooMany = Problems.LimitReached with { Detail = $"An account follows {Following.Most} fans and teams at most." };
-
     /// <summary>They are followed already: as good as done.</summary>
     private static readonly Problem Already = Problems.Busy with { Detail = "This account follows them already." };
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        string kind, long followedId, CurrentAccount account, AccountsFacts accounts, CatalogFacts catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+        string kind, long followedId, CurrentAccount account, AccountsQueries accounts, CatalogQueries catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (Following.KindOf(kind) is not { } followed)
             return Following.NoSuchKind;
         if (followed == Following.Fan && followedId == account.Id)
             return Problem.InvalidField("followedId", "Everybody's own posts are in their feed.");
         if (followed == Following.Fan && !await accounts.ExistsAsync(followedId, cancellation))
-            return Problems.NoSuchFan;
+            return AccountsProblems.NoSuchFan;
         if (followed == Following.Team && !(await catalog.TeamIdsAsync(cancellation)).Contains(followedId))
-            return Problems.NoSuchTeam;
+            return CatalogProblems.NoSuchTeam;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var parameters = new DynamicParameters(new { accountId = account.Id, kind = followed, followedId, now });
@@ -53,7 +50,7 @@ public static class Follow
     private static Problem? Refusal(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => Already,
-        _ when error.IsCheckViolated() => TooMany,
+        _ when error.IsCheckViolated() => FeedProblems.TooManyFollowings,
         _ => null,
     };
 }

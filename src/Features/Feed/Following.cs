@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Feed;
 

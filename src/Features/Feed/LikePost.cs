@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -33,7 +32,7 @@ public static class LikePost
     private static Problem? Refusal(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => Already,
-        _ when error.HasNoParent() => Problems.NoSuchPost,
+        _ when error.HasNoParent() => FeedProblems.NoSuchPost,
         _ => null,
     };
 }

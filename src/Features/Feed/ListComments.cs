@@ -1,8 +1,5 @@
 using Dapper;
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -24,17 +21,17 @@ public static class ListComments
     private sealed record Row(long Id, long AccountId, string Text, DateTime CommentedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<Comment>>, Problem>> Handle(
-        long postId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<Comment>>, Problem>> Handle(
+        long postId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Comment>>> FindAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<Comment>>> FindAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)
     {
         await database.Database.OpenConnectionAsync(cancellation);
         var connection = database.Database.GetDbConnection();
@@ -46,11 +43,11 @@ public static class ListComments
         if (page.Items.Count == 0)
         {
             var there = await connection.ExecuteScalarAsync<long>(new("SELECT COUNT(*) FROM posts WHERE id = @postId", new { postId }, cancellationToken: cancellation));
-            return there > 0 ? new Page<Comment>([], Next: null) : Problems.NoSuchPost;
+            return there > 0 ? new Page<Comment>([], Next: null) : FeedProblems.NoSuchPost;
         }
 
         var accounts = page.Items.Select(row => row.AccountId).Distinct().ToList();
-        var names = (await connection.QueryAsync<AccountsFacts.Named>(new(AccountsFacts.Nicknames, new { accounts }, cancellationToken: cancellation)))
+        var names = (await connection.QueryAsync<AccountsQueries.Named>(new(AccountsQueries.Nicknames, new { accounts }, cancellationToken: cancellation)))
             .ToDictionary(account => account.Id, account => account.Nickname);
         return new Page<Comment>(
             [.. page.Items.Select(row => new Comment(row.Id, new(row.AccountId, names.GetValueOrDefault(row.AccountId, "")), row.Text, row.CommentedAt.Utc()))], page.Next);

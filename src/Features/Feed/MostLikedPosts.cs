@@ -1,4 +1,4 @@
-using Dugout.Features.Shared;
+using Dugout.Features.Rankings;
 using MySqlConnector;
 
 namespace Dugout.Features.Feed;
@@ -25,7 +25,7 @@ public sealed class MostLikedPosts(Databases databases) : IRankingSource
     /// <exception cref="MySqlException">The primary did not answer.</exception>
     public async Task<IReadOnlyDictionary<long, string>> NamesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
     {
-        var found = await databases.AskPrimaryAsync(
+        var found = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<(long Id, string Name)>(new("SELECT id, LEFT(text, 40) FROM posts WHERE id IN @ids", new { ids }, cancellationToken: cancellation)), cancellation);
         return found.ToDictionary(post => post.Id, post => post.Name);
     }

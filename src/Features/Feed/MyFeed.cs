@@ -1,7 +1,5 @@
 using System.Globalization;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
@@ -17,13 +15,13 @@ public static class MyFeed
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<Post>>, Problem>> Handle(
-        string? after, int? limit, CurrentAccount account, Seen seen, Reads reads, CancellationToken cancellation)
+        string? after, int? limit, CurrentAccount account, ConsistencyToken seen, Reads reads, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
-        return TypedResults.Ok(await reads.AskAsync(seen, (database, ask) => FindAsync(database, account.Id, from, length, ask), cancellation));
+        return TypedResults.Ok(await reads.QueryAsync(seen, (database, ask) => FindAsync(database, account.Id, from, length, ask), cancellation));
     }
 
     private static async Task<Page<Post>> FindAsync(ReadContext database, long accountId, Cursor? from, int length, CancellationToken cancellation)

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -10,7 +9,7 @@ public static class MyFollowings
     /// <summary>Answers the request.</summary>
     public static async Task<Ok<Page<Following>>> Handle(CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
-        var found = await databases.AskPrimaryAsync(
+        var found = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<Following>(new(Following.Find, new { accountId = account.Id }, cancellationToken: cancellation)), cancellation);
         return TypedResults.Ok(new Page<Following>([.. found.OrderBy(one => one.Kind, StringComparer.Ordinal).ThenBy(one => one.FollowedId)], Next: null));
     }

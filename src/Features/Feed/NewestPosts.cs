@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Feed;
 
@@ -10,7 +9,7 @@ public sealed class NewestPosts(Databases databases, TimeProvider clock)
 {
     private const int Most = 2 * Cursor.MaxLimit;
 
-    private readonly KeptBriefly<int, Place> _lowest = new(most => AskAsync(databases, most), clock);
+    private readonly RefreshAheadCache<int, Place> _lowest = new(most => QueryAsync(databases, most), clock);
 
     /// <summary>Whether a page may show the post. Where the primary doesn't say, it may.</summary>
     public async Task<bool> MayShowAsync(long postId, CancellationToken cancellation)
@@ -26,10 +25,10 @@ public sealed class NewestPosts(Databases databases, TimeProvider clock)
         }
     }
 
-    private static async Task<Place?> AskAsync(Databases databases, int most)
+    private static async Task<Place?> QueryAsync(Databases databases, int most)
     {
         const string Sql = "SELECT MIN(newest.id) FROM (SELECT id FROM posts ORDER BY posted_at DESC, id DESC LIMIT @most) newest";
-        var lowest = await databases.AskPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(Sql, new { most }), CancellationToken.None);
+        var lowest = await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(Sql, new { most }), CancellationToken.None);
         return lowest is { } id ? new(id) : null;
     }
 

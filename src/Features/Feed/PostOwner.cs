@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Feed;
@@ -11,12 +10,12 @@ internal static class PostOwner
     /// everybody the word of a change that is none.
     /// </summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
-    public static async Task<Problem?> RefusalOfAsync(Databases databases, long postId, CurrentAccount account, CancellationToken cancellation)
+    public static async Task<Problem?> ErrorOfAsync(Databases databases, long postId, CurrentAccount account, CancellationToken cancellation)
     {
-        var author = await databases.AskPrimaryAsync(
+        var author = await databases.QueryPrimaryAsync(
             primary => primary.ExecuteScalarAsync<long?>(new("SELECT account_id FROM posts WHERE id = @postId", new { postId }, cancellationToken: cancellation)), cancellation);
         if (author is null)
-            return Problems.NoSuchPost;
+            return FeedProblems.NoSuchPost;
         return author == account.Id ? null : Problems.NotAllowed;
     }
 }

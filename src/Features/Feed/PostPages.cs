@@ -1,7 +1,6 @@
 using System.Data.Common;
 using Dapper;
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
 using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Feed;
@@ -40,11 +39,11 @@ internal static class PostPages
         if (rows.Count == 0)
             return [];
         var values = new { posts = rows.Select(row => row.Id).ToList(), accounts = rows.Select(row => row.AccountId).Distinct().ToList() };
-        await using var answers = await connection.QueryMultipleAsync(new(Details + AccountsFacts.Nicknames, values, cancellationToken: cancellation));
+        await using var answers = await connection.QueryMultipleAsync(new(Details + AccountsQueries.Nicknames, values, cancellationToken: cancellation));
         var tags = (await answers.ReadAsync<(long PostId, string Tag)>()).ToLookup(row => row.PostId, row => row.Tag);
         var teams = (await answers.ReadAsync<(long PostId, long TeamId)>()).ToLookup(row => row.PostId, row => row.TeamId);
         var pictures = (await answers.ReadAsync<(long PostId, long PictureId, int Place)>()).ToLookup(row => row.PostId, row => (row.Place, row.PictureId));
-        var names = (await answers.ReadAsync<AccountsFacts.Named>()).ToDictionary(account => account.Id, account => account.Nickname);
+        var names = (await answers.ReadAsync<AccountsQueries.Named>()).ToDictionary(account => account.Id, account => account.Nickname);
         return
         [
             .. rows.Select(row => new Post(

@@ -1,6 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Feed;
@@ -12,12 +9,12 @@ namespace Dugout.Features.Feed;
 public static class PostsByTag
 {
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
-        string tag, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
+        string tag, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (Tags.Of(tag) is not { } word)
             return Problem.InvalidField("tag", Tags.Rule);
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
@@ -25,7 +22,7 @@ public static class PostsByTag
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, string tag, Cursor? from, int length, CancellationToken cancellation)
+    private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, string tag, Cursor? from, int length, CancellationToken cancellation)
     {
         var sql = $"SELECT {PostRow.Columns} FROM post_tags tagged FORCE INDEX (newest_of_tag) JOIN posts post ON post.id = tagged.post_id WHERE tagged.tag = @tag "
             + (from is null ? "" : "AND (tagged.posted_at < @Time OR (tagged.posted_at = @Time AND tagged.post_id < @LastId)) ")

@@ -1,6 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Feed;
@@ -12,10 +9,10 @@ namespace Dugout.Features.Feed;
 public static class PostsOfFan
 {
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
-        long fanId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
+        long fanId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
@@ -23,7 +20,7 @@ public static class PostsOfFan
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, long fanId, Cursor? from, int length, CancellationToken cancellation)
+    private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, long fanId, Cursor? from, int length, CancellationToken cancellation)
     {
         var sql = $"SELECT {PostRow.Columns} FROM posts post FORCE INDEX (newest_of_account) WHERE post.account_id = @fanId "
             + (from is null ? "" : "AND (post.posted_at < @Time OR (post.posted_at = @Time AND post.id < @LastId)) ")

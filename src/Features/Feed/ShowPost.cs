@@ -1,6 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Feed;
@@ -9,16 +6,16 @@ namespace Dugout.Features.Feed;
 public static class ShowPost
 {
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Post>, Problem>> Handle(long postId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Post>, Problem>> Handle(long postId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Post>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)
+    private static async Task<Result<Post>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)
     {
         var sql = $"SELECT {PostRow.Columns} FROM posts post WHERE post.id = @postId";
         var page = await PostPages.FindAsync(database, sql, new { postId }, limit: 1, cancellation);
-        return page.Items is [var post] ? post : Problems.NoSuchPost;
+        return page.Items is [var post] ? post : FeedProblems.NoSuchPost;
     }
 }

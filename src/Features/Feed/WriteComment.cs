@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using MySqlConnector;
@@ -32,11 +31,11 @@ public static class WriteComment
     public sealed record CommentAnswer(long CommentId, long PostId, DateTime CommentedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<CommentAnswer>, Problem>> Handle(
-        long postId, CommentRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
+    public static async Task<Results<IdempotentResponse<CommentAnswer>, Problem>> Handle(
+        long postId, CommentRequest request, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
         FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
-        if (!Idempotency.IsKey(key))
+        if (!IdempotentCommands.IsKey(key))
             return Problems.IdempotencyKeyMissing;
         if (request.Text.Length > MaxText || string.IsNullOrWhiteSpace(request.Text))
             return Problem.InvalidField("text", $"Give 1 to {MaxText} characters.");
@@ -44,11 +43,11 @@ public static class WriteComment
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
             var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-            Outcome<KeyedWrite<CommentAnswer>> write = Write(new(Ids.Ascending(now), postId, now), account, request.Text);
+            Result<KeyedWrite<CommentAnswer>> write = Write(new(Ids.Ascending(now), postId, now), account, request.Text);
             var outcome = await idempotency.OnceAsync(account.Id, key!, new KeyedComment(postId, request.Text), write, cancellation);
             if (outcome.Value is { } answer)
             {
-                await changes.TellAsync(account, (postId, FeedChanges.Shows.ThePost), answer.Place);
+                await changes.PublishAsync(account, (postId, FeedChanges.Shows.ThePost), answer.Place);
                 return answer;
             }
 
@@ -74,7 +73,7 @@ public static class WriteComment
     private static Problem? Refusal(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => IdTaken,
-        _ when error.HasNoParent() => Problems.NoSuchPost,
+        _ when error.HasNoParent() => FeedProblems.NoSuchPost,
         _ => null,
     };
 }

@@ -1,8 +1,6 @@
 using System.Text;
 using Dapper;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using MySqlConnector;
@@ -40,13 +38,13 @@ public static class WritePost
     public sealed record PostAnswer(long PostId, DateTime PostedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<PostAnswer>, Problem>> Handle(
-        PostRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
-        CatalogFacts catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+    public static async Task<Results<IdempotentResponse<PostAnswer>, Problem>> Handle(
+        PostRequest request, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
+        CatalogQueries catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
-        if (!Idempotency.IsKey(key))
+        if (!IdempotentCommands.IsKey(key))
             return Problems.IdempotencyKeyMissing;
-        if (RefusalOf(request.Text) is { } blank)
+        if (ErrorOf(request.Text) is { } blank)
             return blank;
         var (teams, pictures) = (request.TeamIds ?? [], request.PictureIds ?? []);
         if (!TryRead(request.Tags, out var tags))
@@ -61,11 +59,11 @@ public static class WritePost
         {
             var now = clock.GetUtcNow().UtcDateTime.Microseconds();
             var id = Ids.Ascending(now);
-            Outcome<KeyedWrite<PostAnswer>> write = hasTeams ? Write(new(id, now), account, request.Text, tags, teams, pictures) : Problems.NoSuchTeam;
+            Result<KeyedWrite<PostAnswer>> write = hasTeams ? Write(new(id, now), account, request.Text, tags, teams, pictures) : CatalogProblems.NoSuchTeam;
             var outcome = await idempotency.OnceAsync(account.Id, key!, request, write, cancellation);
             if (outcome.Value is { } answer)
             {
-                await changes.TellAsync(account, (id, FeedChanges.Shows.EveryPost), answer.Place);
+                await changes.PublishAsync(account, (id, FeedChanges.Shows.EveryPost), answer.Place);
                 return answer;
             }
 
@@ -80,7 +78,7 @@ public static class WritePost
     internal static string TagsRule => $"Give up to {MaxTags} tags, each once. {Tags.Rule}";
 
     /// <summary>The refusal of a text; null where it can be written.</summary>
-    internal static Problem? RefusalOf(string text) =>
+    internal static Problem? ErrorOf(string text) =>
         text.Length > MaxText || string.IsNullOrWhiteSpace(text) ? Problem.InvalidField("text", $"Give 1 to {MaxText} characters.") : null;
 
     /// <summary>Reads tags as they are kept.</summary>
@@ -109,7 +107,7 @@ public static class WritePost
             sql.Append("INSERT INTO post_tags (post_id, tag, posted_at) VALUES ").Append(Rows("tag", tags, parameters));
         if (teams.Count > 0)
             sql.Append("INSERT INTO post_teams (post_id, team_id, posted_at) VALUES ").Append(Rows("team", teams, parameters));
-        sql.Append(Outbox.Tell(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedAnswers.Tag]), answer.PostedAt));
+        sql.Append(OutboxWriter.Publish(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedResponses.Tag]), answer.PostedAt));
         return new(sql.ToString(), parameters, answer, Refusal);
     }
 
@@ -134,7 +132,7 @@ public static class WritePost
     private static Problem? Refusal(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => IdTaken,
-        _ when error.IsCheckViolated() => Problems.NoSuchPicture,
+        _ when error.IsCheckViolated() => FeedProblems.NoSuchPicture,
         _ => null,
     };
 }

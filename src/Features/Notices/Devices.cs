@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -18,6 +17,6 @@ public static class ForgetDevice
         var deleted = await writes.RunAsync(Sql, new { deviceId, accountId = account.Id }, _ => null, cancellation);
         if (deleted.Value is not { } done)
             return deleted.Refusal!;
-        return done.Changed == 1 ? TypedResults.NoContent() : Problems.NoSuchDevice;
+        return done.Changed == 1 ? TypedResults.NoContent() : NoticesProblems.NoSuchDevice;
     }
 }

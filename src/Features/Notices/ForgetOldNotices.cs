@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -13,7 +12,7 @@ public sealed class ForgetOldNotices(Databases databases, IOptions<NoticesOption
     private static readonly TimeSpan Every = TimeSpan.FromMinutes(10);
 
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         Every, clock, ForgetAsync,
         error => error.IsOfTheDatabase(),
         error => log.LogWarning("Old devices and notices stay until the next clean-up: {Reason}", error.Message),

@@ -1,5 +1,4 @@
 using System.Net.Http.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using Polly;
 using Polly.CircuitBreaker;
@@ -36,7 +35,7 @@ public sealed class HttpPush : IPush, IDisposable
             await PostAsync(message, cancellation);
             _metrics.Sent();
         }
-        catch (PushAwayException)
+        catch (PushUnavailableException)
         {
             _metrics.Failed();
             throw;
@@ -46,7 +45,7 @@ public sealed class HttpPush : IPush, IDisposable
     private async Task PostAsync(PushMessage message, CancellationToken cancellation)
     {
         if (_http.BaseAddress is null)
-            throw new PushAwayException(new InvalidOperationException("The setting Notices:Partner is missing."));
+            throw new PushUnavailableException(new InvalidOperationException("The setting Notices:Partner is missing."));
         try
         {
             await _guard.ExecuteAsync(async deadline =>
@@ -58,7 +57,7 @@ public sealed class HttpPush : IPush, IDisposable
         }
         catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)
         {
-            throw new PushAwayException(error);
+            throw new PushUnavailableException(error);
         }
     }
 

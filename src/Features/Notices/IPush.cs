@@ -4,7 +4,7 @@ namespace Dugout.Features.Notices;
 public interface IPush
 {
     /// <summary>Has a message shown. Handed over twice under one key, it is shown once.</summary>
-    /// <exception cref="PushAwayException">No answer, or a refusal. Whether it is shown is open.</exception>
+    /// <exception cref="PushUnavailableException">No answer, or a refusal. Whether it is shown is open.</exception>
     Task SendAsync(PushMessage message, CancellationToken cancellation);
 }
 
@@ -16,4 +16,4 @@ public interface IPush
 public sealed record PushMessage(string Key, string DeviceToken, string Title, string Text);
 
 /// <summary>The push partner did not answer, or not as it should.</summary>
-public sealed class PushAwayException(Exception reason) : Exception($"The push partner did not do what it was asked: {reason?.Message}", reason);
+public sealed class PushUnavailableException(Exception reason) : Exception($"The push partner did not do what it was asked: {reason?.Message}", reason);

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -30,7 +29,7 @@ public static class ListNotices
     public static async Task<Results<Ok<NoticePage>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
@@ -42,7 +41,7 @@ public static class ListNotices
             + (from is null ? "" : " AND id < @LastId")
             + " ORDER BY id DESC LIMIT @rows";
         var parameters = new { account.Id, LastId = from?.Id, rows = length + 1 };
-        var (unread, rows) = await databases.AskPrimaryAsync(async primary =>
+        var (unread, rows) = await databases.QueryPrimaryAsync(async primary =>
         {
             await using var answers = await primary.QueryMultipleAsync(new(sql, parameters, cancellationToken: cancellation));
             return (await answers.ReadSingleAsync<long>(), await answers.ReadAsync<Row>());

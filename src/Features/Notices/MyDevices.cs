@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -23,7 +22,7 @@ public static class MyDevices
             SELECT id AS DeviceId, last_seen_at AS LastSeenAt, expires_at AS ExpiresAt FROM devices FORCE INDEX (newest_of_account)
             WHERE account_id = @Id AND expires_at > @now ORDER BY last_seen_at DESC, id DESC
             """;
-        var rows = await databases.AskPrimaryAsync(
+        var rows = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<Device>(new(Sql, new { account.Id, now = clock.GetUtcNow().UtcDateTime }, cancellationToken: cancellation)), cancellation);
         List<Device> found = [.. rows.Select(row => row with { LastSeenAt = row.LastSeenAt.Utc(), ExpiresAt = row.ExpiresAt.Utc() })];
         return TypedResults.Ok(new Page<Device>(found, Next: null));

@@ -29,5 +29,5 @@ public sealed class NoticesOptions
 
     /// <summary>How often it is looked what is due to be told, in seconds. Default 20, range 1 to 3,600; with more than 60 not every hold that lapses is told of.</summary>
     [Range(1, 3_600)]
-    public int LookSeconds { get; set; } = 20;
+    public int PollSeconds { get; set; } = 20;
 }

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -23,12 +22,12 @@ public sealed class PushRoom(Databases databases, IOptions<PushOptions> options,
     {
         var isOld = !_isKnown || clock.GetElapsedTime(Interlocked.Read(ref _since)) >= Longest;
         if (isOld && Interlocked.Exchange(ref _isAsking, 1) == 0)
-            _ = Task.Run(LookAsync);
+            _ = Task.Run(PollAsync);
         return !_isFull;
     }
 
     /// <summary>Looks at once.</summary>
-    public async Task LookAsync()
+    public async Task PollAsync()
     {
         try
         {
@@ -54,7 +53,7 @@ public sealed class PushRoom(Databases databases, IOptions<PushOptions> options,
         const string Span = "SELECT MAX(id) - MIN(id) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number";
         const string Count = "SELECT COUNT(*) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number";
         var lane = new { OutboxLane.Pushes.Number };
-        return databases.AskPrimaryAsync(async primary =>
+        return databases.QueryPrimaryAsync(async primary =>
         {
             var span = await primary.ExecuteScalarAsync<long?>(Span, lane) ?? 0;
             return span < options.Value.MostWaiting ? span : await primary.ExecuteScalarAsync<long>(Count, lane);

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Notices;
 
@@ -14,9 +13,9 @@ internal sealed record PushWanted(long NoticeId)
 
     /// <summary>The statement for the notice that was written by the one before it, to <c>@noticeFor</c> at <c>@noticeAt</c>.</summary>
     public const string OfLast =
-        $$"""{{Outbox.TellEach}}VALUES ('{{Topic}}', CONCAT('account:', @noticeFor), CONCAT('{"noticeId":', LAST_INSERT_ID(), '}'), @noticeAt, 1); """;
+        $$"""{{OutboxWriter.TellEach}}VALUES ('{{Topic}}', CONCAT('account:', @noticeFor), CONCAT('{"noticeId":', LAST_INSERT_ID(), '}'), @noticeAt, 1); """;
 
     /// <summary>The head of a statement for each of those notices that were written at <c>@now</c>: more conditions may follow.</summary>
     public const string OfEach =
-        $$"""{{Outbox.TellEach}}SELECT '{{Topic}}', CONCAT('account:', account_id), CONCAT('{"noticeId":', id, '}'), created_at, 1 FROM notices FORCE INDEX (by_time) WHERE created_at = @now """;
+        $$"""{{OutboxWriter.TellEach}}SELECT '{{Topic}}', CONCAT('account:', account_id), CONCAT('{"noticeId":', id, '}'), created_at, 1 FROM notices FORCE INDEX (by_time) WHERE created_at = @now """;
 }

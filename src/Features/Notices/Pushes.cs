@@ -1,5 +1,4 @@
 using System.Globalization;
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Notices;
@@ -15,7 +14,7 @@ public sealed class Pushes(Databases databases, IPush push, TimeProvider clock)
 
     /// <summary>Sends it, to all devices at once. The connection is given back before the partner is called.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
-    /// <exception cref="PushAwayException">The partner didn't take it for some device.</exception>
+    /// <exception cref="PushUnavailableException">The partner didn't take it for some device.</exception>
     public async Task SendAsync(long noticeId, CancellationToken cancellation)
     {
         const string Sql = """
@@ -25,7 +24,7 @@ public sealed class Pushes(Databases databases, IPush push, TimeProvider clock)
             WHERE notice.id = @noticeId
             """;
         var parameters = new { noticeId, now = clock.GetUtcNow().UtcDateTime };
-        var rows = await databases.AskPrimaryAsync(primary => primary.QueryAsync<Row>(new(Sql, parameters, cancellationToken: cancellation)), cancellation);
+        var rows = await databases.QueryPrimaryAsync(primary => primary.QueryAsync<Row>(new(Sql, parameters, cancellationToken: cancellation)), cancellation);
         await Task.WhenAll(rows.Select(row => push.SendAsync(MessageOf(noticeId, row), cancellation)));
     }
 

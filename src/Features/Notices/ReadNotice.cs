@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -19,6 +18,6 @@ public static class ReadNotice
         var read = await writes.RunAsync(Sql, values, _ => null, cancellation);
         if (read.Value is not { } done)
             return read.Refusal!;
-        return done.Changed == 1 ? TypedResults.NoContent() : Problems.NoSuchNotice;
+        return done.Changed == 1 ? TypedResults.NoContent() : NoticesProblems.NoSuchNotice;
     }
 }

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;

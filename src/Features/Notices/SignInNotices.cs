@@ -1,6 +1,5 @@
 using Dugout.Features.Accounts;
 using Dugout.Features.FanEvents;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
@@ -16,12 +15,12 @@ public sealed class SignInNotices(
     private const string Tell = """
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
         SELECT due.account_id, @eventToday, due.thing, @turn, due.called, @now FROM (
-        """ + FanEventsFacts.StartingForOne + """
+        """ + FanEventsQueries.StartingForOne + """
         ) due LEFT JOIN notices told ON told.account_id = due.account_id AND told.kind = @eventToday AND told.about_id = due.thing AND told.turn = @turn
         WHERE told.id IS NULL ON DUPLICATE KEY UPDATE kind = VALUES(kind);
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
         SELECT due.account_id, @passwordOld, due.thing, @turn, due.called, @now FROM (
-        """ + AccountsFacts.OldPassword + """
+        """ + AccountsQueries.OldPassword + """
         ) due LEFT JOIN notices told ON told.account_id = due.account_id AND told.kind = @passwordOld AND told.about_id = due.thing AND told.turn = @turn
         WHERE told.id IS NULL ON DUPLICATE KEY UPDATE kind = VALUES(kind);
 
@@ -29,7 +28,7 @@ public sealed class SignInNotices(
 
     /// <summary>Tells what there is to tell. Where others keep it waiting for too long nothing is told: the next sign-in does, or the worker.</summary>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
-    public async Task TellAsync(long accountId, CancellationToken cancellation)
+    public async Task PublishAsync(long accountId, CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var isPushed = room.Has();

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -25,7 +24,7 @@ public static class ListActs
     public static async Task<Results<Ok<Page<ActItem>>, Problem>> Handle(
         long? gameId, string? after, int? limit, Databases databases, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;

@@ -1,10 +1,10 @@
+using Dugout.Features.Rankings;
 using Dugout.Features.Products;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Orders;
 
 /// <summary>Ranks merchandise by how much of it was ordered and is paid for; what was given up or paid back doesn't count.</summary>
-public sealed class BestSellingProducts(ProductsFacts products) : IRankingSource
+public sealed class BestSellingProducts(ProductsQueries products) : IRankingSource
 {
     private const string Sold = "FROM orders bought STRAIGHT_JOIN order_lines line ON line.order_id = bought.id";
 
@@ -19,7 +19,7 @@ public sealed class BestSellingProducts(ProductsFacts products) : IRankingSource
     /// <inheritdoc/>
     public string PointsByTeam => $"""
         SELECT of_team.team AS team, line.product_id AS thing, SUM(line.quantity) AS points {Sold}
-        STRAIGHT_JOIN ({ProductsFacts.Teams}) of_team ON of_team.thing = line.product_id
+        STRAIGHT_JOIN ({ProductsQueries.Teams}) of_team ON of_team.thing = line.product_id
         {InTime} GROUP BY of_team.team, line.product_id
         """;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Orders;
 

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using Polly;
 using Polly.CircuitBreaker;
@@ -51,7 +50,7 @@ public sealed class HttpPayments : IPayments, IDisposable
             _asking, "refund", () => new(HttpMethod.Post, Address($"payments/{Uri.EscapeDataString(key)}/refund")), mayBeMissing: false, cancellation);
         // Heard isn't done: a partner that says anything else is asked again.
         if (payment is not { IsLost: true })
-            throw new PartnerAwayException("refund", new InvalidOperationException($"The payment is {payment?.State}."));
+            throw new PartnerUnavailableException("refund", new InvalidOperationException($"The payment is {payment?.State}."));
     }
 
     /// <inheritdoc/>
@@ -62,7 +61,7 @@ public sealed class HttpPayments : IPayments, IDisposable
     private async Task<Payment?> SendAsync(ResiliencePipeline guard, string call, Func<HttpRequestMessage> make, bool mayBeMissing, CancellationToken cancellation)
     {
         if (_http.BaseAddress is null)
-            throw new PartnerAwayException(call, new InvalidOperationException("The setting Orders:Partner is missing."));
+            throw new PartnerUnavailableException(call, new InvalidOperationException("The setting Orders:Partner is missing."));
         try
         {
             return await guard.ExecuteAsync<Payment?>(async deadline =>
@@ -78,7 +77,7 @@ public sealed class HttpPayments : IPayments, IDisposable
         // The last is what text in an encoding nobody knows comes to.
         catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException or JsonException or InvalidOperationException)
         {
-            throw new PartnerAwayException(call, error);
+            throw new PartnerUnavailableException(call, error);
         }
     }
 }

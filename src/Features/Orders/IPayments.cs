@@ -10,19 +10,19 @@ public interface IPayments
     /// <param name="key">The order's key.</param>
     /// <param name="amount">Whole won, the same each time.</param>
     /// <param name="cancellation">Gives up; whether the partner heard is open then.</param>
-    /// <exception cref="PartnerAwayException">No answer, or none that can be used. Whether there is a payment is open.</exception>
+    /// <exception cref="PartnerUnavailableException">No answer, or none that can be used. Whether there is a payment is open.</exception>
     Task<Payment> ChargeAsync(string key, long amount, CancellationToken cancellation);
 
     /// <summary>What became of a payment, without asking for one.</summary>
     /// <returns>The payment; null where the partner never heard of the key.</returns>
-    /// <exception cref="PartnerAwayException">No answer, or none that can be used.</exception>
+    /// <exception cref="PartnerUnavailableException">No answer, or none that can be used.</exception>
     Task<Payment?> FindAsync(string key, CancellationToken cancellation);
 
     /// <summary>
     /// Gives back what was paid under a key, once however often it is asked, and closes the key: what wasn't approved by then, or never asked
     /// for, never will be.
     /// </summary>
-    /// <exception cref="PartnerAwayException">No answer, or one that doesn't say it is done. Whether it was given back is open.</exception>
+    /// <exception cref="PartnerUnavailableException">No answer, or one that doesn't say it is done. Whether it was given back is open.</exception>
     Task RefundAsync(string key, CancellationToken cancellation);
 }
 
@@ -45,4 +45,4 @@ public sealed record Payment(string PaymentId, long Amount, string State)
 }
 
 /// <summary>The partner did not answer, or not so that it could be understood.</summary>
-public sealed class PartnerAwayException(string call, Exception reason) : Exception($"The payment partner did not answer '{call}': {reason?.Message}", reason);
+public sealed class PartnerUnavailableException(string call, Exception reason) : Exception($"The payment partner did not answer '{call}': {reason?.Message}", reason);

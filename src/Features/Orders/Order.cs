@@ -1,5 +1,4 @@
 using System.Globalization;
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Orders;
@@ -43,7 +42,7 @@ public sealed record Order(
             JOIN order_lines line ON line.order_id = made.id
             ORDER BY made.ordered_at DESC, made.id DESC, line.product_id
             """;
-        var rows = await databases.AskPrimaryAsync(
+        var rows = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<Row>(new(sql, parameters, cancellationToken: cancellation)), cancellation);
         return [.. rows.GroupBy(row => row.Id).Select(Of)];
     }

@@ -22,7 +22,7 @@ public sealed class OrdersOptions : IValidatableObject
 
     /// <summary>How long an order is placed before the partner is asked what became of its payment, in seconds. Default 15, range 1 to 600.</summary>
     [Range(1, 600)]
-    public int AskAfterSeconds { get; set; } = 15;
+    public int PollAfterSeconds { get; set; } = 15;
 
     /// <summary>How long an order is placed at most, in seconds: then it is given up. Default 600, range 2 to 86,400.</summary>
     [Range(2, 86_400)]
@@ -31,7 +31,7 @@ public sealed class OrdersOptions : IValidatableObject
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        if (GiveUpSeconds <= AskAfterSeconds)
-            yield return new("GiveUpSeconds must be above AskAfterSeconds.", [nameof(GiveUpSeconds)]);
+        if (GiveUpSeconds <= PollAfterSeconds)
+            yield return new("GiveUpSeconds must be above PollAfterSeconds.", [nameof(GiveUpSeconds)]);
     }
 }

@@ -2,7 +2,6 @@ using System.Text;
 using Dapper;
 using Dugout.Features.Coupons;
 using Dugout.Features.Products;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 
@@ -38,18 +37,18 @@ public static class PlaceOrder
     public sealed record WantedLine(long ProductId, int Quantity);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<Order>, Problem>> Handle(
-        OrderRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account, Idempotency idempotency,
-        Databases databases, ProductsFacts products, CouponsFacts coupons, TimeProvider clock, CancellationToken cancellation)
+    public static async Task<Results<IdempotentResponse<Order>, Problem>> Handle(
+        OrderRequest request, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
+        Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
     {
-        if (!Idempotency.IsKey(key))
+        if (!IdempotentCommands.IsKey(key))
             return Problems.IdempotencyKeyMissing;
-        if (RefusalOf(request.Lines) is { } invalid)
+        if (ErrorOf(request.Lines) is { } invalid)
             return invalid;
 
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
-            var wanted = await LookAsync(request, account, databases, products, coupons, clock, cancellation);
+            var wanted = await PollAsync(request, account, databases, products, coupons, clock, cancellation);
             var outcome = await idempotency.OnceAsync(account.Id, key!, request, Write(wanted, account, clock), cancellation);
             if (outcome.Value is { } answer)
                 return answer;
@@ -60,7 +59,7 @@ public static class PlaceOrder
         return Beaten;
     }
 
-    private static Problem? RefusalOf(IReadOnlyList<WantedLine> lines)
+    private static Problem? ErrorOf(IReadOnlyList<WantedLine> lines)
     {
         if (lines.Count is < 1 or > MaxLines)
             return Problem.InvalidField("lines", $"Give 1 to {MaxLines} lines.");
@@ -78,12 +77,12 @@ public static class PlaceOrder
     }
 
     /// <summary>Looks up what is wanted, or why it can't be had. What may change before it is written is decided there again.</summary>
-    private static async Task<Outcome<Wanted>> LookAsync(
-        OrderRequest request, CurrentAccount account, Databases databases, ProductsFacts products, CouponsFacts coupons, TimeProvider clock, CancellationToken cancellation)
+    private static async Task<Result<Wanted>> PollAsync(
+        OrderRequest request, CurrentAccount account, Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
     {
         var found = await products.FindAsync([.. request.Lines.Select(line => line.ProductId)], cancellation);
         if (found.Count < request.Lines.Count)
-            return Problems.NoSuchProduct;
+            return ProductsProblems.NoSuchProduct;
         List<Order.Line> lines = [.. request.Lines.OrderBy(line => line.ProductId)
             .Select(line => new Order.Line(line.ProductId, found[line.ProductId].Name, line.Quantity, found[line.ProductId].Price))];
         var sum = lines.Sum(line => line.Price * line.Quantity);
@@ -92,26 +91,26 @@ public static class PlaceOrder
         if (request.CouponId is { } couponId)
         {
             if (await coupons.FindAsync(couponId, account.Id, cancellation) is not { } coupon)
-                return Problems.NoSuchCoupon;
+                return OrdersProblems.NoSuchCoupon;
             if (coupon.UsedByOrder is not null)
-                return Problems.CouponUsed;
+                return OrdersProblems.CouponUsed;
             if (clock.GetUtcNow().UtcDateTime >= coupon.ValidUntil)
-                return Problems.CouponNotValid;
+                return OrdersProblems.CouponNotValid;
             if (sum < coupon.Minimum)
-                return Problems.MinimumNotReached;
+                return OrdersProblems.MinimumNotReached;
             var discount = Math.Min(coupon.Discount, sum);
             wanted = new(lines, couponId, coupon.ValidUntil, discount, sum - discount);
         }
 
         var lacking = await StockLeft.TooLittleAsync(databases, wanted.Goods, cancellation);
-        return lacking is [] ? wanted : Problems.OutOfStock.With("lines", lacking);
+        return lacking is [] ? wanted : OrdersProblems.OutOfStock.With("lines", lacking);
     }
 
     /// <summary>
     /// The order, between its key and its commit. The coupon comes first, so that orders that use the same one meet before they take goods;
     /// without it there is no order, without all goods no lines of it, and at either the server stops.
     /// </summary>
-    private static Outcome<KeyedWrite<Order>> Write(Outcome<Wanted> looked, CurrentAccount account, TimeProvider clock)
+    private static Result<KeyedWrite<Order>> Write(Result<Wanted> looked, CurrentAccount account, TimeProvider clock)
     {
         const string Columns = "INSERT INTO orders (id, account_id, state, coupon_id, discount, total, ordered_at)";
         const string Values = "@orderId, @accountId, @state, @couponId, @discount, @total, @now";
@@ -138,10 +137,10 @@ public static class PlaceOrder
         if (wanted.CouponId is null)
             sql.Append(Columns).Append(" VALUES (").Append(Values).Append("); ");
         else
-            sql.Append(CouponsFacts.Use).Append(Columns).Append(" SELECT ").Append(Values).Append(" FROM DUAL WHERE ROW_COUNT() = 1; ");
+            sql.Append(CouponsQueries.Use).Append(Columns).Append(" SELECT ").Append(Values).Append(" FROM DUAL WHERE ROW_COUNT() = 1; ");
         sql.Append(Stock.Take(wanted.Goods, parameters)).Append(InsertLines(wanted.Lines, parameters));
         if (wanted.Total > 0)
-            sql.Append(Outbox.Tell(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, wanted.Total), now));
+            sql.Append(OutboxWriter.Publish(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, wanted.Total), now));
         return new KeyedWrite<Order>(sql.ToString(), parameters, order, error => error.HasNoParent() || error.IsCheckViolated() ? Beaten : null);
     }
 

@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -20,7 +19,7 @@ public sealed class SettleOrders(
     private sealed record Stuck(long Id, DateTime OrderedAt);
 
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.SettleMilliseconds), clock, SettleAsync,
         error => error.IsOfTheDatabase() || error is OutcomeUnknownException,
         error => log.LogWarning("Orders wait for the next look: {Reason}", error.Message),
@@ -32,7 +31,7 @@ public sealed class SettleOrders(
     public async Task SettleAsync(CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime;
-        var (askBefore, endBefore) = (now.AddSeconds(-options.Value.AskAfterSeconds), now.AddSeconds(-options.Value.GiveUpSeconds));
+        var (askBefore, endBefore) = (now.AddSeconds(-options.Value.PollAfterSeconds), now.AddSeconds(-options.Value.GiveUpSeconds));
         List<Stuck> page;
         Stuck last = new(0, DateTime.UnixEpoch);
         do
@@ -60,7 +59,7 @@ public sealed class SettleOrders(
 
     private async Task SettleAsync(Stuck order, bool isOverdue, CancellationToken cancellation)
     {
-        if (await AskAsync(order, cancellation) is { } payment)
+        if (await QueryAsync(order, cancellation) is { } payment)
             await settlements.LearnAsync(order.Id, payment, cancellation);
 
         // Does nothing where that was the end of it.
@@ -69,13 +68,13 @@ public sealed class SettleOrders(
     }
 
     /// <summary>What the partner says; null where it says nothing.</summary>
-    private async Task<Payment?> AskAsync(Stuck order, CancellationToken cancellation)
+    private async Task<Payment?> QueryAsync(Stuck order, CancellationToken cancellation)
     {
         try
         {
             return await payments.FindAsync(Order.PaymentKeyOf(order.Id), cancellation);
         }
-        catch (PartnerAwayException)
+        catch (PartnerUnavailableException)
         {
             return null;
         }

@@ -1,7 +1,5 @@
 using Dapper;
 using Dugout.Features.Coupons;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using MySqlConnector;
 
 namespace Dugout.Features.Orders;
@@ -11,7 +9,7 @@ namespace Dugout.Features.Orders;
 /// gone, the text stops, and they look again. So fan, partner and job may all come at once, and any of them twice. Goods and coupon come back with
 /// the state that gives the order up, and the message to pay back is written with it.
 /// </summary>
-public sealed class Settlements(Databases databases, Written written, Deadline deadline, TimeProvider clock)
+public sealed class Settlements(Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock)
 {
     /// <summary>
     /// The step that makes a change of state final. Where the statement before changed no order, it belongs to none, and the server stops there.
@@ -57,9 +55,9 @@ public sealed class Settlements(Databases databases, Written written, Deadline d
     /// <exception cref="OutcomeUnknownException">The primary broke off; a retry finds out.</exception>
     public Task<Problem?> CancelAsync(long orderId, long accountId, CancellationToken cancellation) => SettleAsync(orderId, order => order switch
     {
-        _ when order.AccountId != accountId => new(Text: null, Problems.NoSuchOrder),
+        _ when order.AccountId != accountId => new(Text: null, OrdersProblems.NoSuchOrder),
         { State: OrderStates.Cancelled } => new(Text: null, Problems.AlreadyCancelled),
-        { State: OrderStates.Declined } => new(Text: null, Problems.OrderDeclined),
+        { State: OrderStates.Declined } => new(Text: null, OrdersProblems.OrderDeclined),
         _ => Ended(order, OrderStates.Cancelled, isRefunded: true),
     }, cancellation);
 
@@ -72,7 +70,7 @@ public sealed class Settlements(Databases databases, Written written, Deadline d
         {
             await using var connection = await databases.OpenPrimaryAsync(cancellation);
             if (await FindAsync(connection, orderId, cancellation) is not { } order)
-                return Problems.NoSuchOrder;
+                return OrdersProblems.NoSuchOrder;
             var move = moveFor(order);
             if (move.Text is null)
                 return move.Refusal;
@@ -91,7 +89,7 @@ public sealed class Settlements(Databases databases, Written written, Deadline d
         var sql = Transactions.Begin + text(parameters) + written.Commit;
         try
         {
-            written.Tell(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
+            written.Report(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
             return true;
         }
         catch (Exception error) when (error.LeavesOutcomeOpen())
@@ -136,13 +134,13 @@ public sealed class Settlements(Databases databases, Written written, Deadline d
     {
         parameters.AddDynamicParams(new { from = order.State, to, paymentId, couponId = order.CouponId, step = "given-up" });
         return End + Step
-            + (order.CouponId is null ? "" : CouponsFacts.GiveBack)
+            + (order.CouponId is null ? "" : CouponsQueries.GiveBack)
             + Stock.GiveBack(order.Goods, parameters)
             + (isRefunded && order.Total > 0 ? PayBack(order, parameters) : "");
     });
 
     private string PayBack(Found order, DynamicParameters parameters) =>
-        Outbox.Tell(parameters, PaymentWanted.KeyOf(order.Id), new RefundWanted(order.Id), clock.GetUtcNow().UtcDateTime);
+        OutboxWriter.Publish(parameters, PaymentWanted.KeyOf(order.Id), new RefundWanted(order.Id), clock.GetUtcNow().UtcDateTime);
 
     /// <summary>An order as it is now. What it is made of never changes, so that needs no lock.</summary>
     private sealed record Found(long Id, long AccountId, string State, long? CouponId, long Total, string? PaymentId)

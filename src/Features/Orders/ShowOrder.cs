@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -14,6 +13,6 @@ public static class ShowOrder
     public static async Task<Results<Ok<Order>, Problem>> Handle(long orderId, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
         var found = await Order.ReadAsync(databases, "id = @orderId AND account_id = @accountId", new { orderId, accountId = account.Id }, cancellation);
-        return found is [var order] ? TypedResults.Ok(order) : Problems.NoSuchOrder;
+        return found is [var order] ? TypedResults.Ok(order) : OrdersProblems.NoSuchOrder;
     }
 }

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Orders;
@@ -15,7 +14,7 @@ internal sealed record StockLeft(long ProductId, int Quantity, int Remaining)
     {
         const string Sql = "SELECT product_id AS ProductId, remaining AS Remaining FROM product_stock WHERE product_id IN @ids";
         var ids = goods.Select(one => one.ProductId);
-        var rows = await databases.AskPrimaryAsync(
+        var rows = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<(long ProductId, int Remaining)>(new(Sql, new { ids }, cancellationToken: cancellation)), cancellation);
         var left = rows.ToDictionary(row => row.ProductId, row => row.Remaining);
         return [.. goods.Select(one => new StockLeft(one.ProductId, one.Quantity, left.GetValueOrDefault(one.ProductId))).Where(one => one.Remaining < one.Quantity)];

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Http.Json;
@@ -30,11 +29,11 @@ public static class TakeCallback
         using var body = new MemoryStream();
         await request.Body.CopyToAsync(body, cancellation);
         if (!signature.IsOf(body.GetBuffer().AsSpan(0, (int)body.Length), request.Headers[PaymentSignature.Header]))
-            return Problems.BadSignature;
+            return OrdersProblems.BadSignature;
         if (Read(body.GetBuffer().AsSpan(0, (int)body.Length), json.Value.SerializerOptions) is not { } told)
             return Problem.InvalidField("body", "This is no callback.");
         if (!long.TryParse(told.Key, NumberStyles.None, CultureInfo.InvariantCulture, out var orderId))
-            return Problems.NoSuchOrder;
+            return OrdersProblems.NoSuchOrder;
 
         var refusal = await settlements.LearnAsync(orderId, new(told.PaymentId, told.Amount, told.State), cancellation);
         return refusal is null ? TypedResults.NoContent() : refusal;

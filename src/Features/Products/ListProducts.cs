@@ -1,6 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Products;
@@ -19,8 +16,8 @@ public static class ListProducts
     private const long MaxId = (1L << 53) - 1;
 
     /// <summary>Answers the request. Unlike in other lists, <c>after</c> is an id: one may begin anywhere.</summary>
-    public static async Task<Results<CachedAnswer<Page<ProductItem>>, Problem>> Handle(
-        string? delivery, long? after, int? limit, Seen seen, ProductPages pages, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<ProductItem>>, Problem>> Handle(
+        string? delivery, long? after, int? limit, ConsistencyToken seen, ProductPages pages, CancellationToken cancellation)
     {
         if (Delivery.Of(delivery) is not { } way)
             return Problem.InvalidField("delivery", $"Give one of {string.Join(", ", Delivery.All.Select(one => one.Name))}.");

@@ -1,9 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.Extensions.Options;
@@ -14,7 +11,7 @@ namespace Dugout.Features.Products;
 /// Pages of the lists of products. There are as many as ids times lengths, far too many to keep; so what is kept are pieces, each the products of a
 /// span of ids, which together are as large as the lists themselves. A page is cut out of one or two of them.
 /// </summary>
-public sealed class ProductPages(AnswerCache cache, IOptions<JsonOptions> json)
+public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json)
 {
     /// <summary>Most pieces a page is put together from. Where products lie so far apart that more were needed, the page is asked for by itself.</summary>
     private const int MostPieces = 4;
@@ -25,32 +22,32 @@ public sealed class ProductPages(AnswerCache cache, IOptions<JsonOptions> json)
     /// <param name="limit">Most products it has.</param>
     /// <param name="seen">What the caller knows to be written.</param>
     /// <param name="cancellation">Gives up waiting.</param>
-    public async Task<Outcome<CachedAnswer<Page<ProductItem>>>> GetAsync(Delivery delivery, long after, int limit, Seen seen, CancellationToken cancellation)
+    public async Task<Result<CachedResponse<Page<ProductItem>>>> GetAsync(Delivery delivery, long after, int limit, ConsistencyToken seen, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(delivery);
         if (!cache.MayGive(seen))
-            return await AskAsync();
+            return await QueryAsync();
 
         var page = new Cutting(after, limit);
         for (var pieces = 0; pieces < MostPieces; pieces++)
         {
             var number = page.GoesOnAt / delivery.Span;
-            var kept = await cache.GetAsync(ProductAnswers.Piece(delivery, number), seen, (database, ask) => FindPieceAsync(database, delivery, number, ask), cancellation);
+            var kept = await cache.GetAsync(ProductResponses.Piece(delivery, number), seen, (database, ask) => FindPieceAsync(database, delivery, number, ask), cancellation);
             if (kept.Value is not { } piece)
                 return kept.Refusal!;
             page.Add(new ProductPiece(piece.Body.Bytes));
             if (page.IsWhole)
-                return new CachedAnswer<Page<ProductItem>>(new FinishedBody(page.ToJson()));
+                return new CachedResponse<Page<ProductItem>>(new FinishedBody(page.ToJson()));
         }
 
-        return await AskAsync();
+        return await QueryAsync();
 
-        Task<Outcome<CachedAnswer<Page<ProductItem>>>> AskAsync() => cache.GetAsync(
+        Task<Result<CachedResponse<Page<ProductItem>>>> QueryAsync() => cache.GetAsync(
             key: null, seen, (database, ask) => FindPageAsync(database, delivery, after, limit, ask), cancellation);
     }
 
     /// <summary>The products of a span and the one that follows them, in one question.</summary>
-    private async Task<Outcome<FinishedBody>> FindPieceAsync(ReadContext database, Delivery delivery, long number, CancellationToken cancellation)
+    private async Task<Result<FinishedBody>> FindPieceAsync(ReadContext database, Delivery delivery, long number, CancellationToken cancellation)
     {
         var sql = $"""
             SELECT {Product.Columns} FROM products WHERE {delivery.Column} = 1 AND id >= @begin AND id < @end
@@ -66,7 +63,7 @@ public sealed class ProductPages(AnswerCache cache, IOptions<JsonOptions> json)
         return new FinishedBody(ProductPiece.Write(products, next, json.Value.SerializerOptions), isEmpty: products.Count == 0 && next is null);
     }
 
-    private static async Task<Outcome<Page<ProductItem>>> FindPageAsync(ReadContext database, Delivery delivery, long after, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<ProductItem>>> FindPageAsync(ReadContext database, Delivery delivery, long after, int limit, CancellationToken cancellation)
     {
         var sql = $"SELECT {Product.Columns} FROM products WHERE {delivery.Column} = 1 AND id > @after ORDER BY id LIMIT @rows";
         var found = (await database.Database.GetDbConnection().QueryAsync<Product>(new(sql, new { after, rows = limit + 1 }, cancellationToken: cancellation))).AsList();

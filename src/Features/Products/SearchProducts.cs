@@ -2,9 +2,6 @@ using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.Text;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -26,8 +23,8 @@ public static class SearchProducts
     private const char Escape = '!';
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<ProductItem>>, Problem>> Handle(
-        string? prefix, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<ProductItem>>, Problem>> Handle(
+        string? prefix, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (prefix is not { Length: >= 1 and <= MaxPrefix })
             return Problem.InvalidField("prefix", $"Give 1 to {MaxPrefix} characters.");
@@ -57,7 +54,7 @@ public static class SearchProducts
         return pattern.Append('%').ToString();
     }
 
-    private static async Task<Outcome<Page<ProductItem>>> FindAsync(ReadContext database, string prefix, Place? after, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<ProductItem>>> FindAsync(ReadContext database, string prefix, Place? after, int limit, CancellationToken cancellation)
     {
         // That no name is lower than the cursor's follows from the rest; said by itself, it is where the index is entered.
         var behind = after is null ? "" : "AND name >= @Name AND (name > @Name OR id > @Id) ";

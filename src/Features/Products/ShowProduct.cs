@@ -1,7 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -11,17 +8,17 @@ namespace Dugout.Features.Products;
 public static class ShowProduct
 {
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<ProductItem>, Problem>> Handle(
-        long productId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<ProductItem>, Problem>> Handle(
+        long productId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        var found = await cache.GetAsync(ProductAnswers.Product(productId), seen, (database, ask) => FindAsync(database, productId, ask), cancellation);
+        var found = await cache.GetAsync(ProductResponses.Product(productId), seen, (database, ask) => FindAsync(database, productId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<ProductItem>> FindAsync(ReadContext database, long productId, CancellationToken cancellation)
+    private static async Task<Result<ProductItem>> FindAsync(ReadContext database, long productId, CancellationToken cancellation)
     {
         var found = await database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Product>(new(
             $"SELECT {Product.Columns} FROM products WHERE id = @productId", new { productId }, cancellationToken: cancellation));
-        return found is null ? Problems.NoSuchProduct : found.ToItem();
+        return found is null ? ProductsProblems.NoSuchProduct : found.ToItem();
     }
 }

@@ -1,7 +1,5 @@
 using System.Globalization;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
@@ -13,7 +11,7 @@ namespace Dugout.Features.Rankings;
 /// counting to the next, so there is nothing that could drift away from the rows.
 /// </summary>
 public sealed class CountRankings(
-    Databases databases, Replicas replicas, CatalogFacts catalog, IEnumerable<IRankingSource> sources, IOptions<RankingsOptions> options)
+    Databases databases, Replicas replicas, CatalogQueries catalog, IEnumerable<IRankingSource> sources, IOptions<RankingsOptions> options)
 {
     private readonly ILookup<string, IRankingSource> _sources = sources.ToLookup(source => source.Ranking);
 

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 
@@ -19,7 +18,7 @@ public sealed class RankingBoards
     private readonly RedisStore _redis;
     private readonly RankingsOptions _options;
     private readonly TimeProvider _clock;
-    private readonly KeptBriefly<string, RankingBoard> _boards;
+    private readonly RefreshAheadCache<string, RankingBoard> _boards;
     private readonly HashSet<string> _names;
     private readonly ConcurrentDictionary<string, RankingBoard> _last = new();
 
@@ -29,7 +28,7 @@ public sealed class RankingBoards
         ArgumentNullException.ThrowIfNull(options);
         _names = [.. sources.Select(source => source.Ranking)];
         (_redis, _options, _clock) = (redis, options.Value, clock);
-        _boards = new(AskAsync, clock);
+        _boards = new(QueryAsync, clock);
     }
 
     /// <summary>Whether something is ranked under this name.</summary>
@@ -44,16 +43,16 @@ public sealed class RankingBoards
             : null;
 
     /// <summary>Whether there are any.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public Task<bool> AreThereAsync(CancellationToken cancellation) =>
-        _redis.AskAsync("find rankings", database => database.KeyExistsAsync(RedisKeys.Rankings), cancellation);
+        _redis.QueryAsync("find rankings", database => database.KeyExistsAsync(RankingsRedisKeys.Rankings), cancellation);
 
     /// <summary>Puts boards in the place of those before.</summary>
     /// <param name="token">The number of the turn they were counted in.</param>
     /// <param name="boards">All of them, by field.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <returns>False where somebody with a later turn has published already.</returns>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<bool> PublishAsync(long token, IReadOnlyDictionary<string, RankingBoard> boards, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(boards);
@@ -62,21 +61,21 @@ public sealed class RankingBoards
             token.ToString(CultureInfo.InvariantCulture), _options.StaleSeconds * 1_000L,
             .. boards.SelectMany(board => (RedisValue[])[board.Key, JsonSerializer.SerializeToUtf8Bytes(board.Value, JsonSerializerOptions.Web)]),
         ];
-        var published = await _redis.AskAsync(
-            "publish rankings", database => database.ScriptEvaluateAsync(PublishScript, [RedisKeys.Rankings], arguments), cancellation);
+        var published = await _redis.QueryAsync(
+            "publish rankings", database => database.ScriptEvaluateAsync(PublishScript, [RankingsRedisKeys.Rankings], arguments), cancellation);
         return (long)published == 1;
     }
 
-    private async Task<RankingBoard?> AskAsync(string field)
+    private async Task<RankingBoard?> QueryAsync(string field)
     {
         try
         {
-            var body = await _redis.AskAsync("read ranking", database => database.HashGetAsync(RedisKeys.Rankings, field), CancellationToken.None);
+            var body = await _redis.QueryAsync("read ranking", database => database.HashGetAsync(RankingsRedisKeys.Rankings, field), CancellationToken.None);
             if (body.IsNull)
                 return null;
             return _last[field] = JsonSerializer.Deserialize<RankingBoard>((byte[])body!, JsonSerializerOptions.Web)!;
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return _last.GetValueOrDefault(field);
         }

@@ -19,7 +19,7 @@ public sealed class RankingsOptions : IValidatableObject
 
     /// <summary>How often a worker looks whether a counting is due or the rankings are lost, in milliseconds. Default 500, range 50 to 10,000.</summary>
     [Range(50, 10_000)]
-    public int LookMilliseconds { get; set; } = 500;
+    public int PollMilliseconds { get; set; } = 500;
 
     /// <summary>How many places a ranking has. Default 20, range 1 to 100.</summary>
     [Range(1, 100)]

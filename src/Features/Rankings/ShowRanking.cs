@@ -1,4 +1,4 @@
-using Dugout.Features.Shared;
+using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -25,18 +25,18 @@ public static class ShowRanking
         string ranking, string? window, long? teamId, int? limit, RankingBoards boards, CancellationToken cancellation)
     {
         if (!boards.Has(ranking))
-            return Problems.NoSuchRanking;
+            return RankingsProblems.NoSuchRanking;
         if (RankingWindow.Of(window) is not { } length)
             return Problem.InvalidField("window", $"Give one of {string.Join(", ", RankingWindow.All.Select(one => one.Name))}.");
         if (limit is < 1 or > Cursor.MaxLimit)
             return Problem.InvalidField("limit", $"Give 1 to {Cursor.MaxLimit}.");
         if (teamId is < 1)
-            return Problems.NoSuchTeam;
+            return CatalogProblems.NoSuchTeam;
 
         if (await boards.FindAsync(CountRankings.FieldOf(ranking, length), cancellation) is not { } board)
             return Problems.Busy;
         if (!board.Teams.TryGetValue(teamId ?? RankingBoard.Whole, out var places))
-            return Problems.NoSuchTeam;
+            return CatalogProblems.NoSuchTeam;
         return TypedResults.Ok(new RankingAnswer(ranking, length.Name, board.From, board.Until, [.. places.Take(limit ?? places.Count)], Next: null));
     }
 }

@@ -1,7 +1,5 @@
 using Dugout.Features.Catalog;
 using Dugout.Features.Products;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -41,21 +39,21 @@ public static class AddPick
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<Picked>, Problem>> Handle(
-        AddPickRequest request, CurrentAccount account, OperatorActs acts, CatalogFacts catalog, ProductsFacts products, TimeProvider clock, CancellationToken cancellation)
+        AddPickRequest request, CurrentAccount account, OperatorActs acts, CatalogQueries catalog, ProductsQueries products, TimeProvider clock, CancellationToken cancellation)
     {
-        if (RefusalOf(request) is { } invalid)
+        if (ErrorOf(request) is { } invalid)
             return invalid;
         if (request.GameId is { } game && (await catalog.TitlesAsync([game], cancellation)).Count == 0)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
         if (request.ProductId is { } product && (await products.FindAsync([product], cancellation)).Count == 0)
-            return Problems.NoSuchProduct;
+            return ProductsProblems.NoSuchProduct;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var made = await acts.DoAsync(account, "add-pick", connection => AddAsync(connection, request, now), Refusal, cancellation);
         return made.Value is { } pick ? TypedResults.Created("/api/recommendations", pick) : made.Refusal!;
     }
 
-    private static Problem? RefusalOf(AddPickRequest request)
+    private static Problem? ErrorOf(AddPickRequest request)
     {
         if (string.IsNullOrWhiteSpace(request.Note) || request.Note.Length > LongestNote)
             return Problem.InvalidField("note", $"Give 1 to {LongestNote} characters, not all of them blanks.");
@@ -66,7 +64,7 @@ public static class AddPick
             : null;
     }
 
-    private static async Task<Outcome<OperatorAct<Picked>>> AddAsync(LeasedConnection connection, AddPickRequest request, DateTime now)
+    private static async Task<Result<OperatorAct<Picked>>> AddAsync(LeasedConnection connection, AddPickRequest request, DateTime now)
     {
         var pickId = await connection.ExecuteScalarAsync<long>(Insert, new { request.GameId, request.ProductId, request.Note, now });
         if (request.Picture is { } bytes)
@@ -75,5 +73,5 @@ public static class AddPick
         return new OperatorAct<Picked>(request.GameId, Before: null, pick, new AnswersChanged([ShowRecommendations.Tag]));
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.AlreadyPicked : null;
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? RecommendationsProblems.AlreadyPicked : null;
 }

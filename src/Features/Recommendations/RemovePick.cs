@@ -1,5 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -24,10 +22,10 @@ public static class RemovePick
         return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<RemovedPick>>> RemoveAsync(LeasedConnection connection, long pickId)
+    private static async Task<Result<OperatorAct<RemovedPick>>> RemoveAsync(LeasedConnection connection, long pickId)
     {
         if (await connection.QuerySingleOrDefaultAsync<RemovedPick>(Find, new { pickId }) is not { } before)
-            return Problems.NoSuchPick;
+            return RecommendationsProblems.NoSuchPick;
         await connection.ExecuteAsync("DELETE FROM picks WHERE id = @pickId", new { pickId });
         return new OperatorAct<RemovedPick>(before.GameId, before, new(pickId, null, null, null), new AnswersChanged([ShowRecommendations.Tag]));
     }

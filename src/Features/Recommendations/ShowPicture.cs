@@ -1,7 +1,5 @@
 using System.Globalization;
 using Dapper;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
@@ -17,12 +15,12 @@ public static class ShowPicture
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<FileContentHttpResult, Problem>> Handle(
-        long pickId, Seen seen, Reads reads, HttpResponse response, CancellationToken cancellation)
+        long pickId, ConsistencyToken seen, Reads reads, HttpResponse response, CancellationToken cancellation)
     {
-        var picture = await reads.AskAsync(seen, (database, ask) => database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Picture>(new(
+        var picture = await reads.QueryAsync(seen, (database, ask) => database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Picture>(new(
             "SELECT type AS Type, bytes AS Bytes FROM pick_pictures WHERE pick_id = @pickId", new { pickId }, cancellationToken: ask)), cancellation);
         if (picture is null)
-            return Problems.NoSuchPick;
+            return RecommendationsProblems.NoSuchPick;
 
         response.Headers.CacheControl = "public, max-age=86400";
         // Of an id there is one picture ever.

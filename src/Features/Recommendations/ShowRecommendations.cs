@@ -2,9 +2,6 @@ using System.Globalization;
 using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Products;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -56,20 +53,20 @@ public static class ShowRecommendations
     public sealed record SeriesItem(long OneTeamId, long OtherTeamId, string Title, long Games, DateTime EndedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Recommended>, Problem>> Handle(
-        Seen seen, AnswerCache cache, CatalogFacts catalog, ProductsFacts products, TimeProvider clock, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Recommended>, Problem>> Handle(
+        ConsistencyToken seen, ResponseCache cache, CatalogQueries catalog, ProductsQueries products, TimeProvider clock, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(Key, seen, (database, ask) => FindAsync(database, catalog, products, clock, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Recommended>> FindAsync(
-        ReadContext database, CatalogFacts catalog, ProductsFacts products, TimeProvider clock, CancellationToken cancellation)
+    private static async Task<Result<Recommended>> FindAsync(
+        ReadContext database, CatalogQueries catalog, ProductsQueries products, TimeProvider clock, CancellationToken cancellation)
     {
         var connection = database.Database.GetDbConnection();
         var rows = await connection.QueryAsync<Row>(new(NewestPicks, new { Most }, cancellationToken: cancellation));
         List<Row> picks = [.. rows.OrderByDescending(pick => pick.PickId)];
-        var series = await SeriesFacts.FinishedAsync(connection, clock.GetUtcNow().UtcDateTime, Most, cancellation);
+        var series = await SeriesQueries.FinishedAsync(connection, clock.GetUtcNow().UtcDateTime, Most, cancellation);
         var titles = await NamesAsync(picks.Select(pick => pick.GameId), ids => catalog.TitlesAsync(ids, cancellation));
         var goods = await NamesAsync(picks.Select(pick => pick.ProductId), async ids =>
             (await products.FindAsync(ids, cancellation)).ToDictionary(one => one.Key, one => one.Value.Name));

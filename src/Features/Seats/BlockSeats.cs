@@ -1,7 +1,6 @@
 using System.Text;
 using Dapper;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -30,14 +29,14 @@ public static class BlockSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long gameId, BlockRequest request, CurrentAccount account,
-        CatalogFacts catalog, OperatorActs acts, Databases databases, SeatGate gate, CancellationToken cancellation)
+        CatalogQueries catalog, OperatorActs acts, Databases databases, SeatAvailability gate, CancellationToken cancellation)
     {
-        if (RefusalOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
+        if (ErrorOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
             return invalid;
 
         var blocked = await acts.DoAsync(account, "block-seats", connection => BlockAsync(connection, gameId, request.Seats, account), Refusal, cancellation);
-        if (blocked.Refusal == Problems.SeatTaken)
-            return Problems.SeatTaken.With("seats", await TakenAsync(databases, gameId, request.Seats, cancellation));
+        if (blocked.Refusal == SeatsProblems.SeatTaken)
+            return SeatsProblems.SeatTaken.With("seats", await TakenAsync(databases, gameId, request.Seats, cancellation));
         if (blocked.Refusal is { } refusal)
             return refusal;
         await gate.TryReconcileAsync(gameId, request.Seats);
@@ -45,19 +44,19 @@ public static class BlockSeats
     }
 
     /// <summary>Why seats can't be meant; null where they can. The same for blocking and unblocking.</summary>
-    internal static Problem? RefusalOf(IReadOnlyList<Seat> seats, CatalogFacts.SaleTerms? terms)
+    internal static Problem? ErrorOf(IReadOnlyList<Seat> seats, CatalogQueries.SaleTerms? terms)
     {
         if (seats.Count is < 1 or > MaxSeats)
             return Problem.InvalidField("seats", $"Give 1 to {MaxSeats} seats.");
         if (seats.Distinct().Count() != seats.Count)
             return Problem.InvalidField("seats", "Give each seat once.");
         if (terms is null)
-            return Problems.NoSuchGame;
-        return seats.All(seat => terms.Grade(seat.GradeId)?.Has(seat.Number) == true) ? null : Problems.NoSuchSeat;
+            return CatalogProblems.NoSuchGame;
+        return seats.All(seat => terms.Grade(seat.GradeId)?.Has(seat.Number) == true) ? null : SeatsProblems.NoSuchSeat;
     }
 
     /// <summary>The claims, in a purchase's order; the primary key decides between the two.</summary>
-    private static async Task<Outcome<OperatorAct<SeatsInState>>> BlockAsync(
+    private static async Task<Result<OperatorAct<SeatsInState>>> BlockAsync(
         LeasedConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
     {
         var parameters = new DynamicParameters(new { gameId });
@@ -74,7 +73,7 @@ public static class BlockSeats
         return new OperatorAct<SeatsInState>(gameId, new("free", seats), new("blocked", seats), SeatsChanged.Blocked(account.Id, gameId, seats));
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? Problems.SeatTaken : null;
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? SeatsProblems.SeatTaken : null;
 
     private static async Task<List<Holds.TakenSeat>> TakenAsync(
         Databases databases, long gameId, IReadOnlyList<Seat> seats, CancellationToken cancellation)

@@ -1,8 +1,6 @@
 using Dapper;
 using Dugout.Features.Notices;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using MySqlConnector;
 
 namespace Dugout.Features.Seats;
@@ -13,7 +11,7 @@ namespace Dugout.Features.Seats;
 /// commits. A process that freezes between the two keeps nobody waiting but who cancels the same reservation. Locks are taken
 /// in a purchase's order, limits before claims. What was bought, and when it was given back, stays as history.
 /// </summary>
-public sealed class Cancellations(Databases databases, Written written, Deadline deadline, SeatGate gate, IClaimSeats claim, NoticesFacts notices, TimeProvider clock)
+public sealed class Cancellations(Databases databases, CommitPosition written, Deadline deadline, SeatAvailability gate, IClaimSeats claim, NoticesQueries notices, TimeProvider clock)
 {
     /// <summary>Gives back all seats the reservation still has, or only one.</summary>
     /// <returns>The refusal, when nothing was given back; null when it is done.</returns>
@@ -53,7 +51,7 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
     }
 
     /// <summary>Locks the reservation and says what of it is to be freed, or why nothing is.</summary>
-    private static async Task<Outcome<Freed>> LockAsync(
+    private static async Task<Result<Freed>> LockAsync(
         LeasedConnection connection, long reservationId, long accountId, Seat? only, CancellationToken cancellation)
     {
         // The look comes after the lock and at READ COMMITTED, so it sees what the cancellation before this one committed.
@@ -68,12 +66,12 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
             """;
         await using var answers = await connection.QueryMultipleAsync(new(Sql, new { reservationId, accountId }, cancellationToken: cancellation));
         if (await answers.ReadSingleOrDefaultAsync<long?>() is not { } gameId)
-            return Problems.NoSuchReservation;
+            return SeatsProblems.NoSuchReservation;
 
         var bought = (await answers.ReadAsync<(long GradeId, int Number, long? Claim)>())
             .ToDictionary(row => new Seat(row.GradeId, row.Number), row => row.Claim is not null);
         if (only is { } named && !bought.ContainsKey(named))
-            return Problems.NoSuchSeatReserved;
+            return SeatsProblems.NoSuchSeatReserved;
         List<Seat> live = [.. bought.Where(seat => seat.Value && (only is null || seat.Key == only)).Select(seat => seat.Key)];
         return live.Count > 0 ? new Freed(reservationId, accountId, gameId, live) : Problems.AlreadyCancelled;
     }
@@ -94,13 +92,13 @@ public sealed class Cancellations(Databases databases, Written written, Deadline
             {slots}DELETE {claims};
             UPDATE reservation_seats SET cancelled_at = @now WHERE reservation_id = @ReservationId AND cancelled_at IS NULL AND {these};
             """
-            + Outbox.Tell(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)
-            + NoticesFacts.OfCancelled(
+            + OutboxWriter.Publish(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)
+            + NoticesQueries.OfCancelled(
                 parameters, freed.AccountId, freed.ReservationId, (freed.Seats[0].GradeId, freed.Seats[0].Number), ReserveSeats.TicketNumber(freed.ReservationId), now, isPushed)
             + written.Commit;
         try
         {
-            written.Tell(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
+            written.Report(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
         }
         catch (Exception error) when (error.LeavesOutcomeOpen())
         {

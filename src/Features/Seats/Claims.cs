@@ -1,6 +1,5 @@
 using System.Text;
 using Dapper;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats;
 

@@ -1,5 +1,4 @@
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.Extensions.Options;
@@ -30,7 +29,7 @@ public static class HoldSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<HoldAnswer>, Problem>> Handle(
         long gameId, HoldRequest request, CurrentAccount account,
-        CatalogFacts catalog, Holds holds, SeatGate gate, Databases databases, IOptions<SeatsOptions> options, TimeProvider clock,
+        CatalogQueries catalog, Holds holds, SeatAvailability gate, Databases databases, IOptions<SeatsOptions> options, TimeProvider clock,
         SeatFunnel funnel, CancellationToken cancellation)
     {
         if (request.Seats.Count is < 1 or > MaxSeats)
@@ -39,14 +38,14 @@ public static class HoldSeats
             return Problem.InvalidField("seats", "Ask for each seat once.");
 
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
         if (Priced(request.Seats, terms) is not { } seats)
-            return Problems.NoSuchSeat;
+            return SeatsProblems.NoSuchSeat;
         var now = clock.GetUtcNow().UtcDateTime;
         if (now < terms.OpensAt)
-            return Problems.SaleNotOpen;
+            return SeatsProblems.SaleNotOpen;
         if (now >= terms.ClosesAt)
-            return Problems.SaleClosed;
+            return SeatsProblems.SaleClosed;
 
         var holdId = Ids.New();
         Problem? refusal = Problems.Fault;
@@ -57,7 +56,7 @@ public static class HoldSeats
             if (placed.ExpiresAt is not { } deadline)
             {
                 refusal = null;
-                return Problems.SeatTaken.With("seats", placed.Taken);
+                return SeatsProblems.SeatTaken.With("seats", placed.Taken);
             }
 
             expiresAt = deadline;
@@ -77,7 +76,7 @@ public static class HoldSeats
     }
 
     /// <summary>The seats at their prices; null where the game lacks one of them.</summary>
-    private static List<PricedSeat>? Priced(IReadOnlyList<Seat> seats, CatalogFacts.SaleTerms terms)
+    private static List<PricedSeat>? Priced(IReadOnlyList<Seat> seats, CatalogQueries.SaleTerms terms)
     {
         var priced = new List<PricedSeat>(seats.Count);
         foreach (var seat in seats)
@@ -92,8 +91,8 @@ public static class HoldSeats
 
     /// <summary>Why the seats can't be held although nobody else holds them: one is sold after all, or they are too many.</summary>
     private static async Task<Problem?> RefusalAsync(
-        Databases databases, Holds holds, SeatGate gate, long holdId, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats,
-        IReadOnlyList<Holds.HeldSeat> held, CatalogFacts.SaleTerms terms, SeatsOptions options, CancellationToken cancellation)
+        Databases databases, Holds holds, SeatAvailability gate, long holdId, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats,
+        IReadOnlyList<Holds.HeldSeat> held, CatalogQueries.SaleTerms terms, SeatsOptions options, CancellationToken cancellation)
     {
         // Bought first, reserved holds second: a hold that is reserved between the two is counted on neither side, and the
         // reservation's own count decides; the other way round it would be counted twice.
@@ -102,7 +101,7 @@ public static class HoldSeats
             + "SELECT id FROM reservations WHERE id IN @holds";
         parameters.AddDynamicParams(new { accountId = account.Id, holds = held.Select(seat => seat.HoldId).Distinct().ToList() });
 
-        var (claimed, bought, reserved) = await databases.AskPrimaryAsync(async primary =>
+        var (claimed, bought, reserved) = await databases.QueryPrimaryAsync(async primary =>
         {
             await using var answers = await primary.QueryMultipleAsync(new(sql, parameters, cancellationToken: cancellation));
             return (
@@ -115,14 +114,14 @@ public static class HoldSeats
             // Redis missed it. The hold first: whoever holds a seat keeps it there.
             await LetGoAsync(holds, holdId, gameId, account, seats);
             await gate.ReconcileAsync(gameId, claimed.Keys, cancellation);
-            return Problems.SeatTaken.With("seats", claimed.Select(Holds.TakenSeat.Of).ToList());
+            return SeatsProblems.SeatTaken.With("seats", claimed.Select(Holds.TakenSeat.Of).ToList());
         }
 
         var open = held.Where(seat => !reserved.Contains(seat.HoldId)).Select(seat => seat.Seat).ToList();
-        return options.LimitHolds && IsOverLimit(open, bought, terms) ? Problems.LimitReached : null;
+        return options.LimitHolds && IsOverLimit(open, bought, terms) ? SeatsProblems.LimitReached : null;
     }
 
-    private static bool IsOverLimit(List<Seat> held, Dictionary<long, int> bought, CatalogFacts.SaleTerms terms) =>
+    private static bool IsOverLimit(List<Seat> held, Dictionary<long, int> bought, CatalogQueries.SaleTerms terms) =>
         held.Count + bought.GetValueOrDefault(Allowances.WholeGame) > terms.SeatsPerAccount
         || terms.Grades.Any(grade =>
             held.Count(seat => seat.GradeId == grade.GradeId) + bought.GetValueOrDefault(grade.GradeId) > grade.SeatsPerAccount);
@@ -133,7 +132,7 @@ public static class HoldSeats
         {
             await holds.LetGoAsync(holdId, gameId, account.Id, seats, CancellationToken.None);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // Its deadline lets it go.
         }

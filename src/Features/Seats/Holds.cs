@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 
@@ -12,7 +11,7 @@ namespace Dugout.Features.Seats;
 /// not at all, and time is Redis' own, so replicas with different clocks agree. A hold ends by its deadline alone: nothing
 /// sweeps, an expired entry is simply no longer counted.
 /// </summary>
-public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions> options)
+public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<SeatsOptions> options)
 {
     private static readonly string PlaceScript = RedisScript.Of(typeof(Holds), "Gate.place");
     private static readonly string ReleaseScript = RedisScript.Of(typeof(Holds), "Gate.release");
@@ -50,7 +49,7 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
     /// <summary>
     /// Holds all the seats for an account, or none. Where it throws, the hold may stand nevertheless: whoever asked lets it go, or it lapses.
     /// </summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<Placed> PlaceAsync(
         long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CancellationToken cancellation)
     {
@@ -70,74 +69,74 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
 
     /// <summary>Gives the hold a full life from now, within the longest a hold may have.</summary>
     /// <returns>The new deadline, or the refusal: it is over, or as long as it may be.</returns>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<(DateTime ExpiresAt, Problem? Refusal)> RenewAsync(Hold hold, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(hold);
         var limits = options.Value;
         RedisValue[] arguments =
             [limits.HoldSeconds * 1000L, limits.GraceSeconds * 1000L, limits.LongestHoldSeconds * 1000L, hold.AccountId, .. Members(hold.Id, hold.Seats)];
-        var answer = (RedisResult[])(await redis.AskAsync("renew hold", database => database.ScriptEvaluateAsync(
+        var answer = (RedisResult[])(await redis.QueryAsync("renew hold", database => database.ScriptEvaluateAsync(
             RenewScript, Keys(hold.Id, hold.GameId, hold.AccountId, hold.Seats), arguments), cancellation))!;
         return (string)answer[0]! switch
         {
             "renewed" => (Time((long)answer[1]), null),
-            "limit" => (default, Problems.RenewalLimit),
-            _ => (default, Problems.HoldExpired),
+            "limit" => (default, SeatsProblems.RenewalLimit),
+            _ => (default, SeatsProblems.HoldExpired),
         };
     }
 
     /// <summary>Lets the seats go. Does nothing where the hold is gone or somebody else's.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer; the hold's deadline lets them go.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer; the hold's deadline lets them go.</exception>
     public Task LetGoAsync(long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CancellationToken cancellation) =>
         EndAsync(holdId, gameId, accountId, seats, becomes: "", cancellation);
 
     /// <summary>Ends a hold whose seats have been sold.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer; whoever holds the seats next learns it from the primary.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer; whoever holds the seats next learns it from the primary.</exception>
     public Task SoldAsync(Hold hold)
     {
         ArgumentNullException.ThrowIfNull(hold);
-        return EndAsync(hold.Id, hold.GameId, hold.AccountId, hold.Seats, SeatGate.Sold, CancellationToken.None);
+        return EndAsync(hold.Id, hold.GameId, hold.AccountId, hold.Seats, SeatAvailability.Sold, CancellationToken.None);
     }
 
     /// <summary>A hold others must still respect, perhaps one past its deadline by less than the grace; null where there is none.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<Hold?> FindAsync(long holdId, long gameId, CancellationToken cancellation)
     {
-        var fields = await redis.AskAsync("find hold", database =>
-            database.HashGetAsync(RedisKeys.Hold(gameId, holdId), ["account", "deadline", "seats"]), cancellation);
+        var fields = await redis.QueryAsync("find hold", database =>
+            database.HashGetAsync(SeatsRedisKeys.Hold(gameId, holdId), ["account", "deadline", "seats"]), cancellation);
         return fields is [{ IsNull: false } account, { IsNull: false } deadline, { IsNull: false } seats]
             ? new(holdId, gameId, (long)account, Time((long)deadline), JsonSerializer.Deserialize<List<PricedSeat>>((string)seats!)!)
             : null;
     }
 
     /// <summary>The account's live holds in a game, the one that ends first before the others.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<IReadOnlyList<Hold>> OfAccountAsync(long gameId, long accountId, CancellationToken cancellation)
     {
-        var seats = await HeldNowAsync("account's held seats", RedisKeys.HeldByAccount(gameId, accountId), cancellation);
+        var seats = await HeldNowAsync("account's held seats", SeatsRedisKeys.HeldByAccount(gameId, accountId), cancellation);
         var ids = seats.Select(seat => ReadMember((string)seat!).HoldId).Distinct();
         var holds = await Task.WhenAll(ids.Select(id => FindAsync(id, gameId, cancellation)));
         return [.. holds.OfType<Hold>()];
     }
 
     /// <summary>The numbers of a grade's seats that are held now, in no order.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
     public async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId, CancellationToken cancellation) =>
-        Array.ConvertAll(await HeldNowAsync("held seats", RedisKeys.Seats(gameId, gradeId), cancellation), number => (int)number);
+        Array.ConvertAll(await HeldNowAsync("held seats", SeatsRedisKeys.Seats(gameId, gradeId), cancellation), number => (int)number);
 
     /// <summary>The holds of some games that end between two times, UTC, in no order.</summary>
-    /// <exception cref="RedisAwayException">Redis did not answer.</exception>
-    public async Task<IReadOnlyList<SeatsFacts.LapsingHold>> LapsingAsync(IReadOnlyCollection<long> games, DateTime from, DateTime until, CancellationToken cancellation)
+    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    public async Task<IReadOnlyList<SeatsQueries.LapsingHold>> LapsingAsync(IReadOnlyCollection<long> games, DateTime from, DateTime until, CancellationToken cancellation)
     {
         var (first, last) = (new DateTimeOffset(from).ToUnixTimeMilliseconds(), new DateTimeOffset(until).ToUnixTimeMilliseconds());
-        var found = await redis.AskAsync("lapsing holds", database =>
-            Task.WhenAll(games.Select(game => database.SortedSetRangeByScoreWithScoresAsync(RedisKeys.Lapsing(game), first, last))), cancellation);
+        var found = await redis.QueryAsync("lapsing holds", database =>
+            Task.WhenAll(games.Select(game => database.SortedSetRangeByScoreWithScoresAsync(SeatsRedisKeys.Lapsing(game), first, last))), cancellation);
         return [.. found.SelectMany(ofGame => ofGame).Select(hold => ReadLapsing((string)hold.Element!, (long)hold.Score))];
     }
 
     private async Task<RedisResult[]> HeldNowAsync(string name, RedisKey key, CancellationToken cancellation) =>
-        (RedisResult[])(await redis.AskAsync(name, database => database.ScriptEvaluateAsync(HeldScript, [key], [SeatGate.Sold]), cancellation))!;
+        (RedisResult[])(await redis.QueryAsync(name, database => database.ScriptEvaluateAsync(HeldScript, [key], [SeatAvailability.Sold]), cancellation))!;
 
     private async Task<RedisResult[]> TryPlaceAsync(
         long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, bool anyway, CancellationToken cancellation)
@@ -145,9 +144,9 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
         RedisValue[] arguments =
         [
             options.Value.HoldSeconds * 1000L, options.Value.GraceSeconds * 1000L, accountId, JsonSerializer.Serialize(seats),
-            SeatGate.Sold, SeatGate.Blocked, SeatGate.KeepMilliseconds, anyway ? "anyway" : "", .. Members(holdId, seats),
+            SeatAvailability.Sold, SeatAvailability.Blocked, SeatAvailability.KeepMilliseconds, anyway ? "anyway" : "", .. Members(holdId, seats),
         ];
-        return (RedisResult[])(await redis.AskAsync("hold seats", database =>
+        return (RedisResult[])(await redis.QueryAsync("hold seats", database =>
             database.ScriptEvaluateAsync(PlaceScript, Keys(holdId, gameId, accountId, seats), arguments), cancellation))!;
     }
 
@@ -155,14 +154,14 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
         long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, string becomes, CancellationToken cancellation)
     {
         RedisValue[] arguments = [accountId, becomes, .. Members(holdId, seats)];
-        return redis.AskAsync("end hold", database =>
+        return redis.QueryAsync("end hold", database =>
             database.ScriptEvaluateAsync(ReleaseScript, Keys(holdId, gameId, accountId, seats), arguments), cancellation);
     }
 
     private static RedisKey[] Keys(long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats) =>
     [
-        RedisKeys.Hold(gameId, holdId), RedisKeys.HeldByAccount(gameId, accountId), RedisKeys.Lapsing(gameId),
-        .. seats.Select(seat => RedisKeys.Seats(gameId, seat.GradeId)),
+        SeatsRedisKeys.Hold(gameId, holdId), SeatsRedisKeys.HeldByAccount(gameId, accountId), SeatsRedisKeys.Lapsing(gameId),
+        .. seats.Select(seat => SeatsRedisKeys.Seats(gameId, seat.GradeId)),
     ];
 
     private static IEnumerable<RedisValue> Members(long holdId, IReadOnlyList<PricedSeat> seats) =>
@@ -176,7 +175,7 @@ public sealed class Holds(RedisStore redis, SeatGate gate, IOptions<SeatsOptions
             long.Parse(parts[2], CultureInfo.InvariantCulture));
     }
 
-    private static SeatsFacts.LapsingHold ReadLapsing(string member, long deadline)
+    private static SeatsQueries.LapsingHold ReadLapsing(string member, long deadline)
     {
         var parts = member.Split(':');
         return new(long.Parse(parts[2], CultureInfo.InvariantCulture), long.Parse(parts[3], CultureInfo.InvariantCulture), deadline);

@@ -1,6 +1,5 @@
 using Dapper;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -14,17 +13,17 @@ public static class ListBlocked
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<Seat>>, Problem>> Handle(
-        long gameId, string? after, int? limit, CatalogFacts catalog, Databases databases, CancellationToken cancellation)
+        long gameId, string? after, int? limit, CatalogQueries catalog, Databases databases, CancellationToken cancellation)
     {
         const string Sql = """
             SELECT grade_id AS GradeId, number AS Number FROM seat_claims
             WHERE game_id = @gameId AND reservation_id IS NULL AND (grade_id > @Key OR (grade_id = @Key AND number > @Id))
             ORDER BY grade_id, number LIMIT @rows
             """;
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
 
         var length = limit ?? Cursor.DefaultLimit;
         await using var connection = await databases.OpenPrimaryAsync(cancellation);

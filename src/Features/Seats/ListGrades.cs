@@ -1,5 +1,4 @@
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -16,10 +15,10 @@ public static class ListGrades
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<GradeItem>>, Problem>> Handle(
-        long gameId, Databases databases, CatalogFacts catalog, CancellationToken cancellation)
+        long gameId, Databases databases, CatalogQueries catalog, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
 
         var sold = await SoldAsync(databases, gameId, cancellation);
         var items = terms.Grades.Select(grade => new GradeItem(
@@ -30,7 +29,7 @@ public static class ListGrades
     private static async Task<Dictionary<long, int>> SoldAsync(Databases databases, long gameId, CancellationToken cancellation)
     {
         const string Sql = "SELECT grade_id, COUNT(*) FROM seat_claims WHERE game_id = @gameId GROUP BY grade_id";
-        var counts = await databases.AskPrimaryAsync(
+        var counts = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<(long GradeId, long Sold)>(new(Sql, new { gameId }, cancellationToken: cancellation)), cancellation);
         return counts.ToDictionary(count => count.GradeId, count => (int)count.Sold);
     }

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -21,12 +20,12 @@ public static class ListTaken
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<TakenSeats>, Problem>> Handle(
-        long gameId, long gradeId, CatalogFacts catalog, Databases databases, Holds holds, CancellationToken cancellation)
+        long gameId, long gradeId, CatalogQueries catalog, Databases databases, Holds holds, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
         if (terms.Grade(gradeId) is null)
-            return Problems.NoSuchGrade;
+            return CatalogProblems.NoSuchGrade;
 
         // Held first, sold second: a hold is released only after its seats are sold, so no seat slips between the two looks.
         var held = await HeldAsync(holds, gameId, gradeId, cancellation);
@@ -41,7 +40,7 @@ public static class ListTaken
         {
             return await holds.HeldAsync(gameId, gradeId, cancellation);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return [];
         }
@@ -50,7 +49,7 @@ public static class ListTaken
     private static Task<IEnumerable<int>> SoldAsync(Databases databases, long gameId, long gradeId, CancellationToken cancellation)
     {
         const string Sql = "SELECT number FROM seat_claims WHERE game_id = @gameId AND grade_id = @gradeId";
-        return databases.AskPrimaryAsync(primary => primary.QueryAsync<int>(new(Sql, new { gameId, gradeId }, cancellationToken: cancellation)), cancellation);
+        return databases.QueryPrimaryAsync(primary => primary.QueryAsync<int>(new(Sql, new { gameId, gradeId }, cancellationToken: cancellation)), cancellation);
     }
 
     private static string Version(ReadOnlySpan<int> taken) =>

@@ -1,10 +1,10 @@
+using Dugout.Features.Rankings;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats;
 
 /// <summary>Ranks games by the seats that were reserved of them and not given back since.</summary>
-public sealed class MostReservedGames(CatalogFacts catalog) : IRankingSource
+public sealed class MostReservedGames(CatalogQueries catalog) : IRankingSource
 {
     private const string Reserved = """
         FROM reservations bought STRAIGHT_JOIN reservation_seats seat ON seat.reservation_id = bought.id
@@ -21,7 +21,7 @@ public sealed class MostReservedGames(CatalogFacts catalog) : IRankingSource
     /// <summary>A seat counts for either team that plays.</summary>
     public string PointsByTeam => $"""
         SELECT of_team.team AS team, bought.game_id AS thing, COUNT(*) AS points {Reserved}
-        STRAIGHT_JOIN ({CatalogFacts.Teams}) of_team ON of_team.thing = bought.game_id
+        STRAIGHT_JOIN ({CatalogQueries.Teams}) of_team ON of_team.thing = bought.game_id
         {InTime} GROUP BY of_team.team, bought.game_id
         """;
 

@@ -1,5 +1,4 @@
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -15,10 +14,10 @@ public static class MyHolds
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Ok<Page<HoldSeats.HoldAnswer>>, Problem>> Handle(
-        long gameId, CurrentAccount account, CatalogFacts catalog, Holds holds, Databases databases, CancellationToken cancellation)
+        long gameId, CurrentAccount account, CatalogQueries catalog, Holds holds, Databases databases, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
-            return Problems.NoSuchGame;
+            return CatalogProblems.NoSuchGame;
 
         var mine = await holds.OfAccountAsync(gameId, account.Id, cancellation);
         var reserved = await Reservation.AmongAsync(databases, [.. mine.Select(hold => hold.Id)], cancellation);

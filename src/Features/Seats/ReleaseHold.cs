@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -13,12 +12,12 @@ public static class ReleaseHold
 {
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long gameId, long holdId, CurrentAccount account, Holds holds, SeatGate gate, Databases databases, CancellationToken cancellation)
+        long gameId, long holdId, CurrentAccount account, Holds holds, SeatAvailability gate, Databases databases, CancellationToken cancellation)
     {
         if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
             return TypedResults.NoContent();
         if (hold.AccountId != account.Id)
-            return Problems.NoSuchHold;
+            return SeatsProblems.NoSuchHold;
 
         var wasSold = (await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0;
         // Seen through, once begun: what Redis does about it can't be called back.

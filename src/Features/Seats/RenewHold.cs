@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -17,12 +16,12 @@ public static class RenewHold
         long gameId, long holdId, CurrentAccount account, Holds holds, Databases databases, CancellationToken cancellation)
     {
         if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
-            return Problems.HoldExpired;
+            return SeatsProblems.HoldExpired;
         if (hold.AccountId != account.Id)
-            return Problems.NoSuchHold;
+            return SeatsProblems.NoSuchHold;
         // Redis may have missed the sale; renewed, its hold would outlive even a cancellation.
         if ((await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0)
-            return Problems.HoldExpired;
+            return SeatsProblems.HoldExpired;
 
         // Seen through, once begun: what Redis does about it can't be called back.
         var (expiresAt, refusal) = await holds.RenewAsync(hold, CancellationToken.None);

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using MySqlConnector;
 
 namespace Dugout.Features.Seats;

@@ -3,7 +3,6 @@ using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Notices;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using MySqlConnector;
@@ -32,11 +31,11 @@ public static class ReserveSeats
         long ReservationId, string Number, long GameId, IReadOnlyList<PricedSeat> Seats, long Total, DateTime ReservedAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<StoredAnswer<ReserveAnswer>, Problem>> Handle(
-        ReserveRequest request, [FromHeader(Name = Idempotency.Header)] string? key, CurrentAccount account,
-        Idempotency idempotency, Holds holds, CatalogFacts catalog, NoticesFacts notices, IClaimSeats claim, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
+    public static async Task<Results<IdempotentResponse<ReserveAnswer>, Problem>> Handle(
+        ReserveRequest request, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account,
+        IdempotentCommands idempotency, Holds holds, CatalogQueries catalog, NoticesQueries notices, IClaimSeats claim, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
     {
-        if (!Idempotency.IsKey(key))
+        if (!IdempotentCommands.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
         var found = await FindAsync(holds, request, account, cancellation);
@@ -54,39 +53,39 @@ public static class ReserveSeats
 
         return outcome.Value!;
 
-        Task<Outcome<StoredAnswer<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>
+        Task<Result<IdempotentResponse<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>
             idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, claimed, isPushed, clock), cancellation);
     }
 
     /// <summary>The account's hold, or why it can't be reserved.</summary>
-    private static async Task<Outcome<Holds.Hold>> FindAsync(
+    private static async Task<Result<Holds.Hold>> FindAsync(
         Holds holds, ReserveRequest request, CurrentAccount account, CancellationToken cancellation)
     {
         try
         {
             if (await holds.FindAsync(request.HoldId, request.GameId, cancellation) is not { } hold)
-                return Problems.HoldExpired;
-            return hold.AccountId == account.Id ? hold : Problems.NoSuchHold;
+                return SeatsProblems.HoldExpired;
+            return hold.AccountId == account.Id ? hold : SeatsProblems.NoSuchHold;
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             return Problems.Busy;
         }
     }
 
     /// <summary>The purchase as it is to be written, or why there is none.</summary>
-    private static Outcome<KeyedWrite<ReserveAnswer>> Sale(
-        Outcome<Holds.Hold> found, CurrentAccount account, CatalogFacts.SaleTerms? terms, ClaimText claimed, bool isPushed, TimeProvider clock)
+    private static Result<KeyedWrite<ReserveAnswer>> Sale(
+        Result<Holds.Hold> found, CurrentAccount account, CatalogQueries.SaleTerms? terms, ClaimText claimed, bool isPushed, TimeProvider clock)
     {
         if (found.Value is not { } hold || terms is null)
-            return found.Refusal ?? Problems.HoldExpired;
+            return found.Refusal ?? SeatsProblems.HoldExpired;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
         var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
         var sql = Sql(hold, terms, claimed, parameters)
-            + Outbox.Tell(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now)
-            + NoticesFacts.OfReserved(parameters, account.Id, hold.Id, answer.Number, now, isPushed);
+            + OutboxWriter.Publish(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now)
+            + NoticesQueries.OfReserved(parameters, account.Id, hold.Id, answer.Number, now, isPushed);
         return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
     }
 
@@ -95,7 +94,7 @@ public static class ReserveSeats
     /// other; then the reservation, only before the hold's deadline by the database's own clock; then the claims, which
     /// without the reservation have no parent.
     /// </summary>
-    private static string Sql(Holds.Hold hold, CatalogFacts.SaleTerms terms, ClaimText claimed, DynamicParameters parameters)
+    private static string Sql(Holds.Hold hold, CatalogQueries.SaleTerms terms, ClaimText claimed, DynamicParameters parameters)
     {
         var (claims, history, limits) = (new List<string>(), new List<string>(), new List<string>());
         foreach (var (index, seat) in hold.Seats.OrderBy(seat => seat.GradeId).ThenBy(seat => seat.Number).Index())
@@ -134,8 +133,8 @@ public static class ReserveSeats
     private static Problem? Refusal(MySqlException error) => error switch
     {
         // The hold was reserved already, or it was lost and a seat went to somebody else; or it ended before the write began.
-        _ when error.IsDuplicateKey() || error.HasNoParent() => Problems.HoldExpired,
-        _ when error.IsCheckViolated() => Problems.LimitReached,
+        _ when error.IsDuplicateKey() || error.HasNoParent() => SeatsProblems.HoldExpired,
+        _ when error.IsCheckViolated() => SeatsProblems.LimitReached,
         _ => null,
     };
 
@@ -145,7 +144,7 @@ public static class ReserveSeats
         {
             await holds.SoldAsync(hold);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // It is sold nevertheless; Redis learns it from the outbox.
         }

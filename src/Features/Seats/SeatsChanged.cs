@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats;
 
@@ -8,12 +7,12 @@ namespace Dugout.Features.Seats;
 /// <param name="Seats">The seats.</param>
 /// <param name="ReservationId">The purchase they belong to; null where an operator did it.</param>
 /// <param name="AccountId">Who bought or cancelled, or which operator acted.</param>
-public sealed record SeatsChanged(string Kind, long GameId, IReadOnlyList<Seat> Seats, long? ReservationId, long AccountId) : ITold
+public sealed record SeatsChanged(string Kind, long GameId, IReadOnlyList<Seat> Seats, long? ReservationId, long AccountId) : IOutboxMessage
 {
     /// <summary>The topic of these messages.</summary>
     public const string Topic = "seats-changed";
 
-    string ITold.Topic => Topic;
+    string IOutboxMessage.Topic => Topic;
 
     /// <summary>A purchase.</summary>
     public static SeatsChanged Sold(long account, ReserveSeats.ReserveAnswer sold)

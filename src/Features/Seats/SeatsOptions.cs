@@ -1,6 +1,5 @@
 using System.ComponentModel.DataAnnotations;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats;
 
@@ -39,7 +38,7 @@ public sealed class SeatsOptions : IValidatableObject
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        if (ClaimWays.All.Refusal(Claim) is { } unknown)
+        if (ClaimStrategies.All.Refusal(Claim) is { } unknown)
             yield return new(unknown, [nameof(Claim)]);
         if ((GraceSeconds - Transactions.LongestSeconds) * 1_000 < AllowedClockSkewMilliseconds)
             yield return new($"GraceSeconds must cover {Transactions.LongestSeconds} s of a reservation and AllowedClockSkewMilliseconds.", [nameof(GraceSeconds)]);

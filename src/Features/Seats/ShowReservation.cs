@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -17,6 +16,6 @@ public static class ShowReservation
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         var found = await Reservation.ReadAsync(
             connection, "id = @id AND account_id = @accountId", new { id, accountId = account.Id }, cancellation);
-        return found is [var reservation] ? TypedResults.Ok(reservation) : Problems.NoSuchReservation;
+        return found is [var reservation] ? TypedResults.Ok(reservation) : SeatsProblems.NoSuchReservation;
     }
 }

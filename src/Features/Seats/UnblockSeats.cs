@@ -1,6 +1,5 @@
 using Dapper;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -18,9 +17,9 @@ public static class UnblockSeats
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long gameId, UnblockRequest request, CurrentAccount account,
-        CatalogFacts catalog, OperatorActs acts, SeatGate gate, CancellationToken cancellation)
+        CatalogQueries catalog, OperatorActs acts, SeatAvailability gate, CancellationToken cancellation)
     {
-        if (BlockSeats.RefusalOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
+        if (BlockSeats.ErrorOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
             return invalid;
 
         var freed = await acts.DoAsync(
@@ -31,13 +30,13 @@ public static class UnblockSeats
         return TypedResults.NoContent();
     }
 
-    private static async Task<Outcome<OperatorAct<BlockSeats.SeatsInState>>> UnblockAsync(
+    private static async Task<Result<OperatorAct<BlockSeats.SeatsInState>>> UnblockAsync(
         LeasedConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
     {
         var parameters = new DynamicParameters(new { gameId });
         var sql = $"DELETE FROM seat_claims WHERE game_id = @gameId AND reservation_id IS NULL AND {Claims.These(seats, parameters)}";
         if (await connection.ExecuteAsync(sql, parameters) != seats.Count)
-            return Problems.NotBlocked;
+            return SeatsProblems.NotBlocked;
         return new OperatorAct<BlockSeats.SeatsInState>(
             gameId, new("blocked", seats), new("free", seats), SeatsChanged.Released(account.Id, gameId, seats));
     }

@@ -1,12 +1,12 @@
+using Dugout.Features.Rankings;
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Talk;
 
 /// <summary>Ranks fans by what they did on the talk board and what is still there of it: a point for each post, each comment and each like they gave.</summary>
-public sealed class ActiveTalkers(AccountsFacts people) : IRankingSource
+public sealed class ActiveTalkers(AccountsQueries people) : IRankingSource
 {
-    private const string Written = "written_at >= @from AND written_at < @until";
+    private const string CommitPosition = "written_at >= @from AND written_at < @until";
 
     private const string Commented = "said.written_at >= @from AND said.written_at < @until";
 
@@ -17,14 +17,14 @@ public sealed class ActiveTalkers(AccountsFacts people) : IRankingSource
 
     /// <inheritdoc/>
     public string Points => $"""
-        SELECT account_id AS thing, COUNT(*) AS points FROM talk_posts WHERE {Written} GROUP BY account_id
+        SELECT account_id AS thing, COUNT(*) AS points FROM talk_posts WHERE {CommitPosition} GROUP BY account_id
         UNION ALL SELECT said.account_id, COUNT(*) FROM talk_comments said WHERE {Commented} GROUP BY said.account_id
         UNION ALL SELECT given.account_id, COUNT(*) FROM talk_likes given WHERE {Liked} GROUP BY given.account_id
         """;
 
     /// <summary>On the board of a team: what they wrote there, and what they said to posts there and liked.</summary>
     public string PointsByTeam => $"""
-        SELECT team_id AS team, account_id AS thing, COUNT(*) AS points FROM talk_posts WHERE {Written} AND team_id IS NOT NULL GROUP BY team_id, account_id
+        SELECT team_id AS team, account_id AS thing, COUNT(*) AS points FROM talk_posts WHERE {CommitPosition} AND team_id IS NOT NULL GROUP BY team_id, account_id
         UNION ALL SELECT post.team_id, said.account_id, COUNT(*) FROM talk_comments said STRAIGHT_JOIN talk_posts post ON post.id = said.post_id
         WHERE {Commented} AND post.team_id IS NOT NULL GROUP BY post.team_id, said.account_id
         UNION ALL SELECT post.team_id, given.account_id, COUNT(*) FROM talk_likes given STRAIGHT_JOIN talk_posts post ON post.id = given.post_id

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -19,7 +18,7 @@ public static class DeleteComment
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, long commentId, CurrentAccount account, Writes writes, TalkRefusals refusals, CancellationToken cancellation)
+        long postId, long commentId, CurrentAccount account, Writes writes, TalkErrors refusals, CancellationToken cancellation)
     {
         var deleted = await writes.RunAsync(Sql, new { postId, commentId, accountId = account.Id }, _ => null, cancellation);
         if (deleted.Value is not { } done)

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -13,7 +12,7 @@ public static class DeletePost
     private const string Sql = "DELETE FROM talk_posts WHERE id = @postId AND account_id = @accountId; ";
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, Writes writes, TalkRefusals refusals, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, Writes writes, TalkErrors refusals, CancellationToken cancellation)
     {
         var deleted = await writes.RunAsync(Sql, new { postId, accountId = account.Id }, _ => null, cancellation);
         if (deleted.Value is not { } done)

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -22,9 +21,9 @@ public static class EditPost
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, EditPostRequest request, CurrentAccount account, Writes writes, TalkRefusals refusals, TimeProvider clock, CancellationToken cancellation)
+        long postId, EditPostRequest request, CurrentAccount account, Writes writes, TalkErrors refusals, TimeProvider clock, CancellationToken cancellation)
     {
-        if (TalkTexts.RefusalOfPost(request.Title, request.Body) is { } invalid)
+        if (TalkTexts.ErrorOfPost(request.Title, request.Body) is { } invalid)
             return invalid;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -29,5 +28,5 @@ public static class LikePost
         return liked.Value is not null || liked.Refusal == LikesItAlready ? TypedResults.NoContent() : liked.Refusal!;
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? LikesItAlready : TalkRefusals.NoPost(error);
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? LikesItAlready : TalkErrors.NoPost(error);
 }

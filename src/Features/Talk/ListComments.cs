@@ -1,8 +1,5 @@
 using Dapper;
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -22,10 +19,10 @@ public static class ListComments
     public sealed record TalkComment(long CommentId, Talker Author, string Body, DateTime WrittenAt);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<TalkComment>>, Problem>> Handle(
-        long postId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<TalkComment>>, Problem>> Handle(
+        long postId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var found = await cache.GetAsync(
@@ -33,7 +30,7 @@ public static class ListComments
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Page<TalkComment>>> ListAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<TalkComment>>> ListAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)
     {
         var sql = $"""
             SELECT said.id AS CommentId, said.account_id AS AuthorId, author.nickname AS Nickname, said.body AS Body, said.written_at AS WrittenAt
@@ -41,13 +38,13 @@ public static class ListComments
                 SELECT id, account_id, body, written_at FROM talk_comments
                 WHERE post_id = @postId {(from is null ? "" : "AND id > @LastId")} ORDER BY id LIMIT @rows
             ) said
-            LEFT JOIN ({AccountsFacts.Everybody}) author ON author.id = said.account_id
+            LEFT JOIN ({AccountsQueries.Everybody}) author ON author.id = said.account_id
             """;
         var connection = database.Database.GetDbConnection();
         var rows = (await connection.QueryAsync<Row>(new(sql, new { postId, LastId = from?.Id, rows = limit + 1 }, cancellationToken: cancellation))).AsList();
         if (rows.Count == 0 && await connection.ExecuteScalarAsync<long?>(new(
                 "SELECT id FROM talk_posts WHERE id = @postId", new { postId }, cancellationToken: cancellation)) is null)
-            return Problems.NoSuchPost;
+            return TalkProblems.NoSuchPost;
 
         List<TalkComment> comments = [.. rows.OrderBy(row => row.CommentId)
             .Select(row => new TalkComment(row.CommentId, new(row.AuthorId, row.Nickname ?? ""), row.Body, row.WrittenAt.Utc()))];

@@ -1,6 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -14,10 +11,10 @@ namespace Dugout.Features.Talk;
 public static class ListPosts
 {
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<TalkPost>>, Problem>> Handle(
-        long? teamId, string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<TalkPost>>, Problem>> Handle(
+        long? teamId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var found = await cache.GetAsync(
@@ -25,7 +22,7 @@ public static class ListPosts
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<Page<TalkPost>>> ListAsync(ReadContext database, long? teamId, Cursor? from, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<TalkPost>>> ListAsync(ReadContext database, long? teamId, Cursor? from, int limit, CancellationToken cancellation)
     {
         var which = $"TRUE {(teamId is null ? "" : "AND team_id = @teamId")} {(from is null ? "" : "AND id < @LastId")} ORDER BY id DESC LIMIT @rows";
         var posts = await TalkPost.ReadAsync(

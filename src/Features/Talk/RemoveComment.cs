@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -42,12 +41,12 @@ public static class RemoveComment
         return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<ModeratedComment>>> RemoveAsync(LeasedConnection connection, long postId, long commentId)
+    private static async Task<Result<OperatorAct<ModeratedComment>>> RemoveAsync(LeasedConnection connection, long postId, long commentId)
     {
         // The post first, as everywhere.
         await connection.ExecuteScalarAsync<long?>(LockPost, new { postId });
         if (await connection.QuerySingleOrDefaultAsync<ModeratedComment>(Find, new { postId, commentId }) is not { } before)
-            return Problems.NoSuchComment;
+            return TalkProblems.NoSuchComment;
         await connection.ExecuteAsync(Remove, new { postId, commentId });
         return new OperatorAct<ModeratedComment>(
             GameId: null, before, new() { CommentId = commentId, PostId = postId, AuthorId = before.AuthorId }, Message: null);

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -35,10 +34,10 @@ public static class RemovePost
         return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
     }
 
-    private static async Task<Outcome<OperatorAct<ModeratedPost>>> RemoveAsync(LeasedConnection connection, long postId)
+    private static async Task<Result<OperatorAct<ModeratedPost>>> RemoveAsync(LeasedConnection connection, long postId)
     {
         if (await connection.QuerySingleOrDefaultAsync<ModeratedPost>(Find, new { postId }) is not { } before)
-            return Problems.NoSuchPost;
+            return TalkProblems.NoSuchPost;
         await connection.ExecuteAsync("DELETE FROM talk_posts WHERE id = @postId", new { postId });
         return new OperatorAct<ModeratedPost>(GameId: null, before, new() { PostId = postId, AuthorId = before.AuthorId }, Message: null);
     }

@@ -1,6 +1,3 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -15,15 +12,15 @@ public static class ShowPost
     public sealed record PostDetail(TalkPost Post, string Body);
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<CachedAnswer<PostDetail>, Problem>> Handle(long postId, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<PostDetail>, Problem>> Handle(long postId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, ask), cancellation);
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    private static async Task<Outcome<PostDetail>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)
+    private static async Task<Result<PostDetail>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)
     {
         var found = await TalkPost.ReadAsync(database.Database.GetDbConnection(), "id = @postId", new { postId }, withBody: true, cancellation);
-        return found is [var (post, body)] ? new PostDetail(post, body) : Problems.NoSuchPost;
+        return found is [var (post, body)] ? new PostDetail(post, body) : TalkProblems.NoSuchPost;
     }
 }

@@ -1,7 +1,6 @@
 using System.Data.Common;
 using Dapper;
 using Dugout.Features.Accounts;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Talk;
 
@@ -30,7 +29,7 @@ public sealed record TalkPost(long PostId, long? TeamId, Talker Author, string T
             SELECT post.id AS PostId, post.team_id AS TeamId, post.account_id AS AuthorId, author.nickname AS Nickname, post.title AS Title, post.body AS Body,
                    post.likes AS Likes, post.comments AS Comments, post.written_at AS WrittenAt, post.edited_at AS EditedAt
             FROM (SELECT id, team_id, account_id, title, likes, comments, written_at, edited_at, {(withBody ? "body" : "'' AS body")} FROM talk_posts WHERE {which}) post
-            LEFT JOIN ({AccountsFacts.Everybody}) author ON author.id = post.account_id
+            LEFT JOIN ({AccountsQueries.Everybody}) author ON author.id = post.account_id
             """;
         var rows = await database.QueryAsync<Row>(new(sql, values, cancellationToken: cancellation));
         return [.. rows.OrderByDescending(row => row.PostId).Select(row => (new TalkPost(

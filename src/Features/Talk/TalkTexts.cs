@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Talk;
 
@@ -10,12 +9,12 @@ internal static class TalkTexts
     private const int LongestComment = 1_000;
 
     /// <summary>The refusal of a post; null where it can be taken.</summary>
-    public static Problem? RefusalOfPost(string title, string body) => RefusalOf("title", title, LongestTitle) ?? RefusalOf("body", body, LongestBody);
+    public static Problem? ErrorOfPost(string title, string body) => ErrorOf("title", title, LongestTitle) ?? ErrorOf("body", body, LongestBody);
 
     /// <summary>The refusal of a comment; null where it can be taken.</summary>
-    public static Problem? RefusalOfComment(string body) => RefusalOf("body", body, LongestComment);
+    public static Problem? ErrorOfComment(string body) => ErrorOf("body", body, LongestComment);
 
-    private static Problem? RefusalOf(string field, string text, int longest) => string.IsNullOrWhiteSpace(text) || text.Length > longest
+    private static Problem? ErrorOf(string field, string text, int longest) => string.IsNullOrWhiteSpace(text) || text.Length > longest
         ? Problem.InvalidField(field, $"Give 1 to {longest} characters, not all of them blanks.")
         : null;
 }

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -18,11 +17,11 @@ public static class UnlikePost
         """;
 
     /// <summary>Answers the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, Writes writes, TalkRefusals refusals, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, Writes writes, TalkErrors refusals, CancellationToken cancellation)
     {
         var unliked = await writes.RunAsync(Sql, new { postId, accountId = account.Id }, _ => null, cancellation);
         if (unliked.Value is not { } done)
             return unliked.Refusal!;
-        return done.Changed == 1 || await refusals.OfPostAsync(postId, cancellation) != Problems.NoSuchPost ? TypedResults.NoContent() : Problems.NoSuchPost;
+        return done.Changed == 1 || await refusals.OfPostAsync(postId, cancellation) != TalkProblems.NoSuchPost ? TypedResults.NoContent() : TalkProblems.NoSuchPost;
     }
 }

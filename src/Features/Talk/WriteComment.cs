@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -29,11 +28,11 @@ public static class WriteComment
     public static async Task<Results<Created<WrittenComment>, Problem>> Handle(
         long postId, WriteCommentRequest request, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
     {
-        if (TalkTexts.RefusalOfComment(request.Body) is { } invalid)
+        if (TalkTexts.ErrorOfComment(request.Body) is { } invalid)
             return invalid;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var written = await writes.RunAsync(Sql, new { postId, accountId = account.Id, request.Body, now }, TalkRefusals.NoPost, cancellation);
+        var written = await writes.RunAsync(Sql, new { postId, accountId = account.Id, request.Body, now }, TalkErrors.NoPost, cancellation);
         return written.Value is { } done
             ? TypedResults.Created($"/api/talk/posts/{postId}/comments", new WrittenComment(done.Id, now))
             : written.Refusal!;

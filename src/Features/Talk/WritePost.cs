@@ -1,5 +1,4 @@
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -29,12 +28,12 @@ public static class WritePost
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<Created<WrittenPost>, Problem>> Handle(
-        WritePostRequest request, CurrentAccount account, Writes writes, CatalogFacts catalog, TimeProvider clock, CancellationToken cancellation)
+        WritePostRequest request, CurrentAccount account, Writes writes, CatalogQueries catalog, TimeProvider clock, CancellationToken cancellation)
     {
-        if (TalkTexts.RefusalOfPost(request.Title, request.Body) is { } invalid)
+        if (TalkTexts.ErrorOfPost(request.Title, request.Body) is { } invalid)
             return invalid;
         if (request.TeamId is { } team && !(await catalog.TeamIdsAsync(cancellation)).Contains(team))
-            return Problems.NoSuchTeam;
+            return CatalogProblems.NoSuchTeam;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new { accountId = account.Id, request.TeamId, request.Title, request.Body, now };

@@ -1,5 +1,4 @@
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -9,6 +8,6 @@ namespace Dugout.Features.Watch;
 public static class ListGamesOnSale
 {
     /// <summary>Answers the request.</summary>
-    public static async Task<Ok<Page<CatalogFacts.GameOnSale>>> Handle(CatalogFacts catalog, CancellationToken cancellation) =>
-        TypedResults.Ok(new Page<CatalogFacts.GameOnSale>(await catalog.OnSaleAsync(cancellation), Next: null));
+    public static async Task<Ok<Page<CatalogQueries.GameOnSale>>> Handle(CatalogQueries catalog, CancellationToken cancellation) =>
+        TypedResults.Ok(new Page<CatalogQueries.GameOnSale>(await catalog.OnSaleAsync(cancellation), Next: null));
 }

@@ -1,5 +1,4 @@
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
+using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Watch;
@@ -30,11 +29,11 @@ public static class WatchGame
     /// <param name="Blocked">As of the game.</param>
     /// <param name="Remaining">As of the game.</param>
     /// <param name="SoldTwice">As of the game.</param>
-    /// <param name="Seats">Two bits a seat, the lowest bits of the first byte for number 1; see <see cref="SeatLook"/>. In JSON, base64.</param>
+    /// <param name="Seats">Two bits a seat, the lowest bits of the first byte for number 1; see <see cref="SeatStatus"/>. In JSON, base64.</param>
     public sealed record WatchedGrade(
         long GradeId, int Capacity, long Sold, int Held, long Blocked, long Remaining, int SoldTwice, byte[] Seats);
 
     /// <summary>Answers the request.</summary>
-    internal static async Task<Results<CachedAnswer<WatchedGame>, Problem>> Handle(long gameId, SharedLooks looks, CancellationToken cancellation) =>
-        await looks.AtAsync(gameId, cancellation) is { } body ? new CachedAnswer<WatchedGame>(body) : Problems.NoSuchGame;
+    internal static async Task<Results<CachedResponse<WatchedGame>, Problem>> Handle(long gameId, SharedSnapshots looks, CancellationToken cancellation) =>
+        await looks.AtAsync(gameId, cancellation) is { } body ? new CachedResponse<WatchedGame>(body) : CatalogProblems.NoSuchGame;
 }

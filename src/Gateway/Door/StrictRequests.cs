@@ -28,13 +28,13 @@ internal static class StrictRequests
             var request = context.Request;
             if (HttpMethods.IsTrace(request.Method) || HttpMethods.IsConnect(request.Method))
             {
-                return GatewayAnswers.RefuseAsync(context, StatusCodes.Status405MethodNotAllowed, "method-not-allowed",
+                return GatewayResponses.RejectAsync(context, StatusCodes.Status405MethodNotAllowed, "method-not-allowed",
                     "This address doesn't take this method.", closes: true);
             }
 
             if (IsAmbiguous(request))
             {
-                return GatewayAnswers.RefuseAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request doesn't say clearly where it ends.",
+                return GatewayResponses.RejectAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request doesn't say clearly where it ends.",
                     closes: true);
             }
 

@@ -5,7 +5,7 @@ namespace Dugout.Gateway.Watch;
 
 /// <summary>
 /// The page on which one watches a sale, <c>/watch</c>: a few files that lie in the program itself. In Development only; elsewhere there is nothing at the
-/// address. What it shows it asks of the replicas (route <c>watch</c> of <c>appsettings.Development.json</c>), and of <see cref="ReplicaRefusals"/>.
+/// address. What it shows it asks of the replicas (route <c>watch</c> of <c>appsettings.Development.json</c>), and of <see cref="ReplicaErrors"/>.
 /// </summary>
 internal static class WatchPage
 {
@@ -27,7 +27,7 @@ internal static class WatchPage
             return;
 
         builder.Services.TryAddSingleton(TimeProvider.System);
-        builder.Services.AddSingleton<ReplicaRefusals>();
+        builder.Services.AddSingleton<ReplicaErrors>();
     }
 
     public static void MapWatchPage(this WebApplication app)
@@ -38,7 +38,7 @@ internal static class WatchPage
         app.MapGet("/watch", context => SendAsync(context, "watch.html"));
         foreach (var file in (string[])["watch.css", "watch.svg", "watch.js", "map.js", "live.js", "numbers.js"])
             app.MapGet($"/watch/{file}", context => SendAsync(context, file));
-        app.MapGet("/watch/refusals", (ReplicaRefusals replicas, CancellationToken cancellation) => replicas.SumAsync(cancellation));
+        app.MapGet("/watch/refusals", (ReplicaErrors replicas, CancellationToken cancellation) => replicas.SumAsync(cancellation));
     }
 
     private static async Task SendAsync(HttpContext context, string file)

@@ -14,7 +14,7 @@ internal sealed class AccountVolume(MySqlConnection connection, Passwords passwo
     private const string FanPassword = "take-me-out-2027";
 
     /// <summary>Adds what is missing of so many.</summary>
-    /// <exception cref="MigrationRefusedException">Afterwards they aren't all there.</exception>
+    /// <exception cref="MigrationFailedException">Afterwards they aren't all there.</exception>
     public async Task FillAsync(int accounts, CancellationToken cancellation)
     {
         var have = await connection.ExecuteScalarAsync<int>(new(

@@ -17,7 +17,7 @@ internal sealed class PostVolume(MySqlConnection connection, TextWriter log)
     /// <param name="posts">How many there are to be, a multiple of four; none where there are no fans.</param>
     /// <param name="accounts">How many fans there are.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="MigrationRefusedException">Afterwards they aren't all there.</exception>
+    /// <exception cref="MigrationFailedException">Afterwards they aren't all there.</exception>
     public async Task FillAsync(int posts, int accounts, CancellationToken cancellation)
     {
         if (accounts == 0)

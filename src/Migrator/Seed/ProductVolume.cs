@@ -8,7 +8,7 @@ namespace Dugout.Migrator.Seed;
 internal sealed class ProductVolume(MySqlConnection connection, TextWriter log)
 {
     /// <summary>Adds what is missing of so many.</summary>
-    /// <exception cref="MigrationRefusedException">Afterwards they aren't all there.</exception>
+    /// <exception cref="MigrationFailedException">Afterwards they aren't all there.</exception>
     public async Task FillAsync(int products, CancellationToken cancellation)
     {
         var have = await connection.ExecuteScalarAsync<int>(new(

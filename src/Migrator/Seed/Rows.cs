@@ -37,13 +37,13 @@ internal static class Rows
     /// <param name="table">Whose rows, with ids from 1 on.</param>
     /// <param name="expected">How many they should be.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="MigrationRefusedException">They are not as many.</exception>
+    /// <exception cref="MigrationFailedException">They are not as many.</exception>
     public static async Task CountedAsync(this MySqlConnection connection, string table, int expected, CancellationToken cancellation)
     {
         var there = await connection.ExecuteScalarAsync<int>(new(
             $"SELECT COUNT(*) FROM {table} WHERE id <= @expected", new { expected }, commandTimeout: StatementSeconds, cancellationToken: cancellation));
         if (there != expected)
-            throw new MigrationRefusedException(string.Create(CultureInfo.InvariantCulture,
+            throw new MigrationFailedException(string.Create(CultureInfo.InvariantCulture,
                 $"The database has {there:N0} of the {expected:N0} seeded {table}. Start with --reset to make them anew."));
     }
 

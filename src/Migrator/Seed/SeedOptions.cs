@@ -35,6 +35,6 @@ internal sealed record SeedOptions(int Accounts, int? Season, DateTime Today)
             return null;
         return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most
             ? number
-            : throw new MigrationRefusedException($"The setting {key} must be a number from {least} to {most}, not '{text}'.");
+            : throw new MigrationFailedException($"The setting {key} must be a number from {least} to {most}, not '{text}'.");
     }
 }

@@ -18,7 +18,7 @@ internal sealed class TalkVolume(MySqlConnection connection, TextWriter log)
     /// <param name="accounts">How many fans there are at least.</param>
     /// <param name="today">The day of the seed.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="MigrationRefusedException">Afterwards they aren't all there.</exception>
+    /// <exception cref="MigrationFailedException">Afterwards they aren't all there.</exception>
     public async Task FillAsync(int posts, int accounts, DateTime today, CancellationToken cancellation)
     {
         var have = await connection.ExecuteScalarAsync<int>(new(

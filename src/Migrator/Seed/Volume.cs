@@ -39,7 +39,7 @@ internal sealed record Volume(string Name, int Accounts, int Products, int Campa
     public static readonly Volume[] All = [Small, Report000, Report002, Report002Grown, Report002Million, Report003, Report003Double];
 
     /// <summary>The one of a name; the small one where none is named.</summary>
-    /// <exception cref="MigrationRefusedException">There is none of that name.</exception>
+    /// <exception cref="MigrationFailedException">There is none of that name.</exception>
     public static Volume Of(string? name) => string.IsNullOrEmpty(name) ? Small : All.FirstOrDefault(volume => volume.Name == name)
-        ?? throw new MigrationRefusedException($"The setting Seed:Volume must be one of {string.Join(", ", All.Select(volume => volume.Name))}, not '{name}'.");
+        ?? throw new MigrationFailedException($"The setting Seed:Volume must be one of {string.Join(", ", All.Select(volume => volume.Name))}, not '{name}'.");
 }

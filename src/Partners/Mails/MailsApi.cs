@@ -26,7 +26,7 @@ internal static class MailsApi
 
     private static Results<NoContent, BadRequest<string>> Behave(MailBehaviour behaviour, Mailbox box)
     {
-        if (Manners.RefusalOf(behaviour) is { } refusal)
+        if (SimulatorControl.ErrorOf(behaviour) is { } refusal)
             return refusal;
         box.Behaviour = behaviour;
         return TypedResults.NoContent();

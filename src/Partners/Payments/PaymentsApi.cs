@@ -65,7 +65,7 @@ internal static class PaymentsApi
 
     private static Results<NoContent, BadRequest<string>> Behave(Behaviour behaviour, Control control)
     {
-        if (Manners.RefusalOf(behaviour) is { } refusal)
+        if (SimulatorControl.ErrorOf(behaviour) is { } refusal)
             return refusal;
         control.Behaviour = behaviour;
         return TypedResults.NoContent();

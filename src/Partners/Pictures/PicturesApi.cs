@@ -56,7 +56,7 @@ internal static class PicturesApi
 
     private static Results<NoContent, BadRequest<string>> Behave(PictureBehaviour behaviour, Shelf shelf)
     {
-        if (Manners.RefusalOf(behaviour) is { } refusal)
+        if (SimulatorControl.ErrorOf(behaviour) is { } refusal)
             return refusal;
         shelf.Behaviour = behaviour;
         return TypedResults.NoContent();

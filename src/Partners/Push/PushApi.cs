@@ -46,7 +46,7 @@ internal static class PushApi
 
     private static Results<NoContent, BadRequest<string>> Behave(PushBehaviour behaviour, PushBook book)
     {
-        if (Manners.RefusalOf(behaviour) is { } refusal)
+        if (SimulatorControl.ErrorOf(behaviour) is { } refusal)
             return refusal;
         book.Behaviour = behaviour;
         return TypedResults.NoContent();

@@ -189,11 +189,11 @@ public sealed class ContainerTests : IDisposable
 
     [Fact]
     public async Task A_run_folder_that_cannot_be_mounted_is_one_line() =>
-        Assert.StartsWith("--run-dir: ", (await Assert.ThrowsAsync<StartRefusedException>(() => ModelAsync(run: "run,1"))).Message, StringComparison.Ordinal);
+        Assert.StartsWith("--run-dir: ", (await Assert.ThrowsAsync<StartFailedException>(() => ModelAsync(run: "run,1"))).Message, StringComparison.Ordinal);
 
     private async Task<string> RefusedAsync(ServerSettings settings, bool isLinux = true)
     {
-        var refused = (await Assert.ThrowsAsync<StartRefusedException>(() => ChooseAsync(settings, isLinux))).Message;
+        var refused = (await Assert.ThrowsAsync<StartFailedException>(() => ChooseAsync(settings, isLinux))).Message;
         Assert.DoesNotContain('\n', refused);
         return refused;
     }

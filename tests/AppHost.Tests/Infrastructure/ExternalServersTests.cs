@@ -124,7 +124,7 @@ public sealed class ExternalServersTests : IDisposable
     [InlineData("Ver 8.3.9", "--mysql: the server's version 8.3.9 is older than 8.4.")]
     [InlineData("Ver one", "--mysql: the server says it is 'Ver one', which is neither MariaDB nor MySQL.")]
     public void One_that_is_too_old_or_of_another_kind_is_one_line(string answer, string line) =>
-        Assert.Equal(line, Assert.Throws<StartRefusedException>(() => ExternalServers.VersionOf(answer)).Message);
+        Assert.Equal(line, Assert.Throws<StartFailedException>(() => ExternalServers.VersionOf(answer)).Message);
 
     /// <summary>In spellings that are an address to a program of .NET, and none to this AppHost, so that it goes on and starts something.</summary>
     [Fact]
@@ -155,7 +155,7 @@ public sealed class ExternalServersTests : IDisposable
 
     private static async Task<string> RefusedAsync(ServerSettings settings)
     {
-        var refused = (await Assert.ThrowsAsync<StartRefusedException>(() => Servers.ChooseAsync(settings, _ => { }, Stop))).Message;
+        var refused = (await Assert.ThrowsAsync<StartFailedException>(() => Servers.ChooseAsync(settings, _ => { }, Stop))).Message;
         Assert.DoesNotContain('\n', refused);
         return refused;
     }

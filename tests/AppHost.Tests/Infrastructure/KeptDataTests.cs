@@ -62,7 +62,7 @@ public sealed class KeptDataTests : KeptServers
         var stamp = In("mysql-primary/dugout-stamp.json");
         await RestampAsync(stamp, member, $"\"{member}\":\"{other}\"");
 
-        var refused = await Assert.ThrowsAsync<StartRefusedException>(() => StartAsync(readReplicas: 0));
+        var refused = await Assert.ThrowsAsync<StartFailedException>(() => StartAsync(readReplicas: 0));
 
         Assert.Matches($"were made by .*{System.Text.RegularExpressions.Regex.Escape(other)}", refused.Message);
         Assert.True(File.Exists(stamp));
@@ -90,7 +90,7 @@ public sealed class KeptDataTests : KeptServers
 
         await File.WriteAllTextAsync(In("mysql-primary/dugout-stamp.json"), "", TestContext.Current.CancellationToken);
 
-        var refused = await Assert.ThrowsAsync<StartRefusedException>(() => StartAsync(readReplicas: 0));
+        var refused = await Assert.ThrowsAsync<StartFailedException>(() => StartAsync(readReplicas: 0));
 
         Assert.Contains("--reset", refused.Message, StringComparison.Ordinal);
         Assert.True(File.Exists(In("mysql-primary/ibdata1")));

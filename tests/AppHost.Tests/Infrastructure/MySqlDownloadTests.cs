@@ -60,7 +60,7 @@ public sealed class MySqlDownloadTests : IDisposable
 
     private async Task<string> RefusedAsync()
     {
-        var refused = (await Assert.ThrowsAsync<StartRefusedException>(ObtainAsync)).Message;
+        var refused = (await Assert.ThrowsAsync<StartFailedException>(ObtainAsync)).Message;
         Assert.StartsWith("MySQL 9 can't be had: ", refused, StringComparison.Ordinal);
         Assert.DoesNotContain('\n', refused);
         return refused;

@@ -191,7 +191,7 @@ public sealed class RunFolderTests : IDisposable
 
     private Task<RunFolder> TakeAsync(bool reset = false) => RunFolder.TakeAsync(_path, reset, Say, TestContext.Current.CancellationToken);
 
-    private async Task<string> RefusedAsync(bool reset = false) => (await Assert.ThrowsAsync<StartRefusedException>(() => TakeAsync(reset))).Message;
+    private async Task<string> RefusedAsync(bool reset = false) => (await Assert.ThrowsAsync<StartFailedException>(() => TakeAsync(reset))).Message;
 
     private void Say(string line)
     {

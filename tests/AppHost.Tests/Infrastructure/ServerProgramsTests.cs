@@ -251,13 +251,13 @@ public sealed class ServerProgramsTests : IDisposable
     public void A_value_that_is_none_is_quoted_with_those_there_are() =>
         Assert.Equal(
             "--engine: 'oracle' is not one of auto, mariadb, mysql.",
-            Assert.Throws<StartRefusedException>(() => ServerSettings.Parse<DatabaseEngine>("--engine", "oracle")).Message);
+            Assert.Throws<StartFailedException>(() => ServerSettings.Parse<DatabaseEngine>("--engine", "oracle")).Message);
 
     private Task<ServerPrograms> FindAsync(ServerSettings settings, Action<string>? announce = null) =>
         ServerPrograms.FindAsync(settings, announce ?? _said.Add, TestContext.Current.CancellationToken);
 
     private async Task<string> RefusedAsync(ServerSettings settings) =>
-        (await Assert.ThrowsAsync<StartRefusedException>(() => FindAsync(settings))).Message;
+        (await Assert.ThrowsAsync<StartFailedException>(() => FindAsync(settings))).Message;
 
     private int Downloads() => _machine.Noted("downloads").Length;
 

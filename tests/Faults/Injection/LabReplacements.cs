@@ -4,7 +4,6 @@ using Dugout.Features.Feed;
 using Dugout.Features.Notices;
 using Dugout.Features.Products;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;

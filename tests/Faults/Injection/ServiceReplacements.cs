@@ -2,7 +2,6 @@ using Dugout.Faults.Services;
 using Dugout.Features.Coupons.Strategies;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Faults.Injection;

@@ -12,7 +12,7 @@ internal static class CacheFaults
             Together = "keys",
             Edits =
             [
-                new("cache-key-too-short", "src/Features/Shared/Caching/AnswerCache.cs",
+                new("cache-key-too-short", "src/Platform/Caching/ResponseCache.cs",
                     "if (UsesMemory && _memory.Find(key, seen) is { } kept)",
                     """
                     if (Fault.Is("cache-key-too-short"))
@@ -22,7 +22,7 @@ internal static class CacheFaults
             ],
             Fails =
             [
-                new($"{Tests}.Shared.Caching.AnswerCacheTests", "A_kept_answer_is_the_one_that_would_be_made"),
+                new($"{Tests}.Shared.Caching.ResponseCacheTests", "A_kept_answer_is_the_one_that_would_be_made"),
                 new($"{Tests}.Feed.GuestFeedTests", "Each_length_is_a_page_of_its_own", "Memory"),
                 new($"{Tests}.Feed.GuestFeedTests", "Each_length_is_a_page_of_its_own", "Both"),
             ],
@@ -33,7 +33,7 @@ internal static class CacheFaults
             Together = "first sales",
             Edits =
             [
-                new("event-key-without-district", "src/Features/FanEvents/EventAnswers.cs",
+                new("event-key-without-district", "src/Features/FanEvents/EventResponses.cs",
                     "ListsTag, filter.District,",
                     """ListsTag, Fault.Is("event-key-without-district") ? null : filter.District,"""),
             ],
@@ -53,7 +53,7 @@ internal static class CacheFaults
             Together = "late replicas",
             Edits =
             [
-                new("seen-ignored", "src/Features/Shared/Replication/Seen.cs",
+                new("seen-ignored", "src/Platform/Consistency/ConsistencyToken.cs",
                     "if (context.Request.Headers[Header] is [{ } text])",
                     """
                     if (Fault.Is("seen-ignored"))
@@ -69,8 +69,8 @@ internal static class CacheFaults
             Edits =
             [
                 new("feed-evicted-without-place", "src/Features/Feed/FeedChanges.cs",
-                    "evictions.EvictAsync([FeedAnswers.Tag], place)",
-                    """evictions.EvictAsync([FeedAnswers.Tag], Fault.Is("feed-evicted-without-place") ? "" : place)"""),
+                    "evictions.EvictAsync([FeedResponses.Tag], place)",
+                    """evictions.EvictAsync([FeedResponses.Tag], Fault.Is("feed-evicted-without-place") ? "" : place)"""),
             ],
             Fails = [new($"{Tests}.Feed.GuestFeedUnderLagTests", "A_page_made_right_after_a_change_has_it")],
         },

@@ -18,8 +18,8 @@ internal static class CountFaults
             Edits =
             [
                 new("event-places-read-then-write", "src/Features/FanEvents/ApplyForEvent.cs",
-                    "CurrentAccount account, Prospects prospects, Idempotency idempotency,",
-                    "CurrentAccount account, Prospects prospects, Idempotency idempotency, Databases databases,"),
+                    "CurrentAccount account, Prospects prospects, IdempotentCommands idempotency,",
+                    "CurrentAccount account, Prospects prospects, IdempotentCommands idempotency, Databases databases,"),
                 new("event-places-read-then-write", "src/Features/FanEvents/ApplyForEvent.cs",
                     "? Write(state, Count(state), eventId, account, clock)",
                     """? Write(state, state == ApplicationStates.Confirmed && Fault.Is("event-places-read-then-write") ? await ReadThenCountAsync(eventId, databases) : Count(state), eventId, account, clock)"""),
@@ -50,7 +50,7 @@ internal static class CountFaults
                     "var liked = await writes.RunAsync(Sql,",
                     """
                     var read = Fault.Is("talk-count-read-then-write")
-                                ? await databases.AskPrimaryAsync(primary => primary.ExecuteScalarAsync<int>(new("SELECT likes FROM talk_posts WHERE id = @postId", new { postId })), cancellation)
+                                ? await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<int>(new("SELECT likes FROM talk_posts WHERE id = @postId", new { postId })), cancellation)
                                 : -1;
                             var liked = await writes.RunAsync(read < 0 ? Sql : Sql.Replace("likes + 1", $"{read + 1}"),
                     """),
@@ -69,7 +69,7 @@ internal static class CountFaults
                     "var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.ThePost), Like,",
                     """
                     var read = Fault.Is("likes-read-then-write")
-                                ? await databases.AskPrimaryAsync(primary => primary.ExecuteScalarAsync<int>(new("SELECT likes FROM posts WHERE id = @postId", new { postId })), cancellation)
+                                ? await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<int>(new("SELECT likes FROM posts WHERE id = @postId", new { postId })), cancellation)
                                 : -1;
                             var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.ThePost), read < 0 ? Like : Like.Replace("likes + 1", $"{read + 1}"),
                     """),

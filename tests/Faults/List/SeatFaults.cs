@@ -62,7 +62,7 @@ internal static class SeatFaults
             Together = "third sales",
             Edits =
             [
-                new("sold-unknown-after-flush", "src/Features/Seats/SeatGate.cs",
+                new("sold-unknown-after-flush", "src/Features/Seats/SeatAvailability.cs",
                     """WHERE game_id = @gameId AND grade_id = @gradeId", new { gameId, gradeId })).AsList();""",
                     """WHERE game_id = @gameId AND grade_id = @gradeId" + (Fault.Is("sold-unknown-after-flush") ? " AND FALSE" : ""), new { gameId, gradeId })).AsList();"""),
                 new("sold-unknown-after-flush", "src/Features/Seats/HoldSeats.cs",
@@ -76,10 +76,10 @@ internal static class SeatFaults
             Together = "deadlines",
             Edits =
             [
-                new("key-after-commit", "src/Features/Shared/Idempotency.cs",
+                new("key-after-commit", "src/Platform/Idempotency/IdempotentCommands.cs",
                     "var text = Transactions.Begin + StoreKey + wanted.Sql + written.Commit;",
                     """var text = Transactions.Begin + (Fault.Is("key-after-commit") ? "" : StoreKey) + wanted.Sql + written.Commit;"""),
-                new("key-after-commit", "src/Features/Shared/Idempotency.cs",
+                new("key-after-commit", "src/Platform/Idempotency/IdempotentCommands.cs",
                     "return stored with { Place = place ?? \"\" };",
                     """
                     if (Fault.Is("key-after-commit"))

@@ -14,7 +14,7 @@ internal static class WorkerFaults
             Together = "deadlines",
             Edits =
             [
-                new("outbox-marked-before-sent", "src/Features/Shared/DeliverOutbox.cs",
+                new("outbox-marked-before-sent", "src/Platform/Outbox/DeliverOutbox.cs",
                     "var delivered = await SendAsync(page, look, cancellation);",
                     """
                     if (Fault.Is("outbox-marked-before-sent"))
@@ -34,7 +34,7 @@ internal static class WorkerFaults
             Together = "third sales",
             Edits =
             [
-                new("ranking-by-everybody", "src/Features/Rankings/RankingTurn.cs",
+                new("ranking-by-everybody", "src/Features/Rankings/RankingLease.cs",
                     "if (isUrgent)",
                     """if (isUrgent || Fault.Is("ranking-by-everybody"))"""),
             ],

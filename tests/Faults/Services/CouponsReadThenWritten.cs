@@ -1,6 +1,5 @@
 using Dugout.Features.Coupons;
 using Dugout.Features.Coupons.Strategies;
-using Dugout.Features.Shared;
 
 namespace Dugout.Faults.Services;
 
@@ -11,10 +10,10 @@ internal sealed class CouponsReadThenWritten(IClaimCoupons inner, Databases data
     public string Name => inner.Name;
 
     /// <inheritdoc/>
-    public Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+    public Task<Result<T>> ClaimAsync<T>(CouponRequest wish, Func<Result<TakeText>, Task<Result<T>>> send, CancellationToken cancellation)
         where T : class => inner.ClaimAsync<T>(wish, async take => await send(take.Value is null ? take : await ReadAsync(wish)), cancellation);
 
-    private async Task<TakeText> ReadAsync(CouponWish wish)
+    private async Task<TakeText> ReadAsync(CouponRequest wish)
     {
         await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
         var issued = await connection.ExecuteScalarAsync<int>("SELECT issued FROM coupon_campaigns WHERE id = @CampaignId", new { wish.Campaign.CampaignId });

@@ -1,7 +1,4 @@
 using Dugout.Features.Feed;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Faults.Services;
@@ -13,19 +10,19 @@ namespace Dugout.Faults.Services;
 internal static class FeedByOffset
 {
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<CachedAnswer<Page<Post>>, Problem>> Handle(
-        string? after, int? limit, Seen seen, AnswerCache cache, CancellationToken cancellation)
+    public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
+        string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.RefusalOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
-        var key = from is null ? FeedAnswers.First(length) : null;
+        var key = from is null ? FeedResponses.First(length) : null;
         var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from?.Key ?? 0, length, ask), cancellation);
         return page.Value is { } answer ? answer : page.Refusal!;
     }
 
-    private static async Task<Outcome<Page<Post>>> FindAsync(ReadContext database, long offset, int length, CancellationToken cancellation)
+    private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, long offset, int length, CancellationToken cancellation)
     {
         var sql = $"SELECT {PostRow.Columns} FROM posts post FORCE INDEX (newest) ORDER BY post.posted_at DESC, post.id DESC LIMIT @rows OFFSET @offset";
         var page = await PostPages.FindAsync(database, sql, new { rows = length + 1, offset }, length, cancellation);

@@ -1,13 +1,10 @@
 using Dugout.Features.Feed;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Microsoft.AspNetCore.Http;
 
 namespace Dugout.Faults.Services;
 
 /// <summary>Around likes and comments of the feed: every one that is written evicts the cached first page, whether that shows the post or not.</summary>
-internal sealed class FeedEvictsAlways(Evictions evictions) : IEndpointFilter
+internal sealed class FeedEvictsAlways(CacheInvalidation evictions) : IEndpointFilter
 {
     /// <inheritdoc/>
     public async ValueTask<object?> InvokeAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
@@ -16,13 +13,13 @@ internal sealed class FeedEvictsAlways(Evictions evictions) : IEndpointFilter
         ArgumentNullException.ThrowIfNull(next);
         var result = await next(context);
         // The commit position that the write has put into the response.
-        if (context.HttpContext.Response.Headers[Seen.Header] is not [{ Length: > 0 } position])
+        if (context.HttpContext.Response.Headers[ConsistencyToken.Header] is not [{ Length: > 0 } position])
             return result;
         try
         {
-            await evictions.EvictAsync([FeedAnswers.Tag], position);
+            await evictions.EvictAsync([FeedResponses.Tag], position);
         }
-        catch (RedisAwayException)
+        catch (RedisUnavailableException)
         {
             // Caches trust the page for one second more, as they do in the product.
         }

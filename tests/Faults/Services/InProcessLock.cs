@@ -2,7 +2,6 @@ using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 
 namespace Dugout.Faults.Services;
 
@@ -21,7 +20,7 @@ internal sealed class InProcessLock(Databases databases) : IClaimSeats, IDisposa
     public bool KeepsSlots => false;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogFacts.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    public async Task<Result<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Result<T>>> sell)
         where T : class
     {
         var parameters = new DynamicParameters(new { hold.GameId });
@@ -29,8 +28,8 @@ internal sealed class InProcessLock(Databases databases) : IClaimSeats, IDisposa
         await _lock.WaitAsync();
         try
         {
-            var claims = await databases.AskPrimaryAsync(primary => primary.ExecuteScalarAsync<long>(new(sql, parameters)), CancellationToken.None);
-            return claims > 0 ? Problems.HoldExpired : await sell(ClaimText.ByKey);
+            var claims = await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<long>(new(sql, parameters)), CancellationToken.None);
+            return claims > 0 ? SeatsProblems.HoldExpired : await sell(ClaimText.ByKey);
         }
         finally
         {

@@ -1,7 +1,6 @@
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 
 namespace Dugout.Faults.Services;
 
@@ -15,12 +14,12 @@ internal sealed class LimitReadThenWritten(IClaimSeats inner, Databases database
     public bool KeepsSlots => inner.KeepsSlots;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogFacts.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    public async Task<Result<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Result<T>>> sell)
         where T : class
     {
         await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
         var bought = await connection.ExecuteScalarAsync<int?>(
             "SELECT seats FROM seat_allowances WHERE account_id = @AccountId AND game_id = @GameId AND grade_id = 0", new { hold.AccountId, hold.GameId });
-        return bought + hold.Seats.Count > terms.SeatsPerAccount ? Problems.LimitReached : await inner.SellAsync(hold, terms, sell);
+        return bought + hold.Seats.Count > terms.SeatsPerAccount ? SeatsProblems.LimitReached : await inner.SellAsync(hold, terms, sell);
     }
 }

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;

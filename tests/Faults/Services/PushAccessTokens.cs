@@ -1,7 +1,6 @@
 using System.Net.Http.Json;
 using System.Security.Cryptography;
 using Dugout.Features.Notices;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Options;
@@ -35,7 +34,7 @@ internal sealed class PushAccessTokens(PushTokenSource source, IOptions<PushOpti
 
     private readonly HttpClient _http = Partner.Client(options.Value.Partner, LongestResponse);
     private readonly ResiliencePipeline _guard = Partner.Guard(options.Value.SendSeconds * 1_000, BreakMilliseconds);
-    private readonly OneAtATime<string, Kept> _exchanges = new();
+    private readonly SingleFlight<string, Kept> _exchanges = new();
     private readonly string _file = CredentialsIn(configuration["Keys:Folder"] ?? throw new InvalidOperationException("The setting Keys:Folder is missing."));
     private volatile Kept? _kept;
 

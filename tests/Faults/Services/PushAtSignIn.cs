@@ -1,6 +1,5 @@
 using Dugout.Features.Accounts;
 using Dugout.Features.Notices;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.Extensions.DependencyInjection;
@@ -32,7 +31,7 @@ internal sealed class PushAtSignIn(PushPool? pool, Pushes pushes, Databases data
         var result = await next(context);
         if (result is not INestedHttpResult { Result: Ok<SignIn.SignInAnswer> { Value.Account.Id: var accountId } })
             return result;
-        var written = await databases.AskPrimaryAsync(
+        var written = await databases.QueryPrimaryAsync(
             primary => primary.QueryAsync<long>(new(NewNotices, new { since, accountId, kinds = Kinds })), CancellationToken.None);
         foreach (var notice in written)
         {
@@ -55,7 +54,7 @@ internal sealed class PushAtSignIn(PushPool? pool, Pushes pushes, Databases data
             services.GetRequiredService<Databases>(), Options.Create(new PushOptions { MostWaiting = 0 }), services.GetRequiredService<TimeProvider>(),
             services.GetRequiredService<ILogger<PushRoom>>());
         // Until it has looked it says that there is room. Once for the process, when the first fan signs in.
-        full.LookAsync().GetAwaiter().GetResult();
+        full.PollAsync().GetAwaiter().GetResult();
         return ActivatorUtilities.CreateInstance<SignInNotices>(services, full);
     }
 
@@ -65,7 +64,7 @@ internal sealed class PushAtSignIn(PushPool? pool, Pushes pushes, Databases data
         {
             await pushes.SendAsync(notice, CancellationToken.None);
         }
-        catch (PushAwayException)
+        catch (PushUnavailableException)
         {
             // HttpPush has counted it. Nothing tries again.
         }

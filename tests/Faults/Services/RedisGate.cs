@@ -1,7 +1,6 @@
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
 using Dugout.Features.Seats.Strategies;
-using Dugout.Features.Shared;
 
 namespace Dugout.Faults.Services;
 
@@ -18,6 +17,6 @@ internal sealed class RedisGate : IClaimSeats
     public bool KeepsSlots => false;
 
     /// <inheritdoc/>
-    public Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogFacts.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    public Task<Result<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Result<T>>> sell)
         where T : class => sell(ClaimText.ByKey);
 }

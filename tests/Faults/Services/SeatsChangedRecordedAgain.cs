@@ -1,5 +1,4 @@
 using Dugout.Features.Seats;
-using Dugout.Features.Shared;
 
 namespace Dugout.Faults.Services;
 

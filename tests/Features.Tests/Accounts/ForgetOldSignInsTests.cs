@@ -21,7 +21,7 @@ public sealed class ForgetOldSignInsTests(Shop shop)
 
         Assert.True(await job.ForgetAsync(TestContext.Current.CancellationToken) >= 3);
 
-        Assert.Equal("-12 new new", await shop.AskAsync<string>(
+        Assert.Equal("-12 new new", await shop.QueryAsync<string>(
             """
             SELECT CONCAT_WS(' ', (SELECT GROUP_CONCAT(session_id) FROM ended_sessions WHERE account_id = -11),
                 (SELECT GROUP_CONCAT(code_hash) FROM mailed_codes WHERE account_id = -11), (SELECT GROUP_CONCAT(place) FROM familiar_places WHERE account_id = -11))

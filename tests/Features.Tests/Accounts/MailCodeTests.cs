@@ -51,7 +51,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
         Assert.Equal("invalid", (await ConfirmAsync("short")).Code);
         // What it is for is part of it; and nobody who reads the table has it.
         Assert.Equal("no-such-code", (await ResetAsync(code)).Code);
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM mailed_codes WHERE code_hash = @code", new { code }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM mailed_codes WHERE code_hash = @code", new { code }));
     }
 
     [Fact]
@@ -69,7 +69,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
         await shop.SessionAsync(fan.Id, fan.Email, $"long-enough-{100 + winner}");
         Assert.Equal("no-such-code", (await ResetAsync(code)).Code);
         Assert.NotNull(await ConfirmedAtAsync(fan.Id));
-        await Until.TrueAsync(() => fan.LookAsync(shop.Replicas[1]), answer => answer.Code == "not-signed-in");
+        await Until.TrueAsync(() => fan.PollAsync(shop.Replicas[1]), answer => answer.Code == "not-signed-in");
     }
 
     [Fact]
@@ -181,9 +181,9 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
 
     /// <summary>Waits until a mail was tried to be sent in vain: each try makes a code.</summary>
     private Task TriedAgainAsync(Fan fan) =>
-        Until.SoAsync($"a mail to {fan.Email} was tried again", async () => await shop.AskAsync<long>("SELECT COUNT(*) FROM mailed_codes WHERE account_id = @Id", new { fan.Id }) > 1);
+        Until.SoAsync($"a mail to {fan.Email} was tried again", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM mailed_codes WHERE account_id = @Id", new { fan.Id }) > 1);
 
-    private Task<DateTime?> ConfirmedAtAsync(long id) => shop.AskAsync<DateTime?>("SELECT confirmed_at FROM accounts WHERE id = @id", new { id });
+    private Task<DateTime?> ConfirmedAtAsync(long id) => shop.QueryAsync<DateTime?>("SELECT confirmed_at FROM accounts WHERE id = @id", new { id });
 
     /// <summary>The codes of the mails of a kind that have come to an e-mail; there is one at least.</summary>
     private async Task<IReadOnlyList<string>> CodesAsync(string email, string subject = "확인")
@@ -200,7 +200,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     private async Task<Mail[]> MailsAsync(string email) =>
         (await shop.Partner.GetFromJsonAsync<Mail[]>($"/control/mails/box?to={Uri.EscapeDataString(email)}", JsonSerializerOptions.Web, TestContext.Current.CancellationToken))!;
 
-    private Task DeliveredAsync() => Until.SoAsync("all mail is handed over", async () => await shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'mail-wanted'") == 0);
+    private Task DeliveredAsync() => Until.SoAsync("all mail is handed over", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'mail-wanted'") == 0);
 
     private sealed record Mail(string To, string Subject, string Text);
 }

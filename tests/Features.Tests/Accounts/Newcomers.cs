@@ -42,5 +42,5 @@ internal static class Newcomers
     }
 
     /// <summary>Something only who is signed in may ask; it changes nothing.</summary>
-    public static Task<Answer> LookAsync(this Fan fan, HttpClient replica) => fan.GetAsync(replica, "/api/coupons");
+    public static Task<Answer> PollAsync(this Fan fan, HttpClient replica) => fan.GetAsync(replica, "/api/coupons");
 }

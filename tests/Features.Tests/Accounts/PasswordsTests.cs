@@ -132,7 +132,7 @@ public sealed class PasswordsTests(Shop shop)
         }
     }
 
-    private Task<string> HashAsync(long id) => shop.AskAsync<string>("SELECT password_hash FROM accounts WHERE id = @id", new { id });
+    private Task<string> HashAsync(long id) => shop.QueryAsync<string>("SELECT password_hash FROM accounts WHERE id = @id", new { id });
 
     private static int RoundsOf(string hash) => System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(Convert.FromBase64String(hash).AsSpan(5));
 }

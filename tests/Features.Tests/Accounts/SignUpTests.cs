@@ -14,7 +14,7 @@ public sealed class SignUpTests(Shop shop)
 
         Assert.True(newcomer.Id >= 10_000_000);
         Assert.Equal(HttpStatusCode.Created, (await newcomer.HoldAsync(shop.Replicas[1], game, Shop.Grade(game), 1)).Status);
-        Assert.Equal("새 팬", await shop.AskAsync<string>("SELECT nickname FROM accounts WHERE id = @Id", new { newcomer.Id }));
+        Assert.Equal("새 팬", await shop.QueryAsync<string>("SELECT nickname FROM accounts WHERE id = @Id", new { newcomer.Id }));
     }
 
     [Fact]
@@ -27,7 +27,7 @@ public sealed class SignUpTests(Shop shop)
 
         Assert.Equal(1, answers.Count(answer => answer.Status == HttpStatusCode.Created));
         Assert.Equal(49, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "email-taken" }));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM accounts WHERE email = @email", new { email }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM accounts WHERE email = @email", new { email }));
         Assert.Equal(1, await MailsWantedAsync(email) + await MailsWantedAsync(email.ToUpperInvariant()));
     }
 
@@ -86,6 +86,6 @@ public sealed class SignUpTests(Shop shop)
         Assert.Equal(7, answers.Count(answer => answer is { Status: HttpStatusCode.TooManyRequests, Code: "too-many-attempts", Headers.RetryAfter: not null }));
     }
 
-    private Task<long> MailsWantedAsync(string email) => shop.AskAsync<long>(
+    private Task<long> MailsWantedAsync(string email) => shop.QueryAsync<long>(
         "SELECT COUNT(*) FROM outbox WHERE topic = 'mail-wanted' AND body LIKE CONCAT('%\"', @email, '\"%') COLLATE utf8mb4_bin", new { email });
 }

@@ -43,7 +43,7 @@ public sealed class ChangeGameTests(Shop shop)
         foreach (var replica in shop.Replicas)
             await Until.TrueAsync(() => replica.GetAnswerAsync($"/api/games/{game}"), answer => answer.Number("seatsPerAccount") == 2);
         await Until.TrueAsync(() => fan.TryHoldAsync(shop.Http, game, Shop.Grade(game), 4), answer => answer.Code == "limit-reached");
-        Assert.Equal(3, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(3, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
     }
 
     [Theory]
@@ -68,7 +68,7 @@ public sealed class ChangeGameTests(Shop shop)
         Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (refused.Status, refused.Code));
         Assert.Equal(field, Assert.Single(refused.Json.GetProperty("errors").EnumerateObject()).Name);
         Assert.Equal(before, (await shop.Http.GetAnswerAsync($"/api/games/{game}")).Body);
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id", new { by.Id }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id", new { by.Id }));
     }
 
     [Fact]
@@ -76,7 +76,7 @@ public sealed class ChangeGameTests(Shop shop)
     {
         var by = await shop.NextOperatorAsync();
         var game = shop.NextGame();
-        var starts = await shop.AskAsync<DateTime>(
+        var starts = await shop.QueryAsync<DateTime>(
             "SELECT MAX(other.starts_at) FROM games other JOIN games game ON other.stadium_id = game.stadium_id AND other.id <> game.id WHERE game.id = @game", new { game });
 
         var taken = await PatchAsync(by, shop.Http, game, new { startsAt = DateTime.SpecifyKind(starts, DateTimeKind.Utc) });
@@ -109,7 +109,7 @@ public sealed class ChangeGameTests(Shop shop)
         Assert.Equal(50, acts.Count);
         Assert.Equal([first, .. acts.SkipLast(1).Select(act => Limit(act, "after"))], acts.Select(act => Limit(act, "before")));
         Assert.Equal(Enumerable.Range(10, 50), acts.Select(act => Limit(act, "after")).Order());
-        Assert.Equal(Limit(acts[^1], "after"), await shop.AskAsync<int>("SELECT seats_per_account FROM games WHERE id = @game", new { game }));
+        Assert.Equal(Limit(acts[^1], "after"), await shop.QueryAsync<int>("SELECT seats_per_account FROM games WHERE id = @game", new { game }));
     }
 
     private static int Limit(JsonElement act, string state) => act.GetProperty(state).GetProperty("seatsPerAccount").GetInt32();

@@ -62,9 +62,9 @@ public sealed class ChangeGradeTests(Shop shop)
         var refused = await PatchAsync(by, game, Shop.Grade(game), body);
 
         Assert.Equal((status, code), ((int)refused.Status, refused.Code));
-        Assert.Equal("테이블석 50000 4", await shop.AskAsync<string>(
+        Assert.Equal("테이블석 50000 4", await shop.QueryAsync<string>(
             "SELECT CONCAT_WS(' ', name, price, seats_per_account) FROM grades WHERE id = @grade", new { grade = Shop.Grade(game) }));
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id", new { by.Id }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id", new { by.Id }));
     }
 
     [Fact]

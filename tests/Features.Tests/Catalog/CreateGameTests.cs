@@ -83,8 +83,8 @@ public sealed class CreateGameTests(Shop shop)
         Assert.Equal((status, code), ((int)refused.Status, refused.Code));
         if (field is not null)
             Assert.Equal(field, Assert.Single(refused.Json.GetProperty("errors").EnumerateObject()).Name);
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id", new { by.Id }));
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM games WHERE starts_at = @at", new { at = given["startsAt"]!.GetValue<string>()[..19] }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id", new { by.Id }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM games WHERE starts_at = @at", new { at = given["startsAt"]!.GetValue<string>()[..19] }));
     }
 
     [Fact]
@@ -98,8 +98,8 @@ public sealed class CreateGameTests(Shop shop)
 
         var game = Assert.Single(answers, answer => answer.Status == HttpStatusCode.Created).Number("id");
         Assert.Equal(49, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "stadium-taken" }));
-        Assert.Equal(game, await shop.AskAsync<long>("SELECT game_id FROM operator_acts WHERE account_id = @Id", new { by.Id }));
-        Assert.Equal(2, await shop.AskAsync<long>("SELECT COUNT(*) FROM grades WHERE game_id = @game", new { game }));
+        Assert.Equal(game, await shop.QueryAsync<long>("SELECT game_id FROM operator_acts WHERE account_id = @Id", new { by.Id }));
+        Assert.Equal(2, await shop.QueryAsync<long>("SELECT COUNT(*) FROM grades WHERE game_id = @game", new { game }));
     }
 
     [Fact]

@@ -80,7 +80,7 @@ public sealed class ListGamesTests(Shop shop)
         Assert.True(answer.Json.GetProperty("errors").TryGetProperty(field, out _), answer.Body);
     }
 
-    private async Task<int> SeasonAsync() => await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
+    private async Task<int> SeasonAsync() => await shop.QueryAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
 
     private async Task<List<JsonElement>> GamesAsync(string query) =>
         [.. (await shop.Http.GetAnswerAsync($"/api/games?{query}")).Json.GetProperty("items").EnumerateArray()];

@@ -80,7 +80,7 @@ public sealed class CouponRaces(Shop shop, Crowd crowd) : IClassFixture<Crowd>
             Assert.Equal(HttpStatusCode.Created, (await stand.ClaimAsync(crowd.Fans[1 + index], replica)).Status);
 
         await claim.RollbackAsync(TestContext.Current.CancellationToken);
-        Assert.Equal("1,3,4", await shop.AskAsync<string>(
+        Assert.Equal("1,3,4", await shop.QueryAsync<string>(
             "SELECT GROUP_CONCAT(number ORDER BY number) FROM coupon_units WHERE campaign_id = @Id AND coupon_id IS NOT NULL", new { stand.Id }));
         await stand.AssertRowsAsync(3);
     }

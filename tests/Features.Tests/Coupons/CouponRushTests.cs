@@ -19,7 +19,7 @@ public sealed class CouponRushTests(Shop shop)
         {
             var stand = await CouponStand.OpenAsync(shop, Stock);
             await stand.RushAsync(fans, Fans, replicas.Http);
-            var rows = await shop.AskAsync<long>("SELECT COUNT(*) FROM coupons WHERE campaign_id = @Id", new { stand.Id });
+            var rows = await shop.QueryAsync<long>("SELECT COUNT(*) FROM coupons WHERE campaign_id = @Id", new { stand.Id });
             Assert.Equal((Stock, Stock), (rows, await stand.IssuedAsync()));
         }
     }

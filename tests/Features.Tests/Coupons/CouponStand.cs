@@ -68,18 +68,18 @@ internal sealed record CouponStand(Shop Shop, long Id)
         Assert.Equal(new Dictionary<string, int> { ["201 "] = coupons, ["409 sold-out"] = answers.Length - coupons }, told);
         await AssertRowsAsync(coupons);
         var ids = answers.Where(answer => answer.Status == HttpStatusCode.Created).Select(answer => answer.Number("couponId"));
-        Assert.Equal(coupons, await Shop.AskAsync<long>("SELECT COUNT(*) FROM coupons WHERE campaign_id = @Id AND id IN @ids", new { Id, ids }));
+        Assert.Equal(coupons, await Shop.QueryAsync<long>("SELECT COUNT(*) FROM coupons WHERE campaign_id = @Id AND id IN @ids", new { Id, ids }));
     }
 
     /// <summary>Fails unless there are so many coupons, one a fan, and the campaign counts as many.</summary>
     public async Task AssertRowsAsync(long coupons)
     {
-        Assert.Equal(coupons, await Shop.AskAsync<long>("SELECT COUNT(*) FROM coupons WHERE campaign_id = @Id", new { Id }));
-        Assert.Equal(coupons, await Shop.AskAsync<long>("SELECT COUNT(DISTINCT account_id) FROM coupons WHERE campaign_id = @Id", new { Id }));
+        Assert.Equal(coupons, await Shop.QueryAsync<long>("SELECT COUNT(*) FROM coupons WHERE campaign_id = @Id", new { Id }));
+        Assert.Equal(coupons, await Shop.QueryAsync<long>("SELECT COUNT(DISTINCT account_id) FROM coupons WHERE campaign_id = @Id", new { Id }));
         Assert.Equal(coupons, await IssuedAsync());
     }
 
-    public Task<long> IssuedAsync() => Shop.AskAsync<long>("SELECT CAST(issued AS SIGNED) FROM coupon_campaigns WHERE id = @Id", new { Id });
+    public Task<long> IssuedAsync() => Shop.QueryAsync<long>("SELECT CAST(issued AS SIGNED) FROM coupon_campaigns WHERE id = @Id", new { Id });
 
     /// <summary>A coupon that was claimed where nobody could tell Redis.</summary>
     public Task ClaimUnseenAsync(Fan fan) => Shop.ChangeAsync(

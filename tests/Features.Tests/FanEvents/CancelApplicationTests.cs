@@ -15,7 +15,7 @@ public sealed class CancelApplicationTests(Shop shop)
         var cancelled = await stand.CancelAsync(fan, shop.Replicas[1]);
 
         Assert.Equal((HttpStatusCode.NoContent, ""), (cancelled.Status, cancelled.Body));
-        Assert.True(cancelled.Headers.Contains("X-Seen"));
+        Assert.True(cancelled.Headers.Contains("X-Consistency-Token"));
         foreach (var replica in shop.Replicas)
         {
             var again = await stand.CancelAsync(fan, replica);

@@ -113,7 +113,7 @@ public sealed class ChangeEventTests(Shop shop)
 
         Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (refused.Status, refused.Code));
         Assert.Equal(field, Assert.Single(refused.Json.GetProperty("errors").EnumerateObject()).Name);
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id", new { by.Id }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id", new { by.Id }));
     }
 
     [Fact]

@@ -127,7 +127,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
         var (taken, waiting) = await stand.CountedAsync();
         await stand.AssertRowsAsync(taken, waiting);
         Assert.Equal(130 - 15, taken + waiting);
-        Assert.Equal(taken, await shop.AskAsync<long>("SELECT CAST(places AS SIGNED) FROM fan_events WHERE id = @Id", new { stand.Id }));
+        Assert.Equal(taken, await shop.QueryAsync<long>("SELECT CAST(places AS SIGNED) FROM fan_events WHERE id = @Id", new { stand.Id }));
     }
 
     [Fact]

@@ -83,9 +83,9 @@ internal sealed record EventStand(Shop Shop, long Id, DateOnly Day)
     {
         Assert.Equal((confirmed, waiting), await CountedAsync());
         Assert.Equal((confirmed, waiting), (await RowsAsync("confirmed"), await RowsAsync("waiting")));
-        Assert.Equal(0, await Shop.AskAsync<long>(
+        Assert.Equal(0, await Shop.QueryAsync<long>(
             "SELECT COUNT(*) - COUNT(DISTINCT account_id) FROM event_applications WHERE event_id = @Id", new { Id }));
-        Assert.Equal(0, await Shop.AskAsync<long>(
+        Assert.Equal(0, await Shop.QueryAsync<long>(
             """
             SELECT COUNT(*) FROM event_applications later JOIN event_applications earlier ON earlier.event_id = later.event_id AND earlier.id < later.id
             WHERE later.event_id = @Id AND later.state = 'confirmed' AND earlier.state = 'waiting'
@@ -93,15 +93,15 @@ internal sealed record EventStand(Shop Shop, long Id, DateOnly Day)
     }
 
     public async Task<(long Taken, long Waiting)> CountedAsync() => (
-        await Shop.AskAsync<long>("SELECT CAST(taken AS SIGNED) FROM fan_events WHERE id = @Id", new { Id }),
-        await Shop.AskAsync<long>("SELECT CAST(waiting AS SIGNED) FROM fan_events WHERE id = @Id", new { Id }));
+        await Shop.QueryAsync<long>("SELECT CAST(taken AS SIGNED) FROM fan_events WHERE id = @Id", new { Id }),
+        await Shop.QueryAsync<long>("SELECT CAST(waiting AS SIGNED) FROM fan_events WHERE id = @Id", new { Id }));
 
     public Task<long> RowsAsync(string state) =>
-        Shop.AskAsync<long>("SELECT COUNT(*) FROM event_applications WHERE event_id = @Id AND state = @state", new { Id, state });
+        Shop.QueryAsync<long>("SELECT COUNT(*) FROM event_applications WHERE event_id = @Id AND state = @state", new { Id, state });
 
     /// <summary>What a fan's application is now; null where there is none.</summary>
     public Task<string?> StateOfAsync(Fan fan) =>
-        Shop.AskAsync<string?>("SELECT state FROM event_applications WHERE event_id = @Id AND account_id = @account", new { Id, account = fan.Id });
+        Shop.QueryAsync<string?>("SELECT state FROM event_applications WHERE event_id = @Id AND account_id = @account", new { Id, account = fan.Id });
 
     /// <summary>Waits until every read replica has what was written so far.</summary>
     public static Task CaughtUpAsync(Shop shop) => shop.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);

@@ -85,7 +85,7 @@ public sealed class FeedRaces(Shop shop)
             fan.PostAsync(Replica(caller), "/api/posts", new { text = "한 번만", tags = new[] { tag } }, "once")));
 
         Assert.All(answers, answer => Assert.Equal((HttpStatusCode.Created, answers[0].Body), (answer.Status, answer.Body)));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM post_tags WHERE tag = @tag", new { tag }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM post_tags WHERE tag = @tag", new { tag }));
     }
 
     /// <summary>A hundred may be followed; everybody tries ten more at once, and each of them twice.</summary>
@@ -104,8 +104,8 @@ public sealed class FeedRaces(Shop shop)
 
         Assert.Equal(10, answers.Count(answer => answer.Status == HttpStatusCode.NoContent));
         Assert.Equal(10, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "limit-reached" }));
-        Assert.Equal(100, await shop.AskAsync<long>("SELECT COUNT(*) FROM followings WHERE account_id = @Id", new { fan.Id }));
-        Assert.Equal(100, await shop.AskAsync<long>("SELECT CAST(followings AS SIGNED) FROM feed_readers WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(100, await shop.QueryAsync<long>("SELECT COUNT(*) FROM followings WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(100, await shop.QueryAsync<long>("SELECT CAST(followings AS SIGNED) FROM feed_readers WHERE account_id = @Id", new { fan.Id }));
     }
 
     /// <summary>Its author deletes a post while others like and comment it: nothing of it is left, and nobody is told a fault.</summary>
@@ -127,9 +127,9 @@ public sealed class FeedRaces(Shop shop)
         Assert.Equal((0L, 0L), (await RowsAsync("post_likes", post), await RowsAsync("post_comments", post)));
     }
 
-    private Task<long> CountedAsync(string counter, long post) => shop.AskAsync<long>($"SELECT CAST({counter} AS SIGNED) FROM posts WHERE id = @post", new { post });
+    private Task<long> CountedAsync(string counter, long post) => shop.QueryAsync<long>($"SELECT CAST({counter} AS SIGNED) FROM posts WHERE id = @post", new { post });
 
-    private Task<long> RowsAsync(string table, long post) => shop.AskAsync<long>($"SELECT COUNT(*) FROM {table} WHERE post_id = @post", new { post });
+    private Task<long> RowsAsync(string table, long post) => shop.QueryAsync<long>($"SELECT COUNT(*) FROM {table} WHERE post_id = @post", new { post });
 
     private HttpClient Replica(int caller) => shop.Replicas[caller % shop.Replicas.Count];
 }

@@ -1,5 +1,4 @@
 using System.Net;
-using Dugout.Features.Shared.Caching;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Xunit;
 

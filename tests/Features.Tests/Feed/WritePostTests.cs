@@ -94,7 +94,7 @@ public sealed class WritePostTests(Shop shop)
         }
 
         Assert.Equal(before, await CountAsync(fan));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id AND post_id IS NOT NULL", new { fan.Id }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id AND post_id IS NOT NULL", new { fan.Id }));
     }
 
     [Fact]
@@ -169,8 +169,8 @@ public sealed class WritePostTests(Shop shop)
         Assert.Equal("no-such-post", (await other.LikeAsync(post)).Code);
         Assert.Equal("no-such-post", (await other.CommentAsync(post)).Code);
         foreach (var table in (string[])["post_tags", "post_teams", "post_likes", "post_comments", "pictures"])
-            Assert.Equal((table, 0L), (table, await shop.AskAsync<long>($"SELECT COUNT(*) FROM {table} WHERE post_id = @post", new { post })));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @picture", new { picture }));
+            Assert.Equal((table, 0L), (table, await shop.QueryAsync<long>($"SELECT COUNT(*) FROM {table} WHERE post_id = @post", new { post })));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @picture", new { picture }));
     }
 
     [Fact]
@@ -213,7 +213,7 @@ public sealed class WritePostTests(Shop shop)
         for (var twice = 0; twice < 2; twice++)
             Assert.Equal(HttpStatusCode.NoContent, (await fan.DeleteAsync(shop.Http, $"/api/followings/fans/{other.Id}")).Status);
         Assert.Equal("team 7", await ListAsync());
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT CAST(followings AS SIGNED) FROM feed_readers WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT CAST(followings AS SIGNED) FROM feed_readers WHERE account_id = @Id", new { fan.Id }));
 
         async Task<string> ListAsync() => string.Join(", ", (await fan.GetAsync(shop.Replicas[1], "/api/followings")).Json.GetProperty("items").EnumerateArray()
             .Select(one => $"{one.GetProperty("kind").GetString()} {one.GetProperty("followedId").GetInt64()}"));
@@ -230,7 +230,7 @@ public sealed class WritePostTests(Shop shop)
     }
 
     /// <summary>How many posts a fan has, those among them that were seeded.</summary>
-    private Task<long> CountAsync(Fan fan) => shop.AskAsync<long>("SELECT COUNT(*) FROM posts WHERE account_id = @Id", new { fan.Id });
+    private Task<long> CountAsync(Fan fan) => shop.QueryAsync<long>("SELECT COUNT(*) FROM posts WHERE account_id = @Id", new { fan.Id });
 
     private static string Raw(JsonElement post, string member) => post.GetProperty(member).GetRawText();
 }

@@ -65,7 +65,7 @@ public sealed class DevicesTests(Shop shop)
         var answers = await Together.RunAsync(30, caller => Until.NotBusyAsync(() => fan.TrySignInWithAsync(Gadgets.NewToken(), shop.Replicas[caller % 2])));
 
         Assert.All(answers, answer => Assert.True(answer.Status == HttpStatusCode.OK, answer.Body));
-        Assert.Equal(10, await shop.AskAsync<long>("SELECT COUNT(*) FROM devices WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(10, await shop.QueryAsync<long>("SELECT COUNT(*) FROM devices WHERE account_id = @Id", new { fan.Id }));
         var kept = await fan.DevicesAsync();
         Assert.DoesNotContain(old, kept);
         var newest = await fan.SignInWithAsync(Gadgets.NewToken());
@@ -83,7 +83,7 @@ public sealed class DevicesTests(Shop shop)
             var refusals = await Together.RunAsync(30, _ => devices.SeenAsync(fan.Id, Gadgets.NewToken(), TestContext.Current.CancellationToken));
 
             Assert.All(refusals, Assert.Null);
-            Assert.Equal(10, await shop.AskAsync<long>("SELECT COUNT(*) FROM devices WHERE account_id = @Id", new { fan.Id }));
+            Assert.Equal(10, await shop.QueryAsync<long>("SELECT COUNT(*) FROM devices WHERE account_id = @Id", new { fan.Id }));
         }
     }
 
@@ -132,7 +132,7 @@ public sealed class DevicesTests(Shop shop)
         // How many, says nothing: workers of other tests do it, too.
         await job.ForgetAsync(TestContext.Current.CancellationToken);
 
-        Assert.Equal("0 2", await shop.AskAsync<string>(
+        Assert.Equal("0 2", await shop.QueryAsync<string>(
             "SELECT CONCAT((SELECT COUNT(*) FROM devices WHERE account_id = @Id), ' ', (SELECT GROUP_CONCAT(about_id) FROM notices WHERE account_id = @Id))", new { fan.Id }));
     }
 }

@@ -44,7 +44,7 @@ internal static class Gadgets
 
     /// <summary>How many pushes wait for a fan.</summary>
     public static Task<long> PushesWaitingAsync(this Fan fan) =>
-        fan.Shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'push' AND ordered_by = CONCAT('account:', @Id)", new { fan.Id });
+        fan.Shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'push' AND ordered_by = CONCAT('account:', @Id)", new { fan.Id });
 
     /// <summary>Events that start at the last second of this Korean day, with a place for a fan at each.</summary>
     public static Task ApplyForEventsTodayAsync(this Fan fan, int events)

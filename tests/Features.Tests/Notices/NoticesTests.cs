@@ -113,7 +113,7 @@ public sealed class NoticesTests(Shop shop)
 
         Assert.Equal(HttpStatusCode.OK, (await shop.Http.SignInAsync(fan.Email, "take-me-out-2028")).Status);
 
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fan.Id }));
     }
 
     [Fact]

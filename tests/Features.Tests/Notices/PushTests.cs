@@ -149,13 +149,13 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
         await using var worker = shop.StartJobs();
         // Their pushes take the lane for forty seconds.
         await BuyersAsync(40);
-        var last = await shop.AskAsync<long>("SELECT MAX(message_id) FROM audit_events") + 1;
+        var last = await shop.QueryAsync<long>("SELECT MAX(message_id) FROM audit_events") + 1;
 
         var fan = await shop.NextFanAsync();
         var id = await fan.BuyAsync(shop.NextGame(), 1);
         var since = Stopwatch.StartNew();
         await Until.SoAsync("the sale is on record", async () =>
-            await shop.AskAsync<long>("SELECT COUNT(*) FROM audit_events WHERE message_id >= @last AND ordered_by = @key", new { last, key = $"reservation:{id}" }) == 1);
+            await shop.QueryAsync<long>("SELECT COUNT(*) FROM audit_events WHERE message_id >= @last AND ordered_by = @key", new { last, key = $"reservation:{id}" }) == 1);
 
         // Behind the pushes it would come after two of them for each purchase.
         TestContext.Current.SendDiagnosticMessage($"On record after {since.ElapsedMilliseconds} ms, the goal is 1000.");

@@ -21,9 +21,9 @@ public sealed class SignInNoticesTests(Shop shop)
             var answers = await Together.RunAsync(10, caller => Until.NotBusyAsync(() => fan.TrySignInWithAsync(Gadgets.NewToken(), shop.Replicas[caller % 2])));
 
             Assert.All(answers, answer => Assert.True(answer.Status == HttpStatusCode.OK, answer.Body));
-            Assert.Equal(101, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fan.Id }));
+            Assert.Equal(101, await shop.QueryAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fan.Id }));
             Assert.Equal(101, await fan.PushesWaitingAsync());
-            Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id AND kind = 'password-old'", new { fan.Id }));
+            Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id AND kind = 'password-old'", new { fan.Id }));
         }
     }
 
@@ -46,6 +46,6 @@ public sealed class SignInNoticesTests(Shop shop)
 
         TestContext.Current.SendDiagnosticMessage($"A sign-in with a device: {bill.Costs[0]}");
         Assert.All(bill.Costs, cost => Assert.Equal(bill.Costs[0], cost));
-        Assert.Equal(100, await shop.AskAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fans[2].Id }));
+        Assert.Equal(100, await shop.QueryAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fans[2].Id }));
     }
 }

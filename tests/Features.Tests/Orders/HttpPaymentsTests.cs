@@ -39,7 +39,7 @@ public sealed class HttpPaymentsTests
         var error = await Record.ExceptionAsync(() => payments.RefundAsync("1", TestContext.Current.CancellationToken));
 
         Assert.Equal(isBack, error is null);
-        Assert.True(isBack || error is PartnerAwayException, error?.Message);
+        Assert.True(isBack || error is PartnerUnavailableException, error?.Message);
     }
 
     [Fact]
@@ -49,8 +49,8 @@ public sealed class HttpPaymentsTests
         using var payments = PaymentsOf(partner);
 
         Assert.Null(await payments.FindAsync("1", TestContext.Current.CancellationToken));
-        await Assert.ThrowsAsync<PartnerAwayException>(() => payments.ChargeAsync("1", 100, TestContext.Current.CancellationToken));
-        await Assert.ThrowsAsync<PartnerAwayException>(() => payments.RefundAsync("1", TestContext.Current.CancellationToken));
+        await Assert.ThrowsAsync<PartnerUnavailableException>(() => payments.ChargeAsync("1", 100, TestContext.Current.CancellationToken));
+        await Assert.ThrowsAsync<PartnerUnavailableException>(() => payments.RefundAsync("1", TestContext.Current.CancellationToken));
     }
 
     [Theory]
@@ -80,9 +80,9 @@ public sealed class HttpPaymentsTests
         await using var partner = await StartAsync(answer);
         using var payments = PaymentsOf(partner, patience);
 
-        await Assert.ThrowsAsync<PartnerAwayException>(() => payments.ChargeAsync("1", 100, TestContext.Current.CancellationToken));
-        await Assert.ThrowsAsync<PartnerAwayException>(() => payments.FindAsync("1", TestContext.Current.CancellationToken));
-        await Assert.ThrowsAsync<PartnerAwayException>(() => payments.RefundAsync("1", TestContext.Current.CancellationToken));
+        await Assert.ThrowsAsync<PartnerUnavailableException>(() => payments.ChargeAsync("1", 100, TestContext.Current.CancellationToken));
+        await Assert.ThrowsAsync<PartnerUnavailableException>(() => payments.FindAsync("1", TestContext.Current.CancellationToken));
+        await Assert.ThrowsAsync<PartnerUnavailableException>(() => payments.RefundAsync("1", TestContext.Current.CancellationToken));
     }
 
     private static RequestDelegate Saying(int status, string type, string body) => async request =>

@@ -30,7 +30,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
             new Dictionary<string, int> { ["201 "] = 100, ["409 out-of-stock"] = 200 },
             answers.CountBy(answer => $"{(int)answer.Status} {answer.Code}").ToDictionary());
         Assert.Equal(0, await wares.LeftAsync());
-        Assert.Equal(100, await shop.AskAsync<long>("SELECT SUM(quantity) FROM order_lines WHERE product_id = @id", new { id = wares.Ids[0] }));
+        Assert.Equal(100, await shop.QueryAsync<long>("SELECT SUM(quantity) FROM order_lines WHERE product_id = @id", new { id = wares.Ids[0] }));
     }
 
     [Fact]
@@ -74,7 +74,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
         Assert.Equal(Cancellers - 1, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "already-cancelled" }));
         for (var n = 0; n < 3; n++)
             Assert.Equal((n, 5), (n, await wares.LeftAsync(n)));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{id}" }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{id}" }));
     }
 
     /// <summary>
@@ -103,7 +103,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
         {
             // The server renews this table only when nobody has asked for 100 ms.
             await Task.Delay(150, TestContext.Current.CancellationToken);
-            return await shop.AskAsync<long>(
+            return await shop.QueryAsync<long>(
                 "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE CONCAT('%', @id, '%')", new { id }) > 0;
         });
         await paying.CommitAsync(TestContext.Current.CancellationToken);
@@ -111,7 +111,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
         Assert.Equal(HttpStatusCode.NoContent, (await cancelling).Status);
         Assert.Equal("cancelled", await Wares.StateAsync(fan, id));
         Assert.Equal(5, await wares.LeftAsync());
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{id}" }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{id}" }));
     }
 
     /// <summary>Fans cancel while a worker asks for their payments and the partner calls back, twice.</summary>

@@ -104,5 +104,5 @@ public sealed class OrdersWithCouponsTests(PaidShop shop) : IAsyncLifetime
         return (await stand.ClaimAsync(fan)).Number("couponId");
     }
 
-    private Task<long?> UsedByAsync(long coupon) => shop.AskAsync<long?>("SELECT used_by_order FROM coupons WHERE id = @coupon", new { coupon });
+    private Task<long?> UsedByAsync(long coupon) => shop.QueryAsync<long?>("SELECT used_by_order FROM coupons WHERE id = @coupon", new { coupon });
 }

@@ -72,7 +72,7 @@ public sealed class PaidShop : Shop
         ("Mail__PartnerMilliseconds", "1800"),
         ("Notices__Partner", AddressOf(partner)),
         ("Orders__SettleMilliseconds", "100"),
-        ("Orders__AskAfterSeconds", $"{askAfterSeconds}"),
+        ("Orders__PollAfterSeconds", $"{askAfterSeconds}"),
         ("Orders__GiveUpSeconds", $"{giveUpSeconds}"),
         ("Outbox__LongestPauseSeconds", "1"),
     ];
@@ -103,7 +103,7 @@ public sealed class PaidShop : Shop
         }
     }
 
-    private Task<long> OpenAsync() => AskAsync<long>(
+    private Task<long> OpenAsync() => QueryAsync<long>(
         "SELECT (SELECT COUNT(*) FROM orders WHERE state = 'placed') + (SELECT COUNT(*) FROM outbox WHERE ordered_by LIKE 'order:%')");
 
     /// <summary>Fails unless the rows keep every rule of the load lab, and the partner has been paid for exactly those orders that are paid.</summary>

@@ -90,7 +90,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         Assert.Equal(("approved", Wares.Price), (taken.State, taken.Amount));
         var told = SignedCallback.Of(order, taken.PaymentId, taken.Amount, taken.State);
         Assert.Equal(HttpStatusCode.NoContent, (await SignedCallback.SendAsync(shop.Http, told, SignedCallback.Sign(shop, told))).Status);
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM order_steps WHERE order_id = @order AND step = 'paid-late'", new { order }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM order_steps WHERE order_id = @order AND step = 'paid-late'", new { order }));
         await using var worker = shop.StartJobs();
         await shop.SettledAsync();
 
@@ -132,7 +132,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
                 orders.Add((await wares.OrderAsync(fan)).Number("orderId"));
             var game = shop.NextGame();
             var reservation = await fan.BuyAsync(game, 1);
-            await Until.SoAsync("the sale is told", () => shop.AskAsync<bool>(
+            await Until.SoAsync("the sale is told", () => shop.QueryAsync<bool>(
                 "SELECT COUNT(*) = 1 FROM audit_events WHERE ordered_by = @key", new { key = $"reservation:{reservation}" }));
             Assert.Equal(HttpStatusCode.NoContent, (await Wares.CancelAsync(fan, orders[0])).Status);
             Assert.Equal("placed", await Wares.StateAsync(fan, orders[1]));
@@ -164,7 +164,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         {
             for (var n = 0; n < 3; n++)
                 orders.Add((await wares.OrderAsync(fan)).Number("orderId"));
-            await Until.SoAsync("the orders are given up", () => shop.AskAsync<bool>("SELECT COUNT(*) = 3 FROM orders WHERE id IN @orders AND state = 'declined'", new { orders }));
+            await Until.SoAsync("the orders are given up", () => shop.QueryAsync<bool>("SELECT COUNT(*) = 3 FROM orders WHERE id IN @orders AND state = 'declined'", new { orders }));
             Assert.Equal(3, await wares.LeftAsync());
         }
         finally

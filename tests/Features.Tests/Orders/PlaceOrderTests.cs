@@ -59,7 +59,7 @@ public sealed class PlaceOrderTests(PaidShop shop)
             refused.Json.GetProperty("lines").EnumerateArray().Select(line => (
                 line.GetProperty("productId").GetInt64(), line.GetProperty("quantity").GetInt32(), line.GetProperty("remaining").GetInt32())));
         Assert.Equal((5, 2), (await full.LeftAsync(), await scarce.LeftAsync()));
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM orders WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM orders WHERE account_id = @Id", new { fan.Id }));
     }
 
     [Fact]

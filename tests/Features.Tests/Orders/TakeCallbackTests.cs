@@ -34,7 +34,7 @@ public sealed class TakeCallbackTests(PaidShop shop)
 
         Assert.All(answers, answer => Assert.Equal((HttpStatusCode.NoContent, ""), (answer.Status, answer.Body)));
         Assert.Equal("paid", await Wares.StateAsync(fan, order));
-        Assert.Equal("paid", await shop.AskAsync<string>("SELECT GROUP_CONCAT(step) FROM order_steps WHERE order_id = @order", new { order }));
+        Assert.Equal("paid", await shop.QueryAsync<string>("SELECT GROUP_CONCAT(step) FROM order_steps WHERE order_id = @order", new { order }));
         await PutAwayAsync(fan, order, wares);
     }
 
@@ -106,7 +106,7 @@ public sealed class TakeCallbackTests(PaidShop shop)
     }
 
     private Task<long> RefundsAsync(long order) =>
-        shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{order}" });
+        shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{order}" });
 
     private static string Told(long order, string paymentId, long amount, string state) => SignedCallback.Of(order, paymentId, amount, state);
 

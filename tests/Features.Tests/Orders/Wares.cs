@@ -49,7 +49,7 @@ internal sealed record Wares(Shop Shop, IReadOnlyList<long> Ids)
 
     /// <summary>How many are left of the n-th product, from 0.</summary>
     public Task<long> LeftAsync(int n = 0) =>
-        Shop.AskAsync<long>("SELECT CAST(remaining AS SIGNED) FROM product_stock WHERE product_id = @id", new { id = Ids[n] });
+        Shop.QueryAsync<long>("SELECT CAST(remaining AS SIGNED) FROM product_stock WHERE product_id = @id", new { id = Ids[n] });
 
     public static Task<Answer> ShowAsync(Fan fan, long order) => fan.GetAsync(fan.Shop.Replicas[1], $"/api/orders/{order}");
 

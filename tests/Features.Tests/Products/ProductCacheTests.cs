@@ -1,8 +1,5 @@
 using System.Globalization;
 using System.Net;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Caching;
-using Dugout.Features.Shared.Replication;
 using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
@@ -86,22 +83,22 @@ public sealed class ProductCacheTests(Shop shop)
     {
         const int Size = 64 * 1024, Room = 1024 * 1024, Answers = 4 * Room / Size;
         await using var replica = Keeping(CacheMode.Memory, ("Cache:MemoryMegabytes", "1"));
-        var cache = replica.Services.GetRequiredService<AnswerCache>();
+        var cache = replica.Services.GetRequiredService<ResponseCache>();
         var made = 0;
 
         for (var round = 0; round < 2; round++)
         {
             for (var number = 0; number < Answers; number++)
-                await cache.GetAsync(new CacheKey("filler", "filler", number), Seen.Nothing, MakeAsync, TestContext.Current.CancellationToken);
+                await cache.GetAsync(new CacheKey("filler", "filler", number), ConsistencyToken.Nothing, MakeAsync, TestContext.Current.CancellationToken);
         }
 
         TestContext.Current.SendDiagnosticMessage($"{Answers} answers of {Size} bytes, room for {Room / Size}: asked for twice, {made} were made.");
         Assert.InRange(made, (2 * Answers) - (Room / Size), 2 * Answers);
 
-        Task<Outcome<FinishedBody>> MakeAsync(ReadContext database, CancellationToken cancellation)
+        Task<Result<FinishedBody>> MakeAsync(ReadContext database, CancellationToken cancellation)
         {
             made++;
-            return Task.FromResult<Outcome<FinishedBody>>(new FinishedBody(new byte[Size]));
+            return Task.FromResult<Result<FinishedBody>>(new FinishedBody(new byte[Size]));
         }
     }
 

@@ -1,5 +1,4 @@
 using System.Net;
-using Dugout.Features.Shared.Caching;
 using Dugout.Features.Tests.Shared;
 using Xunit;
 

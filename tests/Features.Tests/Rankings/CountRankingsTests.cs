@@ -1,5 +1,4 @@
 using Dugout.Features.Rankings;
-using Dugout.Features.Shared;
 using Dugout.Features.Talk;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;

@@ -73,7 +73,7 @@ public sealed class RankedShop : Shop
 
     /// <summary>A worker that counts when it is told to, by a clock that stands at a moment; by the real one where none is said.</summary>
     internal static RefreshRankings Worker(WebApplicationFactory<Program> host, DateTime? at = null) => new(
-        ActivatorUtilities.CreateInstance<RankingTurn>(host.Services), Counter(host), host.Services.GetRequiredService<RankingBoards>(),
+        ActivatorUtilities.CreateInstance<RankingLease>(host.Services), Counter(host), host.Services.GetRequiredService<RankingBoards>(),
         host.Services.GetRequiredService<IOptions<RankingsOptions>>(), at is { } moment ? new FakeTimeProvider(DateTime.SpecifyKind(moment, DateTimeKind.Utc)) : TimeProvider.System, NullLogger<RefreshRankings>.Instance);
 
     internal static CountRankings Counter(WebApplicationFactory<Program> host) => ActivatorUtilities.CreateInstance<CountRankings>(host.Services);

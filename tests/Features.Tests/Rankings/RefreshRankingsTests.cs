@@ -1,6 +1,5 @@
 using System.Net;
 using Dugout.Features.Rankings;
-using Dugout.Features.Shared;
 using Dugout.Features.Tests.Shared;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
@@ -69,8 +68,8 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         await shop.RefreshAsync(shop.NextNoon());
         await shop.MakeDueAsync();
 
-        Assert.NotNull(await ActivatorUtilities.CreateInstance<RankingTurn>(host.Services).TakeAsync(isUrgent: false, Cancellation));
-        Assert.Null(await ActivatorUtilities.CreateInstance<RankingTurn>(host.Services).TakeAsync(isUrgent: true, Cancellation));
+        Assert.NotNull(await ActivatorUtilities.CreateInstance<RankingLease>(host.Services).TakeAsync(isUrgent: false, Cancellation));
+        Assert.Null(await ActivatorUtilities.CreateInstance<RankingLease>(host.Services).TakeAsync(isUrgent: true, Cancellation));
         await shop.ChangeAsync("UPDATE ranking_turns SET held_until = held_until - INTERVAL 100 SECOND", new { });
 
         Assert.True(await TryAsync(host));
@@ -83,7 +82,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         await using var frozen = shop.WorkersHost();
         var (noon, later) = (shop.NextNoon(), shop.NextNoon());
         await shop.MakeDueAsync();
-        var token = await ActivatorUtilities.CreateInstance<RankingTurn>(frozen.Services).TakeAsync(isUrgent: false, Cancellation);
+        var token = await ActivatorUtilities.CreateInstance<RankingLease>(frozen.Services).TakeAsync(isUrgent: false, Cancellation);
         var counted = await RankedShop.Counter(frozen).CountAsync(noon, Cancellation);
 
         await shop.RefreshAsync(later);
@@ -97,7 +96,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     public async Task A_late_turn_that_ends_leaves_the_later_one_alone()
     {
         await using var host = shop.WorkersHost();
-        var turn = ActivatorUtilities.CreateInstance<RankingTurn>(host.Services);
+        var turn = ActivatorUtilities.CreateInstance<RankingLease>(host.Services);
         await shop.MakeDueAsync();
         var late = await turn.TakeAsync(isUrgent: false, Cancellation);
         await shop.MakeDueAsync();
@@ -106,7 +105,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         await turn.EndAsync(late!.Value, Cancellation);
 
         Assert.True(holder > late);
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM ranking_turns WHERE token = @holder AND held_until > UTC_TIMESTAMP(6)", new { holder }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM ranking_turns WHERE token = @holder AND held_until > UTC_TIMESTAMP(6)", new { holder }));
     }
 
     [Fact]
@@ -153,7 +152,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     {
         var game = shop.NextGame();
         var fan = await shop.NextFanAsync();
-        await using var worker = await shop.StartWorkerAsync(settings: [("Rankings__RefreshSeconds", "1"), ("Rankings__LookMilliseconds", "100")]);
+        await using var worker = await shop.StartWorkerAsync(settings: [("Rankings__RefreshSeconds", "1"), ("Rankings__PollMilliseconds", "100")]);
 
         await fan.BuyAsync(game, 1, 2);
 
@@ -175,7 +174,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
             {
                 return await worker.RefreshAsync(Cancellation);
             }
-            catch (RedisAwayException) when (tries < 10)
+            catch (RedisUnavailableException) when (tries < 10)
             {
                 await Task.Delay(100, Cancellation);
             }

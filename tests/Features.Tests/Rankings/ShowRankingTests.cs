@@ -22,7 +22,7 @@ public sealed class ShowRankingTests(RankedShop shop)
             Assert.Equal([(1, 6L, 9L), (2, 5L, 4L), (3, 4L, 2L), (4, 7L, 2L), (5, 3L, 1L)], RankedShop.Places(answer));
             Assert.Equal(["ranking", "window", "from", "until", "items", "next"], answer.Json.EnumerateObject().Select(member => member.Name));
             Assert.Equal(noon.AddDays(-1), answer.Json.GetProperty("from").GetDateTime());
-            Assert.Equal(await shop.AskAsync<string>("SELECT title FROM games WHERE id = 6"), answer.Json.GetProperty("items")[0].GetProperty("name").GetString());
+            Assert.Equal(await shop.QueryAsync<string>("SELECT title FROM games WHERE id = 6"), answer.Json.GetProperty("items")[0].GetProperty("name").GetString());
             Assert.Equal([(1, 6L, 9L), (2, 5L, 4L)], RankedShop.Places(await replica.GetAnswerAsync("/api/rankings/games?window=day&limit=2")));
         }
     }
@@ -64,7 +64,7 @@ public sealed class ShowRankingTests(RankedShop shop)
             Assert.Equal((team, team == home || team == away ? 1 : 0), (team, places.Count));
         }
 
-        Task<long> TeamAsync(string where) => shop.AskAsync<long>($"SELECT {where}_team_id FROM games WHERE id = 12");
+        Task<long> TeamAsync(string where) => shop.QueryAsync<long>($"SELECT {where}_team_id FROM games WHERE id = 12");
     }
 
     [Fact]

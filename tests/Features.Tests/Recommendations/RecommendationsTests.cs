@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text.Json;
-using Dugout.Features.Shared.Caching;
 using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Rankings;
 using Dugout.Tests.Support;
@@ -54,7 +53,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
             var shown = await ShownAsync(replica, items => items.Select(item => item.GetProperty("pickId").GetInt64()).SequenceEqual(picked.Take(5)));
             var first = shown.Json.GetProperty("picks")[0];
             Assert.Equal(["pickId", "gameId", "productId", "name", "note", "picture"], first.EnumerateObject().Select(member => member.Name));
-            Assert.Equal(await shop.AskAsync<string>("SELECT title FROM games WHERE id = @id", new { id = 19 + count }), first.GetProperty("name").GetString());
+            Assert.Equal(await shop.QueryAsync<string>("SELECT title FROM games WHERE id = @id", new { id = 19 + count }), first.GetProperty("name").GetString());
             Assert.Equal(JsonValueKind.Null, first.GetProperty("picture").ValueKind);
         }
     }
@@ -90,7 +89,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
 
         foreach (var replica in shop.Replicas)
             await ShownAsync(replica, items => items.Count == 0);
-        Assert.Equal("add-pick,remove-pick", await shop.AskAsync<string>(
+        Assert.Equal("add-pick,remove-pick", await shop.QueryAsync<string>(
             "SELECT GROUP_CONCAT(act ORDER BY id) FROM operator_acts WHERE account_id = @Id AND (state_before IS NULL) = (act = 'add-pick')", new { _by.Id }));
     }
 
@@ -152,18 +151,18 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     [Fact]
     public async Task Series_are_shown_when_they_are_finished_and_right_where_there_are_fewer_than_five()
     {
-        var year = await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
+        var year = await shop.QueryAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
         const string Ends = """
             SELECT MAX(starts_at) AS ended FROM games WHERE id <= 720 GROUP BY LEAST(home_team_id, away_team_id), GREATEST(home_team_id, away_team_id)
             """;
         // The moment the third series has ended, and the one after it has not.
         var ends = new List<DateTime>();
         for (var n = 0; n < 4; n++)
-            ends.Add(await shop.AskAsync<DateTime>($"SELECT ended FROM ({Ends}) finished ORDER BY ended LIMIT 1 OFFSET {n}"));
+            ends.Add(await shop.QueryAsync<DateTime>($"SELECT ended FROM ({Ends}) finished ORDER BY ended LIMIT 1 OFFSET {n}"));
 
         Assert.Empty(await SeriesAsync(ends[0].AddHours(4)));
         var few = await SeriesAsync(ends[2].AddHours(6));
-        var expected = await shop.AskAsync<long>($"SELECT COUNT(*) FROM ({Ends}) finished WHERE ended < @before", new { before = ends[2].AddHours(1) });
+        var expected = await shop.QueryAsync<long>($"SELECT COUNT(*) FROM ({Ends}) finished WHERE ended < @before", new { before = ends[2].AddHours(1) });
         Assert.Equal(Math.Min(5, expected), few.Count);
         Assert.Equal(few.OrderByDescending(series => series.GetProperty("endedAt").GetDateTime()).Select(Title), few.Select(Title));
         Assert.All(few, series => Assert.Equal(16, series.GetProperty("games").GetInt64()));
@@ -190,7 +189,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     /// <summary>Removes all picks, as operators do, and waits until nobody shows any.</summary>
     private async Task TidyAsync()
     {
-        while (await shop.AskAsync<long?>("SELECT MIN(id) FROM picks") is { } pick)
+        while (await shop.QueryAsync<long?>("SELECT MIN(id) FROM picks") is { } pick)
             await _by.DeleteAsync(shop.Http, $"/api/admin/picks/{pick}");
         foreach (var replica in shop.Replicas)
             await ShownAsync(replica, items => items.Count == 0);

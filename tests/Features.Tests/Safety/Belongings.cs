@@ -5,7 +5,6 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
 using Dapper;
-using Dugout.Features.Shared;
 using Dugout.Features.Tests.Notices;
 using Dugout.Features.Tests.Orders;
 using Dugout.Infrastructure;
@@ -72,7 +71,7 @@ internal sealed partial class Belongings
             ["noticeId"] = Text((await fan.GetAsync(shop.Http, "/api/notices")).Json.GetProperty("items")[0].GetProperty("noticeId").GetInt64()),
             ["confirmCode"] = await CodeAsync(fan, "confirm"),
             ["resetCode"] = await CodeAsync(fan, "reset"),
-            ["month"] = $"{await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons")}-04",
+            ["month"] = $"{await shop.QueryAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons")}-04",
             ["later"] = new DateTime(2071, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddMinutes(reservation % 10_000_000).ToString("yyyy-MM-ddTHH:mm:ssZ", CultureInfo.InvariantCulture),
             ["email"] = fan.Email,
             ["password"] = Shop.FanPassword,
@@ -134,7 +133,7 @@ internal sealed partial class Belongings
     public static string Filled(string template, Func<string, string> valueOf) => Name().Replace(template, name => valueOf(name.Groups[1].Value));
 
     /// <summary>All that the database and the API have of the owner, as text: two that are alike say that nothing has changed.</summary>
-    public async Task<string> LookAsync()
+    public async Task<string> PollAsync()
     {
         var looks = new StringBuilder();
         await using var connection = new MySqlConnection(Owner.Shop.Servers.Primary(DatabaseAccount.Checks));

@@ -25,7 +25,7 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
     private static readonly string[] Methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "BREW"];
 
     private static readonly string[] HeaderNames =
-        ["X-Seen", "If-None-Match", "If-Match", "If-Modified-Since", "If-Unmodified-Since", "Range", "Accept", "Accept-Encoding", "Accept-Language", "Content-Encoding", "X-Forwarded-For", "X-Forwarded-Host",
+        ["X-Consistency-Token", "If-None-Match", "If-Match", "If-Modified-Since", "If-Unmodified-Since", "Range", "Accept", "Accept-Encoding", "Accept-Language", "Content-Encoding", "X-Forwarded-For", "X-Forwarded-Host",
          "X-Forwarded-Proto", "X-User-Id", "X-HTTP-Method-Override", "X-Original-URL", "Cookie", "Origin", "Referer", "User-Agent", "traceparent", "tracestate", "baggage", "X-Signature", "Idempotency-Key", "Forwarded"];
 
     private static readonly Dictionary<string, string[]> Words = new()

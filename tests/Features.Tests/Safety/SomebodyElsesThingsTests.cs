@@ -44,7 +44,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
         var theirs = await Belongings.OfAsync(await shop.NextFanAsync(), game, first: 1);
         var mine = await Belongings.OfAsync(await shop.NextFanAsync(), game, first: 1 + Belongings.Seats);
         var by = await shop.NextOperatorAsync();
-        var before = (await theirs.LookAsync(), await mine.LookAsync());
+        var before = (await theirs.PollAsync(), await mine.PollAsync());
 
         List<string> wrong = [];
         var asked = 0;
@@ -64,7 +64,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
         }
 
         Assert.True(wrong.Count == 0, string.Join('\n', wrong));
-        Assert.Equal(before, (await theirs.LookAsync(), await mine.LookAsync()));
+        Assert.Equal(before, (await theirs.PollAsync(), await mine.PollAsync()));
         TestContext.Current.SendDiagnosticMessage($"{asked} requests at {Doors.All.Count} operations, 0 leaks.");
     }
 

@@ -22,7 +22,7 @@ public sealed class UnknownMembersTests(Shop shop)
             var mine = row.Door == Door.Operators ? forOperators : await NextAsync(await shop.NextFanAsync());
             var schema = described.Operations.Single(operation => operation.Name == row.Operation).Body!.Value;
             var right = Belongings.Filled(row.Body!, name => mine.ValueOf(name, row.Operation));
-            var before = await mine.LookAsync();
+            var before = await mine.PollAsync();
             foreach (var (body, name) in WithOneMore(described, schema, right))
             {
                 var refused = await SendAsync(row, mine, body);
@@ -30,7 +30,7 @@ public sealed class UnknownMembersTests(Shop shop)
                 Assert.True((refused.Status, refused.Code) == (HttpStatusCode.BadRequest, "invalid"), $"{row.Operation} with {name}: {refused.Status} {refused.Body}");
             }
 
-            Assert.Equal(before, await mine.LookAsync());
+            Assert.Equal(before, await mine.PollAsync());
             var taken = await SendAsync(row, mine, right);
             Assert.True((int)taken.Status is >= 200 and < 300, $"{row.Operation}: {taken.Status} {taken.Body}");
             mine.Learn(taken);

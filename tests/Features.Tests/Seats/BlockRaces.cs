@@ -30,13 +30,13 @@ public sealed class BlockRaces(Shop shop)
             var winner = Assert.Single(answers, answer => answer.Status is HttpStatusCode.Created or HttpStatusCode.NoContent);
             // A fan who has lost a hold to an operator is told so when they want to reserve it.
             Assert.Equal(Operators + Fans - 1, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "seat-taken" or "hold-expired" }));
-            Assert.Equal(winner.Status == HttpStatusCode.Created ? "sold" : "blocked", await shop.AskAsync<string>(
+            Assert.Equal(winner.Status == HttpStatusCode.Created ? "sold" : "blocked", await shop.QueryAsync<string>(
                 "SELECT IF(reservation_id IS NULL, 'blocked', 'sold') FROM seat_claims WHERE game_id = @game AND number = @number", new { game, number }));
         }
 
         Assert.Equal(
-            await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game AND reservation_id IS NULL", new { game }),
-            await shop.AskAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE game_id = @game", new { game }));
+            await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game AND reservation_id IS NULL", new { game }),
+            await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE game_id = @game", new { game }));
     }
 
     /// <summary>Caller n wants five seats from n on: neighbours overlap, so some get all of theirs and the others none.</summary>
@@ -55,7 +55,7 @@ public sealed class BlockRaces(Shop shop)
         Assert.Equal(Operators - winners.Count, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "seat-taken" }));
         Assert.Equal(
             string.Join(',', winners.SelectMany(caller => Enumerable.Range(caller + 1, Each)).Order()),
-            await shop.AskAsync<string>("SELECT GROUP_CONCAT(number ORDER BY number) FROM seat_claims WHERE game_id = @game", new { game }));
+            await shop.QueryAsync<string>("SELECT GROUP_CONCAT(number ORDER BY number) FROM seat_claims WHERE game_id = @game", new { game }));
     }
 
     [Fact]
@@ -92,7 +92,7 @@ public sealed class BlockRaces(Shop shop)
         Assert.All(answers.SelectMany(all => all), answer => Assert.True(
             answer is { Status: HttpStatusCode.NoContent } or { Status: HttpStatusCode.Conflict, Code: "seat-taken" or "not-blocked" } or { Code: "busy" }, $"{answer.Status} {answer.Body}"));
         var done = answers.SelectMany(all => all).Count(answer => answer.Status == HttpStatusCode.NoContent);
-        var isBlocked = await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }) == 1;
+        var isBlocked = await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }) == 1;
         Assert.Equal(isBlocked ? 1 : 0, done % 2);
         var hold = await fan.HoldAsync(game, 1);
         Assert.Equal(isBlocked ? "seat-taken" : null, hold.Code);

@@ -55,8 +55,8 @@ public sealed class BlockSeatsTests(Shop shop)
         Assert.Equal((HttpStatusCode.Conflict, "seat-taken"), (refused.Status, refused.Code));
         Assert.Equal([(2, "sold"), (4, "blocked")], refused.Json.GetProperty("seats").EnumerateArray()
             .Select(seat => (seat.GetProperty("number").GetInt32(), seat.GetProperty("reason").GetString()!)).Order());
-        Assert.Equal(2, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE game_id = @game", new { game }));
+        Assert.Equal(2, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE game_id = @game", new { game }));
     }
 
     [Theory]
@@ -73,8 +73,8 @@ public sealed class BlockSeatsTests(Shop shop)
         var refused = await UnblockAsync(by, game, 3, notBlocked);
 
         Assert.Equal((HttpStatusCode.Conflict, "not-blocked"), (refused.Status, refused.Code));
-        Assert.Equal(2, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE game_id = @game", new { game }));
+        Assert.Equal(2, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE game_id = @game", new { game }));
     }
 
     [Fact]
@@ -115,7 +115,7 @@ public sealed class BlockSeatsTests(Shop shop)
 
         Assert.Equal(numbers, listed);
         Assert.Equal(HttpStatusCode.NoContent, (await UnblockAsync(by, game, numbers)).Status);
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
     }
 
     [Theory]
@@ -136,7 +136,7 @@ public sealed class BlockSeatsTests(Shop shop)
             Assert.Equal((act, status, code), (act, (int)refused.Status, refused.Code));
         }
 
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
     }
 
     [Fact]
@@ -167,7 +167,7 @@ public sealed class BlockSeatsTests(Shop shop)
         Assert.Equal(HttpStatusCode.NoContent, (await PostAsync(http, by, game, "releases", 2)).Status);
 
         Assert.Contains("\"reason\":\"blocked\"", (await fan.HoldAsync(game, 1)).Body, StringComparison.Ordinal);
-        Assert.Equal(2, await shop.AskAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id AND game_id = @game AND state_after LIKE '%blocked%'", new { by.Id, game }));
+        Assert.Equal(2, await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id AND game_id = @game AND state_after LIKE '%blocked%'", new { by.Id, game }));
     }
 
     [Fact]

@@ -183,6 +183,6 @@ public sealed class CancelRaces(Shop shop)
         Assert.Equal(messages, await CountAsync("""outbox WHERE ordered_by = @key AND body LIKE '{"kind":"cancelled"%'"""));
 
         Task<int> CountAsync(string rows) =>
-            shop.AskAsync<int>($"SELECT COUNT(*) FROM {rows}", new { fan.Id, game, key = $"reservation:{reservation}" });
+            shop.QueryAsync<int>($"SELECT COUNT(*) FROM {rows}", new { fan.Id, game, key = $"reservation:{reservation}" });
     }
 }

@@ -60,7 +60,7 @@ public sealed class CancelReservationTests(Shop shop)
         Assert.Equal(HttpStatusCode.NoContent, (await fan.DeleteAsync(shop.Http, $"/api/reservations/{id}")).Status);
 
         Assert.Equal(0, await CountAsync(fan, game));
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
     }
 
     [Fact]
@@ -118,7 +118,7 @@ public sealed class CancelReservationTests(Shop shop)
 
         Assert.Equal(0, await CountAsync(fans[0], game));
         await using var other = shop.Replica();
-        await other.Services.GetRequiredService<SeatGate>().ReconcileAsync(game, [new(Shop.Grade(game), 1)], TestContext.Current.CancellationToken);
+        await other.Services.GetRequiredService<SeatAvailability>().ReconcileAsync(game, [new(Shop.Grade(game), 1)], TestContext.Current.CancellationToken);
         Assert.Equal(HttpStatusCode.Created, (await fans[1].HoldAsync(game, 1)).Status);
     }
 
@@ -200,10 +200,10 @@ public sealed class CancelReservationTests(Shop shop)
     }
 
     /// <summary>How many seats of a game the account's limit counts.</summary>
-    private Task<long> CountAsync(Fan fan, long game) => shop.AskAsync<long>(
+    private Task<long> CountAsync(Fan fan, long game) => shop.QueryAsync<long>(
         "SELECT seats FROM seat_allowances WHERE account_id = @Id AND game_id = @game AND grade_id = 0", new { fan.Id, game });
 
-    private Task<long> MessagesAsync(long reservation) => shop.AskAsync<long>(
+    private Task<long> MessagesAsync(long reservation) => shop.QueryAsync<long>(
         """
         SELECT COUNT(*) FROM (SELECT id, ordered_by, body FROM outbox UNION SELECT message_id, ordered_by, body FROM audit_events) told
         WHERE ordered_by = @key AND body LIKE '{"kind":"cancelled"%'

@@ -41,7 +41,7 @@ public sealed class CancelSeatTests(Shop shop)
         }
 
         Assert.Equal(HttpStatusCode.NoContent, (await fans[0].DeleteAsync(shop.Http, $"/api/reservations/{id}")).Status);
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
         Assert.Equal(1, await SeatsAsync(fans[1], game, Shop.Grade(game)));
     }
 
@@ -116,13 +116,13 @@ public sealed class CancelSeatTests(Shop shop)
         primary.Thaw();
         await cancelling;
 
-        Assert.Equal("1,3", await shop.AskAsync<string>(
+        Assert.Equal("1,3", await shop.QueryAsync<string>(
             "SELECT GROUP_CONCAT(number ORDER BY number) FROM seat_claims WHERE game_id = @game AND reservation_id = @other", new { game, other }));
         Assert.Equal(1, await SeatsAsync(fans[0], game, 0));
     }
 
     private static string Path(long reservation, long game, int number) => $"/api/reservations/{reservation}/seats/{Shop.Grade(game)}/{number}";
 
-    private Task<long> SeatsAsync(Fan fan, long game, long grade) => shop.AskAsync<long>(
+    private Task<long> SeatsAsync(Fan fan, long game, long grade) => shop.QueryAsync<long>(
         "SELECT seats FROM seat_allowances WHERE account_id = @Id AND game_id = @game AND grade_id = @grade", new { fan.Id, game, grade });
 }

@@ -60,7 +60,7 @@ public sealed class ClaimStrategyRaces(Shop shop)
         primary.Thaw();
 
         Assert.Equal("hold-expired", (await buying).Code);
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
     }
 
     /// <summary>The seat was sold by a replica that goes the shop's way, before any slot of its grade was made.</summary>
@@ -115,9 +115,9 @@ public sealed class ClaimStrategyRaces(Shop shop)
             return new(
                 answers.Count(answer => answer.Status == HttpStatusCode.Created),
                 answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "hold-expired" }),
-                await shop.AskAsync<long>($"SELECT COUNT(*) {Bought}", new { game }),
-                await shop.AskAsync<long>($"SELECT COUNT(DISTINCT number) {Bought}", new { game }),
-                await shop.AskAsync<long>($"SELECT COUNT(*) {Bought} AND reservation_id NOT IN (SELECT reservation_id FROM seat_claims WHERE game_id = @game)", new { game }));
+                await shop.QueryAsync<long>($"SELECT COUNT(*) {Bought}", new { game }),
+                await shop.QueryAsync<long>($"SELECT COUNT(DISTINCT number) {Bought}", new { game }),
+                await shop.QueryAsync<long>($"SELECT COUNT(*) {Bought} AND reservation_id NOT IN (SELECT reservation_id FROM seat_claims WHERE game_id = @game)", new { game }));
         }
 
         /// <summary>Holds a seat, of which Redis has forgotten that somebody holds it.</summary>

@@ -85,9 +85,9 @@ public sealed class FenceTests(Shop shop)
         // What was under way has arrived when the server has nothing of it any more.
         for (var deadline = DateTime.UtcNow.AddSeconds(10); DateTime.UtcNow < deadline && await AtWorkAsync() > 0;)
             await Task.Delay(50, TestContext.Current.CancellationToken);
-        return (late, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        return (late, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
 
-        Task<long> AtWorkAsync() => shop.AskAsync<long>(
+        Task<long> AtWorkAsync() => shop.QueryAsync<long>(
             "SELECT COUNT(*) FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND info LIKE CONCAT('%INSERT INTO reservations%', @game, '%')", new { game });
     }
 }

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Xunit;
 
 namespace Dugout.Features.Tests.Seats;
@@ -32,6 +31,7 @@ public sealed class MyReservationsTests(Shop shop)
         var game = shop.NextGame();
         var hold = await fan.HoldAsync(game, 1, 2);
         var sold = await fan.ReserveAsync(game, hold.Number("holdId"));
+        Assert.Equal(HttpStatusCode.Created, sold.Status);
 
         var listed = (await PageAsync(fan, shop.Http, "")).Json.GetProperty("items")[0];
 

@@ -90,7 +90,7 @@ public sealed class ReleaseHoldTests(Shop shop)
         var fans = await shop.NextFansAsync(3);
         var game = shop.NextGame();
         var lost = await fans[0].HoldAsync(game, 1, 2);
-        await SeatGateTests.ForgetAsync(shop, game);
+        await SeatAvailabilityTests.ForgetAsync(shop, game);
         Assert.Equal(HttpStatusCode.Created, (await fans[1].HoldAsync(game, 1)).Status);
 
         Assert.Equal(HttpStatusCode.NoContent, (await fans[0].DeleteAsync(shop.Http, Path(game, lost))).Status);

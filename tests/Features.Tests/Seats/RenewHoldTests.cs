@@ -127,7 +127,7 @@ public sealed class RenewHoldTests(Shop shop)
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
         var lost = await fans[0].HoldAsync(game, 1, 2);
-        await SeatGateTests.ForgetAsync(shop, game);
+        await SeatAvailabilityTests.ForgetAsync(shop, game);
         var taken = await fans[1].HoldAsync(game, 2);
 
         var refused = await RenewAsync(fans[0], shop.Http, game, lost);

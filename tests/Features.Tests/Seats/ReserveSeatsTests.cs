@@ -56,7 +56,7 @@ public sealed class ReserveSeatsTests(Shop shop)
             Assert.Equal((first.Status, first.Body), (again.Status, again.Body));
         }
 
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
     }
 
     [Fact]
@@ -183,6 +183,6 @@ public sealed class ReserveSeatsTests(Shop shop)
         var refused = await fan.ReserveAsync(http, game, fifth.Number("holdId"));
 
         Assert.Equal((HttpStatusCode.Conflict, "limit-reached"), (refused.Status, refused.Code));
-        Assert.Equal(4, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(4, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
     }
 }

@@ -70,7 +70,7 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
             return true;
         });
         replicas.ForEach(replica => replica.Dispose());
-        var rows = await shop.AskAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id IN @games", new { games });
+        var rows = await shop.QueryAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id IN @games", new { games });
         return new(sent - purchases, lost, faults, rows, [.. differences]);
 
         async Task RepeatAsync(int n)

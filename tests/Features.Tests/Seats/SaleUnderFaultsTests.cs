@@ -72,5 +72,5 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
     }
 
     private static string Told(ContendedSale sale) => string.Join(", ", sale.Book.Read().Operations
-        .CountBy(one => $"{one.Deed} {one.Fate}{(one.Fate == Load.Checks.Histories.Fate.Ok ? "" : $" {one.Code}")}").OrderByDescending(pair => pair.Value).Select(pair => $"{pair.Value} {pair.Key}"));
+        .CountBy(one => $"{one.OperationKind} {one.OperationResult}{(one.OperationResult == Load.Checks.Histories.OperationResult.Ok ? "" : $" {one.Code}")}").OrderByDescending(pair => pair.Value).Select(pair => $"{pair.Value} {pair.Key}"));
 }

@@ -30,7 +30,7 @@ public sealed class SeatsBudgets(Shop shop)
         await fans[0].ReserveAsync(http, game, (await fans[0].HoldAsync(http, game, grade, 999)).Number("holdId"));
 
         await bill.AddAsync("2 teams", () => http.GetAnswerAsync("/api/teams"));
-        await bill.AddAsync("3 games", async () => await http.GetAnswerAsync($"/api/games?month={await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons")}-04"));
+        await bill.AddAsync("3 games", async () => await http.GetAnswerAsync($"/api/games?month={await shop.QueryAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons")}-04"));
         await bill.AddAsync("4 game", () => http.GetAnswerAsync($"/api/games/{game}"));
         await bill.AddAsync("5 grades", () => http.GetAnswerAsync($"/api/games/{game}/grades"));
         await bill.AddAsync("6 grade", () => http.GetAnswerAsync($"/api/games/{game}/grades/{grade}"));
@@ -70,7 +70,7 @@ public sealed class SeatsBudgets(Shop shop)
         var bought = (await fans[0].ReserveAsync(http, game, (await fans[0].HoldAsync(http, game, grade, 1, 2)).Number("holdId"))).Number("reservationId");
         var (reservation, holds) = ($"/api/reservations/{bought}", $"/api/games/{game}/holds");
         // What a cancellation has looked up beside it, which would count at whichever step it came.
-        await bill.Services.GetRequiredService<PushRoom>().LookAsync();
+        await bill.Services.GetRequiredService<PushRoom>().PollAsync();
         await bill.AddAsync("my holds, none", () => fans[0].GetAsync(http, holds));
         var kept = $"{holds}/{(await fans[0].HoldAsync(http, game, grade, 3)).Number("holdId")}";
         var other = $"{holds}/{(await fans[0].HoldAsync(http, game, grade, 4)).Number("holdId")}";
@@ -172,13 +172,13 @@ public sealed class SeatsBudgets(Shop shop)
     }
 
     /// <summary>The rows that a transaction has locked and written by the time it waits in a statement; null where none comes to wait.</summary>
-    private async Task<(long Locked, long Written)?> WaitingAsync(string statement, string values)
+    private async Task<(long Locked, long CommitPosition)?> WaitingAsync(string statement, string values)
     {
         for (var deadline = DateTime.UtcNow.AddSeconds(2); DateTime.UtcNow < deadline;)
         {
             // The server renews this table only when nobody has asked for 100 ms.
             await Task.Delay(150, TestContext.Current.CancellationToken);
-            var rows = await shop.AskAsync<string?>(
+            var rows = await shop.QueryAsync<string?>(
                 """
                 SELECT CONCAT(trx.trx_rows_locked, ' ', trx.trx_rows_modified)
                 FROM information_schema.innodb_trx trx JOIN information_schema.processlist p ON p.id = trx.trx_mysql_thread_id

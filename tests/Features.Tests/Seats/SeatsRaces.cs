@@ -27,8 +27,8 @@ public sealed class SeatsRaces(Shop shop)
 
         Assert.Single(answers, answer => answer.Status == HttpStatusCode.Created);
         Assert.Equal(Callers - 1, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "seat-taken" }));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public sealed class SeatsRaces(Shop shop)
 
         Assert.Single(answers, answer => answer.Status == HttpStatusCode.Created);
         Assert.Equal(49, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "hold-expired" }));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
     }
 
     [Fact]
@@ -57,7 +57,7 @@ public sealed class SeatsRaces(Shop shop)
             fan.ReserveAsync(shop.Replicas[caller % shop.Replicas.Count], game, hold, "the-one-key"));
 
         Assert.All(answers, answer => Assert.Equal((HttpStatusCode.Created, answers[0].Body), (answer.Status, answer.Body)));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
     }
 
     [Fact]
@@ -81,6 +81,6 @@ public sealed class SeatsRaces(Shop shop)
         Assert.Equal(4, answers[..12].Count(answer => answer.Status == HttpStatusCode.Created));
         Assert.Equal(8, answers[..12].Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "limit-reached" }));
         Assert.Equal(HttpStatusCode.Created, answers[12].Status);
-        Assert.Equal(5, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(5, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
     }
 }

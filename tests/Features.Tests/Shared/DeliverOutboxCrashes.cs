@@ -53,7 +53,7 @@ public sealed class DeliverOutboxCrashes(Shop shop)
                 Assert.Equal(HttpStatusCode.Created, sold.Status);
                 var id = sold.Number("reservationId");
                 acknowledged.Add((id, "sold"));
-                await shop.TellAsync("seats-changed", $"reservation:{id}",
+                await shop.PublishAsync("seats-changed", $"reservation:{id}",
                     JsonSerializer.Serialize(new { kind = "cancelled", gameId = game, seats = new[] { new { gradeId = Shop.Grade(game), number = seat } }, reservationId = id, accountId = fan.Id }));
                 acknowledged.Add((id, "cancelled"));
                 if (seat % SalesAWorker == 0 && seat < sales)
@@ -101,7 +101,7 @@ public sealed class DeliverOutboxCrashes(Shop shop)
     }
 
     private Task<long> PendingAsync(long game) =>
-        shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'seats-changed' AND body LIKE @of", new { of = $"%\"gameId\":{game},%" });
+        shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'seats-changed' AND body LIKE @of", new { of = $"%\"gameId\":{game},%" });
 
     private async Task<List<(long Reservation, string Kind)>> RecordedAsync(long game)
     {

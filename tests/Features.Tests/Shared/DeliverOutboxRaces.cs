@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Dapper;
-using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using MySqlConnector;
 using Xunit;

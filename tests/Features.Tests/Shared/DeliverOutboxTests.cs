@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using Dapper;
-using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Time.Testing;
@@ -22,7 +21,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     public async Task A_message_is_told_once_and_then_gone()
     {
         var ear = new Ear(OutboxRig.NewTopic());
-        await shop.TellAsync(ear.Topic, "a", """{"n":1}""");
+        await shop.PublishAsync(ear.Topic, "a", """{"n":1}""");
 
         await using (var worker = shop.Worker(ear))
         {
@@ -43,7 +42,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         var ear = new Ear(OutboxRig.NewTopic(), message => message.Body == "a1" && ++tries <= refusals
             ? throw new InvalidOperationException("Not now.") : Task.CompletedTask);
         foreach (var body in (string[])["a1", "a2", "b1", "a3", "b2"])
-            await shop.TellAsync(ear.Topic, $"{ear.Topic}:{body[0]}", body);
+            await shop.PublishAsync(ear.Topic, $"{ear.Topic}:{body[0]}", body);
         await using var worker = shop.Worker(ear, new() { BatchSize = 2, FirstPauseMilliseconds = 10_000, LongestPauseSeconds = 30 }, clock);
 
         await worker.DeliverUntilAsync(() => ear.Taken.Count == 2);
@@ -71,7 +70,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         var topic = OutboxRig.NewTopic();
         var deaf = new Deaf(topic, "a");
         foreach (var body in (string[])["a", "b", "c"])
-            await shop.TellAsync(topic, $"{topic}:{body}", body);
+            await shop.PublishAsync(topic, $"{topic}:{body}", body);
         await using var worker = shop.Worker(deaf, new() { DeadlineMilliseconds = 50, FirstPauseMilliseconds = 10_000 });
 
         await worker.DeliverUntilAsync(() => deaf.Taken.Count == 2);
@@ -93,7 +92,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         await using var slow = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
         await connection.ExecuteAsync(
             "INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES (@Topic, 'slow', 'first', UTC_TIMESTAMP(6))", new { ear.Topic }, slow);
-        await shop.TellAsync(ear.Topic, "quick", "second");
+        await shop.PublishAsync(ear.Topic, "quick", "second");
         await worker.DeliverUntilAsync(() => ear.Taken.Count == 1);
         Assert.Equal(["second"], ear.Bodies);
 
@@ -107,8 +106,8 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     public async Task What_nobody_wants_to_hear_yet_stays()
     {
         var (early, ear) = (new Ear(OutboxRig.NewTopic()), new Ear(OutboxRig.NewTopic()));
-        await shop.TellAsync(ear.Topic, ear.Topic);
-        await shop.TellAsync(early.Topic, early.Topic);
+        await shop.PublishAsync(ear.Topic, ear.Topic);
+        await shop.PublishAsync(early.Topic, early.Topic);
         await using (var worker = shop.Worker(early))
             await worker.DeliverUntilAsync(() => !early.Taken.IsEmpty);
 
@@ -122,8 +121,8 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     {
         var (clock, log, measured) = (new FakeTimeProvider(DateTimeOffset.UtcNow), new Lines(), new Dictionary<string, double>());
         var ear = new Ear(OutboxRig.NewTopic(), _ => throw new InvalidOperationException("Out of ink."));
-        await shop.TellAsync(ear.Topic, ear.Topic, "1");
-        await shop.TellAsync(ear.Topic, ear.Topic, "2");
+        await shop.PublishAsync(ear.Topic, ear.Topic, "1");
+        await shop.PublishAsync(ear.Topic, ear.Topic, "2");
         await using var worker = shop.Worker(ear, new() { LongestPauseSeconds = 1 }, clock, log);
         using var meters = new MeterListener
         {
@@ -138,17 +137,17 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         meters.Start();
 
         clock.Advance(TimeSpan.FromHours(1));
-        await worker.DeliverUntilAsync(() => !log.Written.IsEmpty);
+        await worker.DeliverUntilAsync(() => !log.CommitPosition.IsEmpty);
         for (var look = 1; look <= 12; look++)
         {
             await worker.DeliverAsync(TestContext.Current.CancellationToken);
             clock.Advance(TimeSpan.FromSeconds(5));
         }
 
-        Assert.Contains("Out of ink.", Assert.Single(log.Written), StringComparison.Ordinal);
+        Assert.Contains("Out of ink.", Assert.Single(log.CommitPosition), StringComparison.Ordinal);
         await worker.DeliverAsync(TestContext.Current.CancellationToken);
 
-        Assert.Equal(2, log.Written.Count);
+        Assert.Equal(2, log.CommitPosition.Count);
         Assert.InRange(measured["dugout.outbox.pending"], 2, double.MaxValue);
         Assert.InRange(measured["dugout.outbox.oldest_age"], 3_600, 3_600 + 60 + OutboxRig.Patience.TotalSeconds);
         await shop.ChangeAsync("DELETE FROM outbox WHERE topic = @Topic", new { ear.Topic });
@@ -171,7 +170,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         });
         var other = new Ear(topic, message => { Take(message); return Task.CompletedTask; });
         foreach (var body in (string[])["1", "2", "3"])
-            await shop.TellAsync(topic, topic, body);
+            await shop.PublishAsync(topic, topic, body);
         await using var first = shop.Worker(frozen, new() { TurnSeconds = 1, DeadlineMilliseconds = 500 });
         await using var second = shop.Worker(other, new() { TurnSeconds = 1, DeadlineMilliseconds = 500 });
 
@@ -204,12 +203,12 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         }
     }
 
-    private Task<long> PendingAsync(string topic) => shop.AskAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = @topic", new { topic });
+    private Task<long> PendingAsync(string topic) => shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = @topic", new { topic });
 
     /// <summary>What was logged.</summary>
     private sealed class Lines : ILogger<DeliverOutbox>
     {
-        public ConcurrentQueue<string> Written { get; } = new();
+        public ConcurrentQueue<string> CommitPosition { get; } = new();
 
         public IDisposable? BeginScope<TState>(TState state)
             where TState : notnull => null;
@@ -217,7 +216,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         public bool IsEnabled(LogLevel logLevel) => true;
 
         public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-            Written.Enqueue(formatter(state, exception));
+            CommitPosition.Enqueue(formatter(state, exception));
     }
 
     /// <summary>Hangs over one message until its deadline.</summary>

@@ -7,14 +7,14 @@ internal sealed partial class EveryOperation
 {
     private async Task NoticesAsync()
     {
-        await AskAsync(fan, "POST /api/sessions", HttpStatusCode.OK, new { email = fan.Email, password = Shop.FanPassword, deviceToken = "every-operation" });
-        var devices = await AskAsync(fan, "GET /api/accounts/me/devices", HttpStatusCode.OK);
+        await QueryAsync(fan, "POST /api/sessions", HttpStatusCode.OK, new { email = fan.Email, password = Shop.FanPassword, deviceToken = "every-operation" });
+        var devices = await QueryAsync(fan, "GET /api/accounts/me/devices", HttpStatusCode.OK);
         _values["deviceId"] = Text(devices.Json.GetProperty("items")[0].GetProperty("deviceId").GetInt64());
-        await AskAsync(fan, "DELETE /api/accounts/me/devices/{deviceId}", HttpStatusCode.NoContent);
+        await QueryAsync(fan, "DELETE /api/accounts/me/devices/{deviceId}", HttpStatusCode.NoContent);
 
-        var newest = (await AskAsync(fan, "GET /api/notices", HttpStatusCode.OK)).Json.GetProperty("items")[0].GetProperty("noticeId").GetInt64();
+        var newest = (await QueryAsync(fan, "GET /api/notices", HttpStatusCode.OK)).Json.GetProperty("items")[0].GetProperty("noticeId").GetInt64();
         _values["noticeId"] = Text(newest);
-        await AskAsync(fan, "PUT /api/notices/{noticeId}/read", HttpStatusCode.NoContent);
-        await AskAsync(fan, "PUT /api/notices/read", HttpStatusCode.NoContent, new { upTo = newest });
+        await QueryAsync(fan, "PUT /api/notices/{noticeId}/read", HttpStatusCode.NoContent);
+        await QueryAsync(fan, "PUT /api/notices/read", HttpStatusCode.NoContent, new { upTo = newest });
     }
 }

@@ -24,7 +24,7 @@ public sealed class FaultyLinksTests(Shop shop)
     [
         ("Redis:DeadlineMilliseconds", "500"), ("Replicas:ReadMilliseconds", "1000"), ("Replicas:WatchMilliseconds", "200"), ("Cache:Mode", "Both"),
         ("Database:ConnectSeconds", "2"), ("Database:CommandSeconds", "3"), ("Database:HealthMilliseconds", "750"),
-        ("Limits:DeadlineMilliseconds", "4000"), ("Limits:Enabled", "true"), ("Sessions:LookMilliseconds", "1000"), ("Sessions:TrustMilliseconds", "5000"),
+        ("Limits:DeadlineMilliseconds", "4000"), ("Limits:Enabled", "true"), ("Sessions:PollMilliseconds", "1000"), ("Sessions:TrustMilliseconds", "5000"),
     ];
 
     /// <summary>What a replica talks to.</summary>
@@ -125,7 +125,7 @@ public sealed class FaultyLinksTests(Shop shop)
         Assert.InRange(slowest, TimeSpan.Zero, 10 * Goal);
         Assert.InRange(mended.Elapsed, TimeSpan.Zero, 10 * RecoveryGoal);
         Assert.Equal(1, await SoldAsync(game));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
     }
 
     /// <summary>Asks everything else at once.</summary>
@@ -172,5 +172,5 @@ public sealed class FaultyLinksTests(Shop shop)
         return hold.Status == HttpStatusCode.Created && (await fan.ReserveAsync(http, game, hold.Number("holdId"))).Status == HttpStatusCode.Created;
     }
 
-    private Task<long> SoldAsync(long game) => shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game });
+    private Task<long> SoldAsync(long game) => shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game });
 }

@@ -102,7 +102,7 @@ public sealed class FilledShop : Shop
     }
 
     /// <summary>How many rows a table has.</summary>
-    internal Task<long> RowsAsync(string table) => AskAsync<long>($"SELECT COUNT(*) FROM {table}");
+    internal Task<long> RowsAsync(string table) => QueryAsync<long>($"SELECT COUNT(*) FROM {table}");
 
     private async Task<List<string>> AskForEverythingAsync(Fan fan, Fan by, long game)
     {
@@ -119,9 +119,9 @@ public sealed class FilledShop : Shop
             ("Mail:Partner", partner.BaseAddress!.ToString()), ("Notices:Partner", partner.BaseAddress!.ToString()), ("Accounts:HashRounds", "2000")]).WithJobs())
         {
             var everything = new EveryOperation(replica.CreateClient(), fan, by, game, Grade(game, 2));
-            await everything.RunAsync(FilledSeats + 1, await AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons"));
+            await everything.RunAsync(FilledSeats + 1, await QueryAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons"));
             NotAsked = everything.NotAsked;
-            for (var waited = Stopwatch.StartNew(); await RowsAsync("outbox") + await AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @OrphanedPicture", new { OrphanedPicture }) > 0;)
+            for (var waited = Stopwatch.StartNew(); await RowsAsync("outbox") + await QueryAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @OrphanedPicture", new { OrphanedPicture }) > 0;)
                 Assert.True(waited.Elapsed < OutboxRig.Patience, "Something was not delivered, or collected.");
         }
 

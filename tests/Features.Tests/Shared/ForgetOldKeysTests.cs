@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -29,7 +28,7 @@ public sealed class ForgetOldKeysTests(Shop shop)
         var forgotten = await job.CleanAsync(TestContext.Current.CancellationToken);
 
         Assert.Equal(1, forgotten);
-        Assert.Equal("47-hours-old", await shop.AskAsync<string>(
+        Assert.Equal("47-hours-old", await shop.QueryAsync<string>(
             "SELECT GROUP_CONCAT(idempotency_key) FROM idempotency_keys WHERE idempotency_key LIKE '%-hours-old'"));
     }
 

@@ -64,7 +64,7 @@ public sealed class HostTests(Shop shop)
     {
         await using var replica = shop.Replica(("ConnectionStrings:Primary", Nowhere));
         using var http = replica.CreateClient();
-        var year = await shop.AskAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
+        var year = await shop.QueryAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
 
         foreach (var path in (string[])["/api/teams", $"/api/games?month={year}-04", "/api/games/3", "/api/games/3/grades/11"])
             Assert.Equal((path, HttpStatusCode.OK), (path, (await http.GetAnswerAsync(path)).Status));
@@ -136,10 +136,10 @@ public sealed class HostTests(Shop shop)
     [InlineData("Coupons__Claim", "by-hope", "'by-hope'; there is: gate-and-counter, conditional-counter, row-a-unit.")]
     [InlineData("Coupons__ClaimSeconds", "0", "ClaimSeconds")]
     [InlineData("Feed__OrphanSeconds", "1", "OrphanSeconds")]
-    [InlineData("Orders__GiveUpSeconds", "15", "GiveUpSeconds must be above AskAfterSeconds")]
+    [InlineData("Orders__GiveUpSeconds", "15", "GiveUpSeconds must be above PollAfterSeconds")]
     [InlineData("Accounts__HashRounds", "999", "HashRounds")]
     [InlineData("Attempts__FailuresOfAnAccount", "0", "FailuresOfAnAccount")]
-    [InlineData("Sessions__LookMilliseconds", "6000", "TrustMilliseconds must not be below LookMilliseconds")]
+    [InlineData("Sessions__PollMilliseconds", "6000", "TrustMilliseconds must not be below PollMilliseconds")]
     [InlineData("Notices__DevicesAFan", "0", "DevicesAFan")]
     [InlineData("TrustedProxies__0", "0.0.0.0/0", "The setting TrustedProxies:0 is '0.0.0.0/0'; it is a network of proxies")]
     [InlineData("TrustedProxies__1", "::/0", "The setting TrustedProxies:1 is '::/0'; it is a network of proxies")]

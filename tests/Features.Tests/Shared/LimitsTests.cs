@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Text;
-using Dugout.Features.Shared;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Options;
@@ -73,7 +72,7 @@ public sealed class LimitsTests(Shop shop)
 
         Assert.Equal((HttpStatusCode.InternalServerError, "fault"), (lost.Status, lost.Code));
         await Until.TrueAsync(() => fan.ReserveAsync(http, game, hold, "unknown"), repeat => repeat.Status == HttpStatusCode.Created);
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
     }
 
     [Fact]

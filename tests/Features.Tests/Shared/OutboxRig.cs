@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
@@ -87,7 +86,7 @@ internal static class OutboxRig
     }
 
     /// <summary>Writes a message, as a transaction of its own.</summary>
-    public static Task TellAsync(this Shop shop, string topic, string key, string body = "{}") => shop.ChangeAsync(
+    public static Task PublishAsync(this Shop shop, string topic, string key, string body = "{}") => shop.ChangeAsync(
         "INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES (@topic, @key, @body, UTC_TIMESTAMP(6))", new { topic, key, body });
 
     /// <summary>Delivers until something is so. A turn that another held may take a moment to come.</summary>

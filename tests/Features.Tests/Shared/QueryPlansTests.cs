@@ -1,6 +1,4 @@
 using System.Net;
-using Dugout.Features.Shared;
-using Dugout.Features.Shared.Replication;
 using Dugout.Infrastructure;
 using MySqlConnector;
 using Xunit;
@@ -118,7 +116,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     [Fact]
     public void Every_piece_of_SQL_in_the_code_is_sent()
     {
-        var unseen = SqlShape.PiecesIn(typeof(DeliverOutbox).Assembly)
+        var unseen = SqlShape.PiecesIn(typeof(SliceTables).Assembly).Concat(SqlShape.PiecesIn(typeof(AllFeatures).Assembly))
             .Where(piece => !OtherWaysTables.Any(table => piece.Contains(table, StringComparison.Ordinal)) && !Filled.Texts.Any(text => text.Contains(piece, StringComparison.Ordinal))).ToHashSet();
         var known = NeverSent.Keys.Select(SqlShape.Of).ToHashSet();
 
@@ -159,9 +157,9 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     {
         const int Page = 100;
         const long DeepInTheFeed = 50_001_000;
-        var deep = await Filled.AskAsync<long>("SELECT 1000 - MOD(MIN(id), 10) + MIN(id) FROM talk_posts WHERE title = 'filler'");
+        var deep = await Filled.QueryAsync<long>("SELECT 1000 - MOD(MIN(id), 10) + MIN(id) FROM talk_posts WHERE title = 'filler'");
         var after = Cursor.At(DateTime.UnixEpoch, deep);
-        var afterInTheFeed = Cursor.At(await Filled.AskAsync<DateTime>("SELECT posted_at FROM posts WHERE id = @DeepInTheFeed", new { DeepInTheFeed }), DeepInTheFeed);
+        var afterInTheFeed = Cursor.At(await Filled.QueryAsync<DateTime>("SELECT posted_at FROM posts WHERE id = @DeepInTheFeed", new { DeepInTheFeed }), DeepInTheFeed);
         await using var primary = Filled.BeforePrimary();
         await using var replica = Filled.AgelessReplica([.. Filled.Through(primary), ("ConnectionStrings:Replica1", ""), ("ConnectionStrings:Replica2", "")]);
         using var http = replica.CreateClient();

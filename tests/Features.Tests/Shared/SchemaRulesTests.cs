@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using MySqlConnector;
 using Xunit;

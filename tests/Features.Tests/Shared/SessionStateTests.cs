@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Options;

@@ -39,10 +39,10 @@ internal static class Board
 
     /// <summary>What the post counts, and what there is of it, in the rows.</summary>
     public static async Task<(long Counted, long Likes, long CountedComments, long Comments)> RowsAsync(Shop shop, long post) => (
-        await shop.AskAsync<long>("SELECT likes FROM talk_posts WHERE id = @post", new { post }),
-        await shop.AskAsync<long>("SELECT COUNT(*) FROM talk_likes WHERE post_id = @post", new { post }),
-        await shop.AskAsync<long>("SELECT comments FROM talk_posts WHERE id = @post", new { post }),
-        await shop.AskAsync<long>("SELECT COUNT(*) FROM talk_comments WHERE post_id = @post", new { post }));
+        await shop.QueryAsync<long>("SELECT likes FROM talk_posts WHERE id = @post", new { post }),
+        await shop.QueryAsync<long>("SELECT COUNT(*) FROM talk_likes WHERE post_id = @post", new { post }),
+        await shop.QueryAsync<long>("SELECT comments FROM talk_posts WHERE id = @post", new { post }),
+        await shop.QueryAsync<long>("SELECT COUNT(*) FROM talk_comments WHERE post_id = @post", new { post }));
 
     /// <summary>The ids of a whole list, a page at a time from replicas in turn.</summary>
     public static async Task<List<long>> ListAsync(Shop shop, string path, string id, int limit, Func<Task>? betweenPages = null)

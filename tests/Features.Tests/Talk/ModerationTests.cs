@@ -19,7 +19,7 @@ public sealed class ModerationTests(Shop shop)
         Assert.Equal(HttpStatusCode.NoContent, (await by.DeleteAsync(shop.Http, $"/api/admin/talk/posts/{post}")).Status);
         Assert.Equal("no-such-post", (await by.DeleteAsync(shop.Http, $"/api/admin/talk/posts/{post}")).Code);
 
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM talk_posts WHERE id = @post", new { post }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM talk_posts WHERE id = @post", new { post }));
         var act = Assert.Single((await by.GetAsync(shop.Replicas[1], Acts)).Json.GetProperty("items").EnumerateArray(), one => one.GetProperty("accountId").GetInt64() == by.Id);
         Assert.Equal(("remove-talk-post", System.Text.Json.JsonValueKind.Null), (act.GetProperty("act").GetString(), act.GetProperty("gameId").ValueKind));
         Assert.Equal((post, fan.Id, "지울 글"), (act.GetProperty("before").GetProperty("postId").GetInt64(), act.GetProperty("before").GetProperty("authorId").GetInt64(),
@@ -55,7 +55,7 @@ public sealed class ModerationTests(Shop shop)
 
         Assert.Single(answers, answer => answer.Status == HttpStatusCode.NoContent);
         Assert.All(answers, answer => Assert.True(answer.Status is HttpStatusCode.NoContent || answer.Code is "no-such-post" or "busy", answer.Body));
-        var acts = await shop.AskAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id", new { by.Id });
+        var acts = await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE account_id = @Id", new { by.Id });
         Assert.Equal(answers.Skip(1).Count(answer => answer.Status == HttpStatusCode.NoContent), acts);
     }
 }

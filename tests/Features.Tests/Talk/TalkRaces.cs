@@ -60,7 +60,7 @@ public sealed class TalkRaces(Shop shop)
             _ => Board.TryCommentAsync(fans[caller - 20], post, Replica(caller)),
         }));
 
-        Assert.Equal(0, await shop.AskAsync<long>(
+        Assert.Equal(0, await shop.QueryAsync<long>(
             """
             SELECT (SELECT COUNT(*) FROM talk_posts WHERE id = @post) + (SELECT COUNT(*) FROM talk_comments WHERE post_id = @post)
                 + (SELECT COUNT(*) FROM talk_likes WHERE post_id = @post)

@@ -14,7 +14,7 @@ public sealed class TalkTests(Shop shop)
         var written = await Board.TryWriteAsync(fan, "선발 이야기", "6이닝 무실점", teamId: 3);
 
         Assert.Equal(HttpStatusCode.Created, written.Status);
-        Assert.True(written.Headers.Contains("X-Seen"));
+        Assert.True(written.Headers.Contains("X-Consistency-Token"));
         var shown = await Board.ShowAsync(shop, written.Number("postId"), _ => true);
         Assert.Equal("6이닝 무실점", shown.GetProperty("body").GetString());
         var post = shown.GetProperty("post");
@@ -109,7 +109,7 @@ public sealed class TalkTests(Shop shop)
              await fans[1].DeleteAsync(shop.Http, $"{Board.Posts}/{post}/comments/{comment}")])
             Assert.Equal((HttpStatusCode.Forbidden, "not-allowed"), (refused.Status, refused.Code));
 
-        Assert.Equal("오늘 경기", await shop.AskAsync<string>("SELECT title FROM talk_posts WHERE id = @post", new { post }));
+        Assert.Equal("오늘 경기", await shop.QueryAsync<string>("SELECT title FROM talk_posts WHERE id = @post", new { post }));
         Assert.Equal((0, 0, 1, 1), await Board.RowsAsync(shop, post));
     }
 
@@ -123,7 +123,7 @@ public sealed class TalkTests(Shop shop)
 
         Assert.Equal(HttpStatusCode.NoContent, (await fans[0].DeleteAsync(shop.Http, $"{Board.Posts}/{post}")).Status);
 
-        Assert.Equal(0, await shop.AskAsync<long>(
+        Assert.Equal(0, await shop.QueryAsync<long>(
             "SELECT (SELECT COUNT(*) FROM talk_comments WHERE post_id = @post) + (SELECT COUNT(*) FROM talk_likes WHERE post_id = @post)", new { post }));
         await Until.TrueAsync(() => shop.Http.GetAnswerAsync($"{Board.Posts}/{post}"), answer => answer.Code == "no-such-post");
         await Until.TrueAsync(() => shop.Http.GetAnswerAsync($"{Board.Posts}/{post}/comments"), answer => answer.Code == "no-such-post");

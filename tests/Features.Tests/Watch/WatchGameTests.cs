@@ -26,9 +26,9 @@ public sealed class WatchGameTests(Shop shop)
         Assert.True(seen.GetProperty("knowsHolds").GetBoolean());
         var grade = seen.GetProperty("grades")[0];
         Assert.Equal((2, 3, 1, 0), Counts(grade));
-        var looks = Looks(grade).Index().Where(seat => seat.Item != SeatLook.Free).ToDictionary(seat => seat.Index + 1, seat => seat.Item);
+        var looks = Looks(grade).Index().Where(seat => seat.Item != SeatStatus.Free).ToDictionary(seat => seat.Index + 1, seat => seat.Item);
         Assert.Equal(
-            new() { [1] = SeatLook.Sold, [1_000] = SeatLook.Sold, [5] = SeatLook.Blocked, [6] = SeatLook.Held, [7] = SeatLook.Held, [8] = SeatLook.Held }, looks);
+            new() { [1] = SeatStatus.Sold, [1_000] = SeatStatus.Sold, [5] = SeatStatus.Blocked, [6] = SeatStatus.Held, [7] = SeatStatus.Held, [8] = SeatStatus.Held }, looks);
         var told = (await shop.Http.GetAnswerAsync($"/api/games/{game}/grades")).Json.GetProperty("items").EnumerateArray().Select(Remaining).ToList();
         Assert.Equal(told, seen.GetProperty("grades").EnumerateArray().Select(Remaining));
         Assert.Equal(told.Sum(), Remaining(seen));
@@ -117,9 +117,9 @@ public sealed class WatchGameTests(Shop shop)
 
     private static long Remaining(JsonElement counted) => counted.GetProperty("remaining").GetInt64();
 
-    private static IEnumerable<SeatLook> Looks(JsonElement grade)
+    private static IEnumerable<SeatStatus> Looks(JsonElement grade)
     {
         var bytes = grade.GetProperty("seats").GetBytesFromBase64();
-        return Enumerable.Range(0, grade.GetProperty("capacity").GetInt32()).Select(index => (SeatLook)((bytes[index / 4] >> (index % 4 * 2)) & 3));
+        return Enumerable.Range(0, grade.GetProperty("capacity").GetInt32()).Select(index => (SeatStatus)((bytes[index / 4] >> (index % 4 * 2)) & 3));
     }
 }

@@ -102,7 +102,7 @@ public sealed class CalibrationTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private CalibrateRun Run(params string[] records) => new(records.Length > 0 ? records : [_folder.Path], each: 4, draws: 20, seed: 1, new Surroundings { Output = _said, Errors = _said, OpenRecords = _ => throw new InvalidOperationException("Nothing is checked here.") });
+    private CalibrateRun Run(params string[] records) => new(records.Length > 0 ? records : [_folder.Path], each: 4, draws: 20, seed: 1, new CommandContext { Output = _said, Errors = _said, OpenRecords = _ => throw new InvalidOperationException("Nothing is checked here.") });
 
     /// <summary>Blocks in which each arm costs so many times what the first does, but for the noise of the hour.</summary>
     private static ExperimentRecord Record(string name, int blocks, double[] costs)

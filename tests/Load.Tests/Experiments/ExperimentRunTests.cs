@@ -160,6 +160,6 @@ public sealed class ExperimentRunTests : IDisposable
     private ExperimentRun Run(int blocks, TakeTurn take, string experiment = Name, int? seconds = null, string? folder = null) => new(
         AllExperiments.Get(experiment),
         new ExperimentOptions(blocks, seconds, folder ?? Records, Seed: 1),
-        new Surroundings { Output = _output, Errors = _output, Home = _home.Path, OpenRecords = _ => throw new InvalidOperationException("Nothing is checked here.") },
+        new CommandContext { Output = _output, Errors = _output, Home = _home.Path, OpenRecords = _ => throw new InvalidOperationException("Nothing is checked here.") },
         take);
 }

@@ -39,8 +39,8 @@ public sealed class LoginExperimentsTests
             // Who makes the seeded hash has to know, too.
             Assert.Equal("1000", arm.SettingsOf("migrator")["Accounts__HashRounds"]);
             // Who would tell the news before anybody signs in.
-            Assert.Equal(["Notices__LookSeconds"], arm.SettingsOf("worker").Keys.Except(FaultInjection.SettingsFor(arm.Faults).Keys));
-            Assert.Equal("3600", arm.SettingsOf("worker")["Notices__LookSeconds"]);
+            Assert.Equal(["Notices__PollSeconds"], arm.SettingsOf("worker").Keys.Except(FaultInjection.SettingsFor(arm.Faults).Keys));
+            Assert.Equal("3600", arm.SettingsOf("worker")["Notices__PollSeconds"]);
             Assert.Equal("small-1000rounds-40000", arm.Data);
             Assert.Equal((arm.Data, false), (arm.AsPrepared().Data, arm.AsPrepared().HasNews));
             // Data that are prepared for one arm serve all: no fault has been at them.

@@ -24,7 +24,7 @@ public sealed class PhaseFiguresTests
     public void A_run_that_keeps_up_ends_as_it_began()
     {
         // Four seconds each, 9 ok in every one but the tenth.
-        Assert.Equal(1.0, Lasting.Of(Runs.Example));
-        Assert.Null(Lasting.Of(Runs.Example with { Settings = Runs.Example.Settings with { Phases = [new PhaseRecord(10, 10, null, 4)] } }));
+        Assert.Equal(1.0, SustainedThroughput.Of(Runs.Example));
+        Assert.Null(SustainedThroughput.Of(Runs.Example with { Settings = Runs.Example.Settings with { Phases = [new PhaseRecord(10, 10, null, 4)] } }));
     }
 }

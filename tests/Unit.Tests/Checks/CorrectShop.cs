@@ -69,7 +69,7 @@ internal sealed class CorrectShop(int seed, int operations)
         HoldInStore? made = null;
         RefusedSeat[] taken = [];
         var limit = false;
-        Send(client, Deed.Hold, wanted, sent => sent,
+        Send(client, OperationKind.Hold, wanted, sent => sent,
             () =>
             {
                 taken = [.. wanted.Where(_sold.ContainsKey).Select(seat => new RefusedSeat(Past.Grade, seat, "sold")), .. wanted.Where(IsHeld).Select(seat => new RefusedSeat(Past.Grade, seat, "held"))];
@@ -83,10 +83,10 @@ internal sealed class CorrectShop(int seed, int operations)
             },
             sent =>
             {
-                if (made is null) return sent with { Fate = Fate.Refused, Code = "seat-taken", Taken = taken };
-                if (limit) return sent with { Fate = Fate.Refused, Code = "limit-reached" };
+                if (made is null) return sent with { OperationResult = OperationResult.Refused, Code = "seat-taken", Taken = taken };
+                if (limit) return sent with { OperationResult = OperationResult.Refused, Code = "limit-reached" };
                 client.Holds.Add(made);
-                return sent with { Fate = Fate.Ok, Hold = made.Id, Deadline = Past.At(made.Until) };
+                return sent with { OperationResult = OperationResult.Ok, Hold = made.Id, Deadline = Past.At(made.Until) };
             });
     }
 
@@ -96,7 +96,7 @@ internal sealed class CorrectShop(int seed, int operations)
     {
         var (reservation, refusal) = (0L, "");
         client.Keys.Add((hold, key));
-        Send(client, Deed.Reserve, hold.Seats, sent => sent with { Hold = hold.Id, Key = key },
+        Send(client, OperationKind.Reserve, hold.Seats, sent => sent with { Hold = hold.Id, Key = key },
             () =>
             {
                 if (_keys.TryGetValue((client.Account, key), out reservation)) return;
@@ -110,19 +110,19 @@ internal sealed class CorrectShop(int seed, int operations)
             () => { },
             sent =>
             {
-                if (refusal.Length > 0) return sent with { Fate = Fate.Refused, Code = refusal };
+                if (refusal.Length > 0) return sent with { OperationResult = OperationResult.Refused, Code = refusal };
                 client.Sales.Add((reservation, hold.Seats));
-                return sent with { Fate = Fate.Ok, Reservation = reservation, Total = 100 * hold.Seats.Length, Sold = [.. hold.Seats.Select(seat => new SeatAtPrice(Past.Grade, seat, 100))] };
+                return sent with { OperationResult = OperationResult.Ok, Reservation = reservation, Total = 100 * hold.Seats.Length, Sold = [.. hold.Seats.Select(seat => new SeatAtPrice(Past.Grade, seat, 100))] };
             });
     }
 
     private void Release(Client client, HoldInStore hold) =>
-        Send(client, Deed.Release, hold.Seats, sent => sent with { Hold = hold.Id }, () => _store.Remove(hold.Id), () => { }, sent => sent with { Fate = Fate.Ok });
+        Send(client, OperationKind.Release, hold.Seats, sent => sent with { Hold = hold.Id }, () => _store.Remove(hold.Id), () => { }, sent => sent with { OperationResult = OperationResult.Ok });
 
     private void Renew(Client client, HoldInStore hold)
     {
         double? until = null;
-        Send(client, Deed.Renew, hold.Seats, sent => sent with { Hold = hold.Id },
+        Send(client, OperationKind.Renew, hold.Seats, sent => sent with { Hold = hold.Id },
             () =>
             {
                 if (!_store.TryGetValue(hold.Id, out var live) || live.Until <= _now) return;
@@ -130,7 +130,7 @@ internal sealed class CorrectShop(int seed, int operations)
                 _store[hold.Id] = live with { Until = until.Value };
             },
             () => { },
-            sent => until is { } deadline ? sent with { Fate = Fate.Ok, Deadline = Past.At(deadline) } : sent with { Fate = Fate.Refused, Code = "hold-expired" });
+            sent => until is { } deadline ? sent with { OperationResult = OperationResult.Ok, Deadline = Past.At(deadline) } : sent with { OperationResult = OperationResult.Refused, Code = "hold-expired" });
     }
 
     private void Cancel(Client client, (long Reservation, int[] Seats) sale)
@@ -138,16 +138,16 @@ internal sealed class CorrectShop(int seed, int operations)
         var alone = sale.Seats.Length > 1 && _random.Next(2) == 0;
         int[] of = alone ? [One([.. sale.Seats])] : sale.Seats;
         var freed = 0;
-        Send(client, alone ? Deed.CancelSeat : Deed.Cancel, of, sent => sent with { Reservation = sale.Reservation },
+        Send(client, alone ? OperationKind.CancelSeat : OperationKind.Cancel, of, sent => sent with { Reservation = sale.Reservation },
             () => freed = of.Count(seat => Has(sale.Reservation, seat) && _sold.Remove(seat)),
             () => { },
-            sent => freed > 0 ? sent with { Fate = Fate.Ok } : sent with { Fate = Fate.Refused, Code = "already-cancelled" });
+            sent => freed > 0 ? sent with { OperationResult = OperationResult.Ok } : sent with { OperationResult = OperationResult.Refused, Code = "already-cancelled" });
     }
 
     /// <summary>Writes the asking down and lays out what follows: both effects and the answer; or an answer that is lost, with or without effects, soon or late.</summary>
-    private void Send(Client client, Deed deed, int[] seats, Func<Operation, Operation> about, Action first, Action second, Func<Operation, Operation> answer)
+    private void Send(Client client, OperationKind deed, int[] seats, Func<Operation, Operation> about, Action first, Action second, Func<Operation, Operation> answer)
     {
-        var sent = Past.Add(about(new Operation { Id = 0, Deed = deed, Account = client.Account, Game = Past.Game, Seats = [.. seats.Select(seat => new Seat(Past.Grade, seat))], Invoked = TimeSpan.FromSeconds(_now), Code = "timeout" }));
+        var sent = Past.Add(about(new Operation { Id = 0, OperationKind = deed, Account = client.Account, Game = Past.Game, Seats = [.. seats.Select(seat => new Seat(Past.Grade, seat))], Invoked = TimeSpan.FromSeconds(_now), Code = "timeout" }));
         switch (_random.Next(40))
         {
             case 0: // never arrived

@@ -42,7 +42,7 @@ public sealed class CorrectShopProperties
         },
         ["a cancellation acknowledged twice"] = (past, rows) =>
         {
-            if (past.Operations.LastOrDefault(one => one is { Deed: Deed.Cancel, IsOk: true } && past.Operations.All(other => other.Deed != Deed.CancelSeat || other.Reservation != one.Reservation)) is not { } cancel) return null;
+            if (past.Operations.LastOrDefault(one => one is { OperationKind: OperationKind.Cancel, IsOk: true } && past.Operations.All(other => other.OperationKind != OperationKind.CancelSeat || other.Reservation != one.Reservation)) is not { } cancel) return null;
             var now = End(past);
             past.Cancelled(now + 1, now + 2, cancel.Account, cancel.Reservation!.Value, [.. cancel.Seats.Select(seat => seat.Number)]);
             return rows;
@@ -53,8 +53,8 @@ public sealed class CorrectShopProperties
             : new SaleRows(rows.Since, [.. rows.Reservations.Select(row => row.Id != sale.Reservation ? row : row with { Seats = [.. row.Seats.Select(seat => seat with { Claimed = false })] })], rows.Games),
         ["a sale nobody was told of"] = (past, rows) =>
         {
-            if (past.Operations.LastOrDefault(one => one is { Deed: Deed.Reserve, IsOk: true } && past.Operations.Count(other => other.Hold == one.Hold && other.Deed == Deed.Reserve) == 1) is not { } sale) return null;
-            past.Change(sale, sale with { Fate = Fate.Refused, Code = "limit-reached", Reservation = null, Sold = [] });
+            if (past.Operations.LastOrDefault(one => one is { OperationKind: OperationKind.Reserve, IsOk: true } && past.Operations.Count(other => other.Hold == one.Hold && other.OperationKind == OperationKind.Reserve) == 1) is not { } sale) return null;
+            past.Change(sale, sale with { OperationResult = OperationResult.Refused, Code = "limit-reached", Reservation = null, Sold = [] });
             return rows;
         },
         ["another reservation for a repeated key"] = (past, rows) =>
@@ -83,7 +83,7 @@ public sealed class CorrectShopProperties
         var shop = new CorrectShop(seed, Operations);
         var rows = shop.Run();
 
-        var verdict = BalanceSheet.Of(shop.Past.History, rows, shop.Past.Terms);
+        var verdict = ConsistencyReport.Of(shop.Past.History, rows, shop.Past.Terms);
 
         Assert.Equal("", string.Join('\n', verdict.Findings.SelectMany(finding => finding.Differences)));
         Assert.True(shop.Past.Order().Holds); // also when the rows can't be asked what became of unknown reservations
@@ -99,7 +99,7 @@ public sealed class CorrectShopProperties
             var shop = new CorrectShop(seed, Operations);
             if (Lies[lie](shop.Past, shop.Run()) is not { } rows) return;
             told++;
-            Assert.False(BalanceSheet.Of(shop.Past.History, rows, shop.Past.Terms).Holds);
+            Assert.False(ConsistencyReport.Of(shop.Past.History, rows, shop.Past.Terms).Holds);
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(100));
 
         Assert.InRange(told, 20, 100); // there was occasion often enough
@@ -115,5 +115,5 @@ public sealed class CorrectShopProperties
 
     /// <summary>A seat of whose every operation the outcome is known, so that nothing excuses what is put in now; one that nobody asked for if need be.</summary>
     private static int Untroubled(Past past) => Enumerable.Range(1, 7)
-        .First(number => past.Operations.All(one => one.Fate != Fate.Unknown || one.Seats.All(seat => seat.Number != number)));
+        .First(number => past.Operations.All(one => one.OperationResult != OperationResult.Unknown || one.Seats.All(seat => seat.Number != number)));
 }

@@ -35,7 +35,7 @@ public sealed class LedgerTests
 
         var sale = Assert.Single(_ledger.Read().UnknownSales);
 
-        Assert.Equal((Fate.Unknown, (TimeSpan?)null, "key", 10L), (sale.Fate, sale.Returned, sale.Key, sale.Hold));
+        Assert.Equal((OperationResult.Unknown, (TimeSpan?)null, "key", 10L), (sale.OperationResult, sale.Returned, sale.Key, sale.Hold));
     }
 
     [Fact]
@@ -52,24 +52,24 @@ public sealed class LedgerTests
 
         var history = _ledger.Read();
 
-        Assert.Equal([Deed.Hold, Deed.Renew, Deed.Reserve, Deed.CancelSeat, Deed.Cancel, Deed.Release], history.Operations.Select(one => one.Deed));
-        Assert.Equal([Fate.Ok, Fate.Ok, Fate.Ok, Fate.Ok, Fate.Refused, Fate.Failed], history.Operations.Select(one => one.Fate));
+        Assert.Equal([OperationKind.Hold, OperationKind.Renew, OperationKind.Reserve, OperationKind.CancelSeat, OperationKind.Cancel, OperationKind.Release], history.Operations.Select(one => one.OperationKind));
+        Assert.Equal([OperationResult.Ok, OperationResult.Ok, OperationResult.Ok, OperationResult.Ok, OperationResult.Refused, OperationResult.Failed], history.Operations.Select(one => one.OperationResult));
         Assert.Equal([until, until.AddMinutes(1)], history.Operations.Take(2).Select(one => one.Deadline!.Value));
         Assert.Equal((77L, 100L, Five), (history.Acknowledged[0].Reservation!.Value, history.Acknowledged[0].Total, history.Acknowledged[0].Sold[0].Seat));
         Assert.Equal(new HoldsMayBeLost(TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(2)), Assert.Single(history.LostHolds));
     }
 
     [Theory]
-    [InlineData(Outcome.Refused, false, Fate.Refused)]
-    [InlineData(Outcome.Shed, false, Fate.Failed)] // a replica's own 503 did nothing
-    [InlineData(Outcome.Shed, true, Fate.Unknown)] // the gateway's may have
-    [InlineData(Outcome.ClientError, false, Fate.Failed)]
-    [InlineData(Outcome.Fault, true, Fate.Unknown)]
-    [InlineData(Outcome.TimeOut, true, Fate.Unknown)]
-    internal void Answers_are_what_they_mean_for_the_seats(Outcome outcome, bool effectUnknown, Fate fate)
+    [InlineData(Outcome.Refused, false, OperationResult.Refused)]
+    [InlineData(Outcome.Shed, false, OperationResult.Failed)] // a replica's own 503 did nothing
+    [InlineData(Outcome.Shed, true, OperationResult.Unknown)] // the gateway's may have
+    [InlineData(Outcome.ClientError, false, OperationResult.Failed)]
+    [InlineData(Outcome.Fault, true, OperationResult.Unknown)]
+    [InlineData(Outcome.TimeOut, true, OperationResult.Unknown)]
+    internal void Answers_are_what_they_mean_for_the_seats(Outcome outcome, bool effectUnknown, OperationResult fate)
     {
         _ledger.Hold(1, 1, Five).Answered(new Answer<Hold>(outcome, "code", "", 0, null, effectUnknown), (_, _) => Assert.Fail("nothing was done"));
 
-        Assert.Equal(fate, Assert.Single(_ledger.Read().Operations).Fate);
+        Assert.Equal(fate, Assert.Single(_ledger.Read().Operations).OperationResult);
     }
 }

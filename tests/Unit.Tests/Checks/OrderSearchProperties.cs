@@ -9,7 +9,7 @@ namespace Dugout.Unit.Tests.Checks;
 /// <summary>The search against the definition: small stories, every order of every choice of the steps in doubt tried one after the other.</summary>
 public sealed class OrderSearchProperties
 {
-    private static readonly Operation Nothing = new() { Id = 1, Deed = Deed.Hold, Game = 1, Seats = [] };
+    private static readonly Operation Nothing = new() { Id = 1, OperationKind = OperationKind.Hold, Game = 1, Seats = [] };
 
     [Fact]
     public void The_search_finds_an_order_exactly_when_there_is_one()

@@ -69,7 +69,7 @@ public sealed class OrderSpeedTests(ITestOutputHelper output)
 
         AssertFast("2,000 unknown outcomes on one seat, and the witness", TimeSpan.FromSeconds(1), () => Assert.Equal(3, past.Order().Differences[0].Split('\n').Length));
 
-        void Unknown(Operation one) => past.Change(one, one with { Fate = Fate.Unknown, Returned = null });
+        void Unknown(Operation one) => past.Change(one, one with { OperationResult = OperationResult.Unknown, Returned = null });
     }
 
     [Fact]

@@ -115,7 +115,7 @@ public sealed class OrderTests
         _past.Held(4, 5, 2, 20, until: 100, 5);
         Assert.True(_past.Order().Holds);
 
-        _past.Change(release, release with { Fate = Fate.Unknown, Returned = null });
+        _past.Change(release, release with { OperationResult = OperationResult.Unknown, Returned = null });
         Assert.True(_past.Order().Holds);
 
         _past.Remove(release);
@@ -163,7 +163,7 @@ public sealed class OrderTests
         _past.Held(0, 1, 1, 10, until: 100, 5, 6);
         _past.Reserved(2, 3, 1, 10, 10, 5, 6);
         var one = _past.Cancelled(4, 5, 1, 10, 5);
-        _past.Change(one, one with { Deed = Deed.CancelSeat });
+        _past.Change(one, one with { OperationKind = OperationKind.CancelSeat });
         _past.Held(6, 7, 2, 20, until: 100, 5);
         _past.Cancelled(8, 9, 1, 10, 5, 6);
 
@@ -209,7 +209,7 @@ public sealed class OrderTests
         Assert.False(_past.Order().Holds);
 
         var attempt = _past.Held(0, 1.5, 2, 20, until: 100, 5);
-        _past.Change(attempt, attempt with { Fate = Fate.Refused, Code = "limit-reached", Hold = null, Deadline = null });
+        _past.Change(attempt, attempt with { OperationResult = OperationResult.Refused, Code = "limit-reached", Hold = null, Deadline = null });
         Assert.True(_past.Order().Holds);
     }
 
@@ -217,7 +217,7 @@ public sealed class OrderTests
     public void A_hold_nobody_was_told_of_may_stand_in_the_way()
     {
         var attempt = _past.Held(0, 1, 1, 10, until: 100, 5);
-        _past.Change(attempt, attempt with { Fate = Fate.Failed, Code = "shed busy", Hold = null, Deadline = null });
+        _past.Change(attempt, attempt with { OperationResult = OperationResult.Failed, Code = "shed busy", Hold = null, Deadline = null });
         _past.Lost(5, 6, 2, "held", 5);
 
         Assert.True(_past.Order().Holds);
@@ -230,7 +230,7 @@ public sealed class OrderTests
     {
         _past.Held(0, 1, 1, 10, until: 20, 5);
         var refused = _past.Reserved(at, at + 1, 1, 10, 10, 5);
-        _past.Change(refused, refused with { Fate = Fate.Refused, Code = "hold-expired", Reservation = null, Sold = [] });
+        _past.Change(refused, refused with { OperationResult = OperationResult.Refused, Code = "hold-expired", Reservation = null, Sold = [] });
 
         Assert.Equal(holds, _past.Order().Holds);
     }
@@ -240,7 +240,7 @@ public sealed class OrderTests
     {
         Sold(0, account: 1, hold: 10);
         var refused = _past.Cancelled(5, 6, 1, 10, 5);
-        _past.Change(refused, refused with { Fate = Fate.Refused, Code = "already-cancelled" });
+        _past.Change(refused, refused with { OperationResult = OperationResult.Refused, Code = "already-cancelled" });
         Assert.False(_past.Order().Holds);
 
         Unknown(_past.Cancelled(4, 4.5, 1, 10, 5));
@@ -283,7 +283,7 @@ public sealed class OrderTests
         for (var i = 0; i < howMany; i++) _past.Lost(3 + (i * 0.01), 4 + (i * 0.01), 100 + i, "sold", 5);
     }
 
-    private void Unknown(Operation one) => _past.Change(one, one with { Fate = Fate.Unknown, Returned = null, Code = "timeout" });
+    private void Unknown(Operation one) => _past.Change(one, one with { OperationResult = OperationResult.Unknown, Returned = null, Code = "timeout" });
 
     /// <summary>The difference names the seat and then, a line each, these operations and no other.</summary>
     private void AssertWitness(params (string Who, string How)[] expected)

@@ -23,26 +23,26 @@ internal sealed class Past
     public History History => new(Begin, [.. _operations.OrderBy(one => one.Invoked)], _operations.Select(one => one.Account).ToHashSet(), _lost);
 
     public Operation Held(double from, double to, long account, long hold, double until, params int[] seats) =>
-        Change(Add(Deed.Hold, from, to, account, seats), one => one with { Fate = Fate.Ok, Hold = hold, Deadline = At(until) });
+        Change(Add(OperationKind.Hold, from, to, account, seats), one => one with { OperationResult = OperationResult.Ok, Hold = hold, Deadline = At(until) });
 
     public Operation Renewed(double from, double to, long account, long hold, double until, params int[] seats) =>
-        Change(Add(Deed.Renew, from, to, account, seats), one => one with { Fate = Fate.Ok, Hold = hold, Deadline = At(until) });
+        Change(Add(OperationKind.Renew, from, to, account, seats), one => one with { OperationResult = OperationResult.Ok, Hold = hold, Deadline = At(until) });
 
     public Operation Released(double from, double to, long account, long hold, params int[] seats) =>
-        Change(Add(Deed.Release, from, to, account, seats), one => one with { Fate = Fate.Ok, Hold = hold });
+        Change(Add(OperationKind.Release, from, to, account, seats), one => one with { OperationResult = OperationResult.Ok, Hold = hold });
 
     public Operation Reserved(double from, double to, long account, long hold, long reservation, params int[] seats) =>
-        Change(Add(Deed.Reserve, from, to, account, seats), one => one with { Fate = Fate.Ok, Hold = hold, Reservation = reservation, Key = $"key-{reservation}", Total = 100 * seats.Length, Sold = [.. seats.Select(number => new SeatAtPrice(Grade, number, 100))] });
+        Change(Add(OperationKind.Reserve, from, to, account, seats), one => one with { OperationResult = OperationResult.Ok, Hold = hold, Reservation = reservation, Key = $"key-{reservation}", Total = 100 * seats.Length, Sold = [.. seats.Select(number => new SeatAtPrice(Grade, number, 100))] });
 
     public Operation Cancelled(double from, double to, long account, long reservation, params int[] seats) =>
-        Change(Add(Deed.Cancel, from, to, account, seats), one => one with { Fate = Fate.Ok, Reservation = reservation });
+        Change(Add(OperationKind.Cancel, from, to, account, seats), one => one with { OperationResult = OperationResult.Ok, Reservation = reservation });
 
     public Operation Blocked(double from, double to, params int[] seats) =>
-        Change(Add(Deed.Block, from, to, 0, seats), one => one with { Fate = Fate.Ok });
+        Change(Add(OperationKind.Block, from, to, 0, seats), one => one with { OperationResult = OperationResult.Ok });
 
     /// <summary>A hold refused because a seat is held, sold or blocked.</summary>
     public Operation Lost(double from, double to, long account, string reason, int seat) =>
-        Change(Add(Deed.Hold, from, to, account, [seat]), one => one with { Fate = Fate.Refused, Code = "seat-taken", Taken = [new RefusedSeat(Grade, seat, reason)] });
+        Change(Add(OperationKind.Hold, from, to, account, [seat]), one => one with { OperationResult = OperationResult.Refused, Code = "seat-taken", Taken = [new RefusedSeat(Grade, seat, reason)] });
 
     public Operation Change(Operation one, Func<Operation, Operation> change) => Change(one, change(one));
 
@@ -95,10 +95,10 @@ internal sealed class Past
             [new GameRows(Game, [grade], claims, new Dictionary<long, int> { [Grade] = 100 - sold - blocked }, TimeSpan.FromSeconds(askedAt), [.. taken.Select(number => new Seat(Grade, number))], [])]);
     }
 
-    private Operation Add(Deed deed, double from, double to, long account, int[] seats) => Add(new Operation
+    private Operation Add(OperationKind deed, double from, double to, long account, int[] seats) => Add(new Operation
     {
         Id = 0,
-        Deed = deed,
+        OperationKind = deed,
         Account = account,
         Game = Game,
         Seats = [.. seats.Select(number => new Seat(Grade, number))],

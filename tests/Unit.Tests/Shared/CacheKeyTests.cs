@@ -1,4 +1,3 @@
-using Dugout.Features.Shared.Caching;
 using Xunit;
 
 namespace Dugout.Unit.Tests.Shared;

@@ -1,5 +1,4 @@
 using System.Text;
-using Dugout.Features.Shared;
 using FsCheck;
 using FsCheck.Fluent;
 using Microsoft.AspNetCore.Http;
@@ -39,7 +38,7 @@ public sealed class PagingTests
     {
         Assert.False(Cursor.TryRead(text, out var read));
         Assert.Equal(default, read);
-        Assert.NotNull(Cursor.RefusalOf(text, null, out var from));
+        Assert.NotNull(Cursor.ErrorOf(text, null, out var from));
         Assert.Null(from);
     }
 
@@ -50,7 +49,7 @@ public sealed class PagingTests
             Assert.Equal(Field("after"), Refused(new Cursor(key, 1).ToString(), null));
         foreach (var key in (long[])[0, DateTime.MaxValue.Ticks])
         {
-            Assert.Null(Cursor.RefusalOf(new Cursor(key, 1).ToString(), null, out var from));
+            Assert.Null(Cursor.ErrorOf(new Cursor(key, 1).ToString(), null, out var from));
             Assert.Equal(new Cursor(key, 1), from);
         }
     }
@@ -84,14 +83,14 @@ public sealed class PagingTests
     [Fact]
     public void No_row_more_is_no_page_more() => Assert.Null(Page.Of<int>([], 1, _ => default).Next);
 
-    private static string? Refused(string? after, int? limit) => Cursor.RefusalOf(after, limit, out _) is { } refusal ? Written(refusal) : null;
+    private static string? Refused(string? after, int? limit) => Cursor.ErrorOf(after, limit, out _) is { } refusal ? CommitPosition(refusal) : null;
 
-    private static string Field(string name) => Written(Problem.InvalidField(name, name == "limit" ? "Give 1 to 100." : "Give the next of an earlier answer."));
+    private static string Field(string name) => CommitPosition(Problem.InvalidField(name, name == "limit" ? "Give 1 to 100." : "Give the next of an earlier answer."));
 
     /// <summary>The body of a refusal, from its code on but for the trace.</summary>
-    private static string Written(Problem refusal)
+    private static string CommitPosition(Problem refusal)
     {
-        using var services = new ServiceCollection().AddSingleton<Refusals>().BuildServiceProvider();
+        using var services = new ServiceCollection().AddSingleton<ErrorCounts>().BuildServiceProvider();
         using var body = new MemoryStream();
         var context = new DefaultHttpContext { RequestServices = services, TraceIdentifier = "trace", Response = { Body = body } };
         // Into memory, where nothing is waited for.

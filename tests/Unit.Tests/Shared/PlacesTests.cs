@@ -1,4 +1,3 @@
-using Dugout.Features.Shared.Replication;
 using Xunit;
 
 namespace Dugout.Unit.Tests.Shared;

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Json;
@@ -29,8 +28,8 @@ public sealed class StrictRequestsTests : IAsyncLifetime
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.UseTestServer();
-        builder.Services.AddSingleton<Refusals>();
-        builder.Services.Configure<JsonOptions>(options => SharedServices.BeStrict(options.SerializerOptions));
+        builder.Services.AddSingleton<ErrorCounts>();
+        builder.Services.Configure<JsonOptions>(options => PlatformServices.BeStrict(options.SerializerOptions));
         builder.Services.Configure<RouteHandlerOptions>(options => options.ThrowOnBadRequest = true);
         _app = builder.Build();
         _app.UseProblems();

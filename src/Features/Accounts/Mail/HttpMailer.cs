@@ -1,5 +1,4 @@
 using System.Net.Http.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using Polly;
 using Polly.CircuitBreaker;
@@ -28,7 +27,7 @@ public sealed class HttpMailer : IMailer, IDisposable
     public async Task SendAsync(Letter letter, CancellationToken cancellation)
     {
         if (_http.BaseAddress is null)
-            throw new MailerAwayException(new InvalidOperationException("The setting Mail:Partner is missing."));
+            throw new MailerUnavailableException(new InvalidOperationException("The setting Mail:Partner is missing."));
         try
         {
             await _guard.ExecuteAsync(async deadline =>
@@ -39,7 +38,7 @@ public sealed class HttpMailer : IMailer, IDisposable
         }
         catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)
         {
-            throw new MailerAwayException(error);
+            throw new MailerUnavailableException(error);
         }
     }
 

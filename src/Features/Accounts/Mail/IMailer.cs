@@ -4,7 +4,7 @@ namespace Dugout.Features.Accounts.Mail;
 public interface IMailer
 {
     /// <summary>Hands a mail over. Handed over twice, it may come twice.</summary>
-    /// <exception cref="MailerAwayException">No answer, or a refusal. Whether the mail is under way is open.</exception>
+    /// <exception cref="MailerUnavailableException">No answer, or a refusal. Whether the mail is under way is open.</exception>
     Task SendAsync(Letter letter, CancellationToken cancellation);
 }
 
@@ -15,4 +15,4 @@ public interface IMailer
 public sealed record Letter(string To, string Subject, string Text);
 
 /// <summary>The mail partner did not answer, or not as it should.</summary>
-public sealed class MailerAwayException(Exception reason) : Exception($"The mail partner did not take a mail: {reason?.Message}", reason);
+public sealed class MailerUnavailableException(Exception reason) : Exception($"The mail partner did not take a mail: {reason?.Message}", reason);

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 
 namespace Dugout.Features.Accounts.Mail;

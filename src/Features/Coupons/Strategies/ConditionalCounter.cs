@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Coupons.Strategies;
 
@@ -12,6 +11,6 @@ internal sealed class ConditionalCounter : IClaimCoupons
     public string Name => WayName;
 
     /// <inheritdoc/>
-    public Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+    public Task<Result<T>> ClaimAsync<T>(CouponRequest wish, Func<Result<TakeText>, Task<Result<T>>> send, CancellationToken cancellation)
         where T : class => send(CouponCounter.Take(wish));
 }

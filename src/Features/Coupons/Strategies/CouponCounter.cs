@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Coupons.Strategies;
 
@@ -15,5 +14,5 @@ internal static class CouponCounter
     private static readonly TakeText Counted = new("UPDATE coupon_campaigns FORCE INDEX (PRIMARY) SET issued = issued + 1 WHERE id = @CampaignId AND issued < stock AND " + InItsTime);
 
     /// <summary>How a claim counts; why it can't any more, where the campaign is closed.</summary>
-    public static Outcome<TakeText> Take(CouponWish wish) => wish.Closed is { } closed ? closed : Counted;
+    public static Result<TakeText> Take(CouponRequest wish) => wish.Closed is { } closed ? closed : Counted;
 }

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Coupons.Strategies;
 
@@ -38,7 +37,7 @@ internal sealed class CouponUnits(Databases databases)
         """;
 
     private readonly ConcurrentDictionary<long, bool> _made = new();
-    private readonly OneAtATime<long, bool> _making = new();
+    private readonly SingleFlight<long, bool> _making = new();
 
     /// <summary>How a claim takes a unit, and counts it.</summary>
     public static TakeText Take { get; } = new(TakeSql);

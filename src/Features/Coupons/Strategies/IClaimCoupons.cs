@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Coupons.Strategies;
 
@@ -13,7 +12,7 @@ public interface IClaimCoupons : IWay
     /// <param name="send">Sends the claim to the primary, with how it takes a coupon; with a refusal instead it only looks for the answer of an earlier request.</param>
     /// <param name="cancellation">Gives up, before anything is sent.</param>
     /// <returns>What it came to, or a refusal without asking the primary.</returns>
-    Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+    Task<Result<T>> ClaimAsync<T>(CouponRequest wish, Func<Result<TakeText>, Task<Result<T>>> send, CancellationToken cancellation)
         where T : class;
 }
 

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Coupons.Strategies;
 
@@ -15,7 +14,7 @@ internal sealed class RowAUnit(CouponUnits units) : IClaimCoupons
     public string Name => WayName;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> ClaimAsync<T>(CouponWish wish, Func<Outcome<TakeText>, Task<Outcome<T>>> send, CancellationToken cancellation)
+    public async Task<Result<T>> ClaimAsync<T>(CouponRequest wish, Func<Result<TakeText>, Task<Result<T>>> send, CancellationToken cancellation)
         where T : class
     {
         if (wish.Closed is { } closed)

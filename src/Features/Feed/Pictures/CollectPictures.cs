@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -20,16 +19,16 @@ public sealed class CollectPictures(
     private sealed record Orphan(long Id, DateTime BegunAt);
 
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Periodically.RunAsync(
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.CollectMilliseconds), clock, CollectAsync,
-        error => error.IsOfTheDatabase() || error is PictureStoreAwayException,
+        error => error.IsOfTheDatabase() || error is PictureStoreUnavailableException,
         error => log.LogWarning("Pictures that no post shows stay until the next look: {Reason}", error.Message),
         stoppingToken);
 
     /// <summary>Collects all that are old enough now.</summary>
     /// <returns>How many there were.</returns>
     /// <exception cref="MySqlException">The primary did not answer.</exception>
-    /// <exception cref="PictureStoreAwayException">The store didn't; those that are left come at the next look.</exception>
+    /// <exception cref="PictureStoreUnavailableException">The store didn't; those that are left come at the next look.</exception>
     public async Task<int> CollectAsync(CancellationToken cancellation)
     {
         var before = clock.GetUtcNow().UtcDateTime.AddSeconds(-options.Value.OrphanSeconds);

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
-using Dugout.Features.Shared;
 using Microsoft.Extensions.Options;
 using Polly;
 using Polly.CircuitBreaker;
@@ -53,7 +52,7 @@ public sealed class HttpPictureStore : IPictureStore, IDisposable
     private async Task<byte[]?> SendAsync(ResiliencePipeline guard, string call, Func<HttpRequestMessage> make, CancellationToken cancellation)
     {
         if (_http.BaseAddress is null)
-            throw new PictureStoreAwayException(call, new InvalidOperationException("The setting Feed:Pictures is missing."));
+            throw new PictureStoreUnavailableException(call, new InvalidOperationException("The setting Feed:Pictures is missing."));
         try
         {
             return await guard.ExecuteAsync<byte[]?>(async deadline =>
@@ -67,7 +66,7 @@ public sealed class HttpPictureStore : IPictureStore, IDisposable
         }
         catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)
         {
-            throw new PictureStoreAwayException(call, error);
+            throw new PictureStoreUnavailableException(call, error);
         }
     }
 }

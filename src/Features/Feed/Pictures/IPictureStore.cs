@@ -7,17 +7,17 @@ namespace Dugout.Features.Feed.Pictures;
 public interface IPictureStore
 {
     /// <summary>Puts a picture there, or puts it there again.</summary>
-    /// <exception cref="PictureStoreAwayException">No answer, or a refusal. Whether the picture is there, or will be, is open.</exception>
+    /// <exception cref="PictureStoreUnavailableException">No answer, or a refusal. Whether the picture is there, or will be, is open.</exception>
     Task PutAsync(long pictureId, string kind, ReadOnlyMemory<byte> bytes, CancellationToken cancellation);
 
     /// <summary>The bytes of a picture; null where there is none.</summary>
-    /// <exception cref="PictureStoreAwayException">No answer, or none that can be used.</exception>
+    /// <exception cref="PictureStoreUnavailableException">No answer, or none that can be used.</exception>
     Task<byte[]?> FindAsync(long pictureId, CancellationToken cancellation);
 
     /// <summary>Takes a picture away, if it is there.</summary>
-    /// <exception cref="PictureStoreAwayException">No answer, or a refusal. Whether the picture is gone is open.</exception>
+    /// <exception cref="PictureStoreUnavailableException">No answer, or a refusal. Whether the picture is gone is open.</exception>
     Task DeleteAsync(long pictureId, CancellationToken cancellation);
 }
 
 /// <summary>The picture store did not answer, or not as it should.</summary>
-public sealed class PictureStoreAwayException(string call, Exception reason) : Exception($"The picture store did not answer '{call}': {reason?.Message}", reason);
+public sealed class PictureStoreUnavailableException(string call, Exception reason) : Exception($"The picture store did not answer '{call}': {reason?.Message}", reason);

@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -23,13 +22,13 @@ public static class ShowPicture
         {
             bytes = await store.FindAsync(pictureId, cancellation);
         }
-        catch (PictureStoreAwayException)
+        catch (PictureStoreUnavailableException)
         {
             return Problems.Busy;
         }
 
         if (bytes is null || Picture.Of(bytes) is not { } picture)
-            return Problems.NoSuchPicture;
+            return FeedProblems.NoSuchPicture;
         response.Headers.CacheControl = Life;
         return TypedResults.Bytes(bytes, Picture.MediaTypeOf(picture.Kind));
     }

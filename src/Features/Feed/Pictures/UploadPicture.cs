@@ -1,4 +1,3 @@
-using Dugout.Features.Shared;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.Extensions.Logging;
@@ -46,7 +45,7 @@ public static class UploadPicture
         {
             await store.PutAsync(pictureId, picture.Kind, bytes, deadline.Token);
         }
-        catch (PictureStoreAwayException away)
+        catch (PictureStoreUnavailableException away)
         {
             log.LogWarning("A picture was not taken: {Reason}", away.Message);
             return Problems.Busy;

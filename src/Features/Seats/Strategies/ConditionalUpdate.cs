@@ -1,5 +1,4 @@
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats.Strategies;
 
@@ -19,7 +18,7 @@ internal sealed class ConditionalUpdate(SeatSlots slots) : IClaimSeats
     public bool KeepsSlots => true;
 
     /// <inheritdoc/>
-    public async Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogFacts.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    public async Task<Result<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Result<T>>> sell)
         where T : class
     {
         await slots.MakeAsync(hold, terms);

@@ -1,5 +1,4 @@
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats.Strategies;
 
@@ -17,6 +16,6 @@ public interface IClaimSeats : IWay
     /// <param name="terms">Of its game.</param>
     /// <param name="sell">Sends the purchase to the primary, with what the way adds to it.</param>
     /// <returns>What the sale came to, or a refusal without asking for it.</returns>
-    Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogFacts.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    Task<Result<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Result<T>>> sell)
         where T : class;
 }

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats.Strategies;
 
@@ -36,10 +35,10 @@ internal sealed class SeatSlots(Databases databases)
         """;
 
     private readonly ConcurrentDictionary<(long GameId, long GradeId), bool> _made = new();
-    private readonly OneAtATime<(long GameId, long GradeId, int Capacity), bool> _making = new();
+    private readonly SingleFlight<(long GameId, long GradeId, int Capacity), bool> _making = new();
 
     /// <summary>Sees to it that the grades of a hold have their slots.</summary>
-    public async Task MakeAsync(Holds.Hold hold, CatalogFacts.SaleTerms terms)
+    public async Task MakeAsync(Holds.Hold hold, CatalogQueries.SaleTerms terms)
     {
         foreach (var grade in hold.Seats.Select(seat => seat.GradeId).Distinct().Where(grade => !_made.ContainsKey((hold.GameId, grade))))
             await _making.RunAsync((hold.GameId, grade, terms.Grade(grade)?.Capacity ?? 0), MakeAsync, CancellationToken.None);

@@ -1,5 +1,4 @@
 using Dugout.Features.Catalog;
-using Dugout.Features.Shared;
 
 namespace Dugout.Features.Seats.Strategies;
 
@@ -16,6 +15,6 @@ internal sealed class UniqueKey : IClaimSeats
     public bool KeepsSlots => false;
 
     /// <inheritdoc/>
-    public Task<Outcome<T>> SellAsync<T>(Holds.Hold hold, CatalogFacts.SaleTerms terms, Func<ClaimText, Task<Outcome<T>>> sell)
+    public Task<Result<T>> SellAsync<T>(Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<ClaimText, Task<Result<T>>> sell)
         where T : class => sell(ClaimText.ByKey);
 }

@@ -77,7 +77,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
         }
 
         Assert.Equal(HttpStatusCode.Created, (await fan.UploadAsync(Http, PictureFiles.Png(10, 10, Picture.MaxBytes))).Status);
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id", new { fan.Id }));
     }
 
     [Theory]
@@ -147,7 +147,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
         Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (refused.Status, refused.Code));
         Assert.Equal("busy", (await Http.GetAnswerAsync("/api/pictures/1")).Code);
         await fan.WriteAsync(replica: Http);
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id AND stored_at IS NULL", new { fan.Id }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id AND stored_at IS NULL", new { fan.Id }));
     }
 
     /// <summary>Used, never used, lost on its way (the store has it and says it hasn't), of a post that was deleted; and one that is too young.</summary>
@@ -163,7 +163,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
         await fan.DeleteAsync(Http, $"/api/posts/{post}");
         await BehaveAsync("""{"denyPuts":true}""");
         Assert.Equal("busy", (await fan.UploadAsync(Http, PictureFiles.Png(8, 8))).Code);
-        var lost = await shop.AskAsync<long>("SELECT id FROM pictures WHERE account_id = @Id AND stored_at IS NULL", new { fan.Id });
+        var lost = await shop.QueryAsync<long>("SELECT id FROM pictures WHERE account_id = @Id AND stored_at IS NULL", new { fan.Id });
         await BehaveAsync("{}");
         Assert.Contains(lost, await OnShelfAsync());
 
@@ -174,8 +174,8 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
         var left = await OnShelfAsync();
         Assert.Contains(used, left);
         Assert.DoesNotContain(left, id => id == unused || id == orphaned || id == lost);
-        Assert.Equal(used, await shop.AskAsync<long>("SELECT MIN(id) FROM pictures WHERE account_id = @Id", new { fan.Id }));
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(used, await shop.QueryAsync<long>("SELECT MIN(id) FROM pictures WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM pictures WHERE account_id = @Id", new { fan.Id }));
     }
 
     /// <summary>Marked, it can't be shown any more; and while the store is away, it isn't forgotten.</summary>
@@ -188,13 +188,13 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
         var unused = await UploadAsync(fan);
         await BehaveAsync("""{"failEvery":1}""");
 
-        await Assert.ThrowsAsync<PictureStoreAwayException>(() => CollectAsync(ahead: TimeSpan.FromMinutes(61)));
+        await Assert.ThrowsAsync<PictureStoreUnavailableException>(() => CollectAsync(ahead: TimeSpan.FromMinutes(61)));
 
         await BehaveAsync("{}");
-        Assert.Equal(1, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @unused AND collected_at IS NOT NULL", new { unused }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @unused AND collected_at IS NOT NULL", new { unused }));
         Assert.Equal("no-such-picture", (await fan.PostAsync(Http, "/api/posts", new { text = "x", pictureIds = new[] { unused } }, "late")).Code);
         await CollectAsync(ahead: TimeSpan.FromMinutes(61));
-        Assert.Equal(0, await shop.AskAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @unused", new { unused }));
+        Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @unused", new { unused }));
     }
 
     /// <summary>Two jobs collect while posts are written with what they would take: each picture is shown or gone, never both.</summary>

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using Dapper;
-using Dugout.Features.Shared.Replication;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;
@@ -106,8 +105,8 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
 
             Assert.True(_replication.IsPlace(place), place);
             Assert.Equal(1, await WaitAsync(place, seconds: 20));
-            Assert.Equal(id, await AskAsync<long>(pair.Replica, "SELECT MAX(id) FROM written"));
-            var (reached, present) = (await AskAsync<string>(pair.Replica, $"SELECT {_replication.Reached}"), await AskAsync<string>(pair.Source, $"SELECT {_replication.Present}"));
+            Assert.Equal(id, await QueryAsync<long>(pair.Replica, "SELECT MAX(id) FROM written"));
+            var (reached, present) = (await QueryAsync<string>(pair.Replica, $"SELECT {_replication.Reached}"), await QueryAsync<string>(pair.Source, $"SELECT {_replication.Present}"));
             Assert.True(_replication.Covers(reached, place) && _replication.Covers(present, place));
         }
     }
@@ -162,11 +161,11 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
         return await connection.QuerySingleAsync<(long, string)>($"INSERT INTO written () VALUES (); SELECT CAST(LAST_INSERT_ID() AS SIGNED), {_replication.LastWrite}");
     }
 
-    private Task<long> WaitAsync(string place, double seconds) => AskAsync<long>(pair.Replica, $"SELECT {_replication.Wait}", new { place, seconds });
+    private Task<long> WaitAsync(string place, double seconds) => QueryAsync<long>(pair.Replica, $"SELECT {_replication.Wait}", new { place, seconds });
 
-    private Task<long> IsFollowingAsync() => AskAsync<long>(pair.Replica, $"SELECT CAST({_replication.IsFollowing} AS SIGNED)");
+    private Task<long> IsFollowingAsync() => QueryAsync<long>(pair.Replica, $"SELECT CAST({_replication.IsFollowing} AS SIGNED)");
 
-    private static async Task<T> AskAsync<T>(string address, string sql, object? parameters = null)
+    private static async Task<T> QueryAsync<T>(string address, string sql, object? parameters = null)
     {
         await using var connection = await MySqlPair.OpenAsync(address);
         return (await connection.ExecuteScalarAsync<T>(sql, parameters))!;

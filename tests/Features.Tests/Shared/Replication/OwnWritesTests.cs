@@ -16,7 +16,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
     private const int PairsEach = 25;
 
     private const int PairsAlone = 50;
-    private const string Seen = "X-Seen";
+    private const string ConsistencyToken = "X-Consistency-Token";
 
     /// <summary>Nobody looks at the read replicas: all stay in rotation.</summary>
     private static readonly (string Name, string Value)[] Blind = [("Replicas:WatchMilliseconds", "3600000")];
@@ -92,7 +92,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
 
         // Either engine's place ends in a number that grows.
         var places = ((Answer[])[sold, again, cancelled, changed]).Select(answer => ulong.Parse(
-            answer.Headers.GetValues(Seen).Single().Split('-', ':')[^1], System.Globalization.CultureInfo.InvariantCulture)).ToList();
+            answer.Headers.GetValues(ConsistencyToken).Single().Split('-', ':')[^1], System.Globalization.CultureInfo.InvariantCulture)).ToList();
         Assert.Equal(places.Order(), places);
         Assert.True(places[0] < places[2] && places[2] < places[3]);
     }
@@ -128,7 +128,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
         for (var turn = 1; turn <= each; turn++)
         {
             var wrote = await by.PatchAsync(replicas[turn % replicas.Count], $"/api/admin{path[4..]}", new { price = turn });
-            var place = wrote.Headers.GetValues(Seen).Single();
+            var place = wrote.Headers.GetValues(ConsistencyToken).Single();
             var other = replicas[(turn + 1) % replicas.Count];
 
             var since = Stopwatch.GetTimestamp();
@@ -148,7 +148,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
         using var request = new HttpRequestMessage(HttpMethod.Get, path);
         request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", fan.Token);
         if (place is not null)
-            request.Headers.Add(Seen, place);
+            request.Headers.Add(ConsistencyToken, place);
         return await Answer.ReadAsync(await replica.SendAsync(request, TestContext.Current.CancellationToken));
     }
 

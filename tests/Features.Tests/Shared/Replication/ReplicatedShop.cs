@@ -78,7 +78,7 @@ public class ReplicatedShop : Shop
         finally
         {
             await _primary.StartAsync();
-            await UntilAnsweredAsync(() => AskAsync<int>("SELECT 1"), "The primary");
+            await UntilAnsweredAsync(() => QueryAsync<int>("SELECT 1"), "The primary");
         }
     }
 

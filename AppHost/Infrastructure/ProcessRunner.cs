@@ -1,0 +1,114 @@
+using System.ComponentModel;
+using System.Diagnostics;
+
+namespace Dugout.Infrastructure;
+
+/// <summary>What a finished tool left behind.</summary>
+/// <param name="ExitCode">Its exit code; 0 is success.</param>
+/// <param name="Output">Everything it wrote to standard output.</param>
+/// <param name="Error">Everything it wrote to standard error.</param>
+internal sealed record ToolResult(int ExitCode, string Output, string Error)
+{
+    /// <summary>How an error of apt begins, and one of a statement while a server bootstraps.</summary>
+    private static readonly string[] Marks = ["E:", "ERROR:"];
+
+    /// <summary>Whether it succeeded.</summary>
+    public bool Succeeded => ExitCode == 0;
+
+    /// <summary>The lines that most likely say what went wrong, as one: those marked as errors, else the last one.</summary>
+    public string Complaint
+    {
+        get
+        {
+            var lines = (Error + "\n" + Output).Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+            var errors = lines.Where(line => Marks.Any(mark => line.StartsWith(mark, StringComparison.Ordinal)) || line.Contains("[ERROR]", StringComparison.Ordinal)).ToList();
+            return errors.Count > 0 ? string.Join(" / ", errors) : lines.LastOrDefault() ?? $"exit code {ExitCode}";
+        }
+    }
+}
+
+/// <summary>Runs small helper programs to their end (apt-get, dpkg-deb, cp, a server asked for its version).</summary>
+internal static class ProcessRunner
+{
+    /// <summary>
+    /// Runs a program and collects what it says. <paramref name="input"/> is fed to standard input, which is then closed;
+    /// should we be killed, the program reads the end of its input and stops too.
+    /// </summary>
+    /// <exception cref="StartFailedException">The program can't be started at all.</exception>
+    public static async Task<ToolResult> RunAsync(
+        string program,
+        IEnumerable<string> arguments,
+        CancellationToken cancellation,
+        string? folder = null,
+        IReadOnlyDictionary<string, string>? environment = null,
+        string? input = null)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = folder ?? "",
+        };
+        // Messages are read by us and quoted to the user: one language.
+        start.Environment["LC_ALL"] = "C";
+        foreach (var (name, value) in environment ?? new Dictionary<string, string>())
+            start.Environment[name] = value;
+
+        using var process = Start(start);
+        var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
+        var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
+        try
+        {
+            await FeedAsync(process, input);
+            await process.WaitForExitAsync(cancellation);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw;
+        }
+
+        return new ToolResult(process.ExitCode, await output, await error);
+    }
+
+    /// <summary>The first of the folders that holds an executable file of that name, as a path; null if none does.</summary>
+    public static string? Find(string name, IEnumerable<string> folders) => FindAll(name, folders).FirstOrDefault();
+
+    /// <summary>Every executable file of that name in the folders, in their order.</summary>
+    public static IEnumerable<string> FindAll(string name, IEnumerable<string> folders) =>
+        folders.Select(folder => Path.Combine(folder, name)).Where(IsExecutable).Distinct();
+
+    /// <summary>Whether the path names a file somebody may execute.</summary>
+    public static bool IsExecutable(string path)
+    {
+        const UnixFileMode execute = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+        return File.Exists(path) && (OperatingSystem.IsWindows() || (File.GetUnixFileMode(path) & execute) != 0);
+    }
+
+    private static Process Start(ProcessStartInfo start)
+    {
+        try
+        {
+            return Process.Start(start)!;
+        }
+        catch (Win32Exception fault)
+        {
+            throw new StartFailedException($"{start.FileName} could not be started: {fault.Message}.", fault);
+        }
+    }
+
+    private static async Task FeedAsync(Process process, string? input)
+    {
+        try
+        {
+            if (input is not null)
+                await process.StandardInput.WriteAsync(input);
+            process.StandardInput.Close();
+        }
+        catch (IOException)
+        {
+            // It ended without reading everything; its exit code and complaint say why.
+        }
+    }
+}

@@ -1,0 +1,21 @@
+namespace Dugout.Load.Results;
+
+/// <summary>Whether a run kept up what it began with. A pure function of its record.</summary>
+internal static class SustainedThroughput
+{
+    private const int Parts = 5;
+
+    /// <summary>
+    /// Ok answers a second in the last fifth of the time in which flows were started, by those in the first fifth; null where the run was too short for that, or nothing was answered in
+    /// the first.
+    /// </summary>
+    public static double? Of(RunRecord record)
+    {
+        var seconds = record.Settings.Phases.Sum(phase => phase.Seconds);
+        var part = seconds / Parts;
+        var first = Answers(0, part);
+        return part == 0 || first == 0 ? null : (double)Answers(seconds - part, part) / first;
+
+        long Answers(int from, int length) => record.Steps.Sum(step => step.Series.Ok.Skip(from).Take(length).Sum(count => (long)count));
+    }
+}

@@ -1,0 +1,26 @@
+namespace Dugout.Features.Accounts;
+
+/// <summary>The errors of accounts and sessions, by their stable codes.</summary>
+public static class AccountsProblems
+{
+    /// <summary>E-mail and password don't belong together; which of them is wrong isn't said.</summary>
+    public static readonly Problem BadCredentials = new(401, "bad-credentials", "E-mail or password is wrong.");
+
+    /// <summary>E-mail and password are right, but an operator has banned the account.</summary>
+    public static readonly Problem AccountBanned = new(403, "account-banned", "This account has been banned.");
+
+    /// <summary>No fan has this id.</summary>
+    public static readonly Problem NoSuchFan = new(404, "no-such-fan", "There is no such fan.");
+
+    /// <summary>The code is wrong, was used, or has run out; which of these isn't said.</summary>
+    public static readonly Problem NoSuchCode = new(404, "no-such-code", "The code is wrong, or no longer good.");
+
+    /// <summary>Another account has the e-mail, in whichever spelling.</summary>
+    public static readonly Problem EmailTaken = new(409, "email-taken", "There is an account with this e-mail already.");
+
+    /// <summary>Too many failed sign-ins, or sign-ups; the header <c>Retry-After</c> says when to come back.</summary>
+    public static readonly Problem TooManyAttempts = new(429, "too-many-attempts", "Too many attempts. Wait a while.", RetryAfter: 60);
+
+    /// <summary>Sign-ins come faster than passwords can be checked.</summary>
+    public static readonly Problem SignInBusy = new(503, "sign-in-busy", "Too many people are signing in. Try again shortly.", RetryAfter: 2);
+}

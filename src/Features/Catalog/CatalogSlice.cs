@@ -1,0 +1,32 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Dugout.Features.Catalog;
+
+/// <summary>Teams, games and seat grades: what everybody may read, signed in or not, and what operators may change.</summary>
+internal static class CatalogSlice
+{
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddCatalog(this IServiceCollection services)
+    {
+        services.AddSingleton<CatalogQueries>();
+    }
+
+    public static void MapCatalog(this IEndpointRouteBuilder routes)
+    {
+        var catalog = routes.MapGroup("/api").WithTags("Catalog").AllowAnonymous();
+
+        catalog.MapGet("/teams", ListTeams.Handle);
+        catalog.MapGet("/games", ListGames.Handle);
+        catalog.MapGet("/games/{gameId}", ShowGame.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
+        catalog.MapGet("/games/{gameId}/grades/{gradeId}", ShowGrade.Handle).ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.NoSuchGrade);
+
+        var operators = routes.MapGroup("/api/admin").WithTags("Catalog").RequireOperator();
+        operators.MapGet("/stands", ListStands.Handle);
+        operators.MapPost("/games", CreateGame.Handle).ProducesProblems(CatalogProblems.NoSuchTeam, CatalogProblems.NoSuchStadium, CatalogProblems.NoSuchStand, CatalogProblems.StadiumTaken, CatalogProblems.NameTaken);
+        operators.MapPatch("/games/{gameId}", ChangeGame.Handle).ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.StadiumTaken);
+        operators.MapPatch("/games/{gameId}/grades/{gradeId}", ChangeGrade.Handle).ProducesProblems(CatalogProblems.NoSuchGrade, CatalogProblems.NameTaken);
+    }
+}

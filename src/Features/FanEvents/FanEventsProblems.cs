@@ -1,0 +1,26 @@
+namespace Dugout.Features.FanEvents;
+
+/// <summary>The errors of fan events, by their stable codes.</summary>
+public static class FanEventsProblems
+{
+    /// <summary>No fan event has this id.</summary>
+    public static readonly Problem NoSuchEvent = new(404, "no-such-event", "There is no such event.");
+
+    /// <summary>The account has not applied for the event.</summary>
+    public static readonly Problem NoSuchApplication = new(404, "no-such-application", "This account has not applied for this event.");
+
+    /// <summary>Nobody can apply for the event yet.</summary>
+    public static readonly Problem ApplicationsNotOpen = new(409, "applications-not-open", "Applications for this event have not opened yet.");
+
+    /// <summary>Nobody can apply for the event any more.</summary>
+    public static readonly Problem ApplicationsClosed = new(409, "applications-closed", "Applications for this event are closed.");
+
+    /// <summary>The account has applied for the event.</summary>
+    public static readonly Problem AlreadyApplied = new(409, "already-applied", "This account has applied for this event already.");
+
+    /// <summary>All places of the event are taken, and nobody is put in line.</summary>
+    public static readonly Problem EventFull = new(409, "event-full", "No place is left.");
+
+    /// <summary>Fans have more places of the event than an operator wants it to have.</summary>
+    public static readonly Problem PlacesTaken = new(409, "places-taken", "More places than that are taken.");
+}

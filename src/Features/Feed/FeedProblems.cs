@@ -1,0 +1,17 @@
+namespace Dugout.Features.Feed;
+
+/// <summary>The errors of the feed, by their stable codes.</summary>
+public static class FeedProblems
+{
+    /// <summary>The picture does not exist; or, for a post, belongs to another account or to another post.</summary>
+    public static readonly Problem NoSuchPicture = new(404, "no-such-picture", "There is no such picture.");
+
+    /// <summary>No post has this id.</summary>
+    public static readonly Problem NoSuchPost = new(404, "no-such-post", "There is no such post.");
+
+    /// <summary>The post has no comment of this id.</summary>
+    public static readonly Problem NoSuchComment = new(404, "no-such-comment", "The post has no such comment.");
+
+    /// <summary>The account follows as many fans and teams as it may.</summary>
+    internal static readonly Problem TooManyFollowings = new(409, "limit-reached", $"An account follows {Following.Most} fans and teams at most.");
+}

@@ -1,0 +1,48 @@
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Dugout.Features.Notices;
+
+/// <summary>What fans are told, and on which devices: each sees their own, and nobody else's.</summary>
+internal static class NoticesSlice
+{
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddNotices(this IServiceCollection services)
+    {
+        services.AddOptionsOf<NoticesOptions>("Notices");
+        services.AddOptionsOf<PushOptions>("Notices");
+        services.AddSingleton<PushMetrics>();
+        services.AddSingleton<PushRoom>();
+        services.AddSingleton<IPush, HttpPush>();
+        services.AddSingleton<Pushes>();
+        services.AddSingleton<Devices>();
+        services.AddSingleton<SignInNotices>();
+        services.AddSingleton<NoticesQueries>();
+    }
+
+    public static void MapNotices(this IEndpointRouteBuilder routes)
+    {
+        var devices = routes.MapGroup("/api/accounts/me/devices").WithTags("Notices").RequireAuthorization();
+        devices.MapGet("", MyDevices.Handle);
+        devices.MapDelete("/{deviceId}", ForgetDevice.Handle).ProducesProblems(NoticesProblems.NoSuchDevice);
+
+        var notices = routes.MapGroup("/api/notices").WithTags("Notices").RequireAuthorization();
+        notices.MapGet("", ListNotices.Handle);
+        notices.MapPut("/read", ReadNotices.Handle);
+        notices.MapPut("/{noticeId}/read", ReadNotice.Handle).ProducesProblems(NoticesProblems.NoSuchNotice);
+    }
+
+    /// <summary>Registers the slice's jobs and the receivers of its outbox messages, for the worker.</summary>
+    public static void AddNoticesJobs(this IServiceCollection services)
+    {
+        services.AddSingleton<NotifyMany>();
+        services.AddSingleton<IOutboxReceiver, NotifyOfMovedGame>();
+        services.AddHostedService<PublishDueNotices>();
+        services.AddSingleton<SendPush>();
+        services.AddSingleton<IHostedService>(SendPush.Job);
+        services.AddHostedService<ForgetOldNotices>();
+    }
+}

@@ -1,0 +1,69 @@
+using System.Text;
+using Dapper;
+using Dugout.Features.Catalog;
+using Dugout.Features.Coupons;
+using Dugout.Features.FanEvents;
+using Dugout.Features.Seats;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+using MySqlConnector;
+
+namespace Dugout.Features.Notices;
+
+/// <summary>
+/// Tells fans what time alone brings about: that an event they have a place at starts today, that a coupon of theirs can be used for a day at most, that a hold of theirs ends within a
+/// minute. Any number of workers may do it at once: each thing is told once.
+/// </summary>
+public sealed class PublishDueNotices(
+    NotifyMany tell, SeatsQueries seats, CatalogQueries catalog, IOptions<NoticesOptions> options, TimeProvider clock, ILogger<PublishDueNotices> log) : BackgroundService
+{
+    /// <summary>So many holds are told of by one statement.</summary>
+    private const int BatchSize = 500;
+
+    private static readonly TimeSpan BeforeLapse = TimeSpan.FromMinutes(1);
+
+    /// <inheritdoc/>
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
+        TimeSpan.FromSeconds(options.Value.PollSeconds), clock, PublishAsync,
+        error => error.IsOfTheDatabase() || error is TimeoutException or OutcomeUnknownException,
+        error => log.LogWarning("What is due is told at the next look: {Reason}", error.Message),
+        stoppingToken);
+
+    /// <summary>Tells all that is due now.</summary>
+    /// <returns>How many notices this call has written.</returns>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="TimeoutException">Others kept it waiting for too long.</exception>
+    /// <exception cref="OutcomeUnknownException">The primary broke off; the next look finds out.</exception>
+    public async Task<long> PublishAsync(CancellationToken cancellation)
+    {
+        var now = clock.GetUtcNow().UtcDateTime;
+        var turn = KoreanTime.Turn(now, options.Value.RemindSeconds);
+        return await TellOfHoldsAsync(now, cancellation)
+            + await tell.PublishAsync(NoticeKinds.EventToday, turn, FanEventsQueries.Starting, new { dayEnd = KoreanTime.DayEnd(now) }, cancellation)
+            + await tell.PublishAsync(NoticeKinds.CouponExpiring, turn: 0, CouponsQueries.Expiring, new { until = now.AddDays(1) }, cancellation);
+    }
+
+    /// <summary>What is held lies in Redis alone, so it is asked for there, game by game. A hold that is renewed is told of again before its new deadline.</summary>
+    private async Task<long> TellOfHoldsAsync(DateTime now, CancellationToken cancellation)
+    {
+        List<long> games = [.. (await catalog.OnSaleAsync(cancellation)).Select(game => game.Id)];
+        var told = 0L;
+        foreach (var batch in (await seats.LapsingAsync(games, now, now + BeforeLapse, cancellation)).Chunk(BatchSize))
+        {
+            var (rows, parameters) = (new List<string>(), new DynamicParameters());
+            foreach (var (index, hold) in batch.Index())
+            {
+                parameters.Add($"fan{index}", hold.AccountId);
+                parameters.Add($"hold{index}", hold.HoldId);
+                parameters.Add($"deadline{index}", hold.Deadline);
+                rows.Add($"(@fan{index}, @kind, @hold{index}, @deadline{index}, '', @now)");
+            }
+
+            var sql = new StringBuilder("INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at) VALUES ").AppendJoin(", ", rows).Append(NotifyMany.UnlessTold);
+            told += await tell.WriteAsync(sql.ToString(), NoticeKinds.HoldLapsing, parameters, cancellation);
+        }
+
+        return told;
+    }
+}

@@ -1,0 +1,43 @@
+using Dugout.Features.Rankings;
+using Microsoft.Extensions.DependencyInjection;
+using Dugout.Features.Products;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Dugout.Features.Orders;
+
+/// <summary>Orders of merchandise, and what the payment partner tells of them.</summary>
+internal static class OrdersSlice
+{
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddOrders(this IServiceCollection services)
+    {
+        services.AddOptionsOf<OrdersOptions>("Orders");
+        services.AddSingleton<PaymentSignature>();
+        services.AddSingleton<Settlements>();
+        services.AddSingleton<IRankingSource, BestSellingProducts>();
+    }
+
+    public static void MapOrders(this IEndpointRouteBuilder routes)
+    {
+        var orders = routes.MapGroup("/api/orders").WithTags("Orders").RequireAuthorization();
+        orders.MapGet("", MyOrders.Handle);
+        orders.MapPost("", PlaceOrder.Handle).ProducesProblems(ProductsProblems.NoSuchProduct, OrdersProblems.NoSuchCoupon, OrdersProblems.OutOfStock, OrdersProblems.CouponUsed, OrdersProblems.CouponNotValid, OrdersProblems.MinimumNotReached);
+        orders.MapGet("/{orderId}", ShowOrder.Handle).ProducesProblems(OrdersProblems.NoSuchOrder);
+        orders.MapDelete("/{orderId}", CancelOrder.Handle).ProducesProblems(OrdersProblems.NoSuchOrder, Problems.AlreadyCancelled, OrdersProblems.OrderDeclined);
+
+        // Whoever signs is the partner; no fan's token says that.
+        routes.MapPost("/api/payments/callbacks", TakeCallback.Handle).ProducesProblems(OrdersProblems.BadSignature, OrdersProblems.NoSuchOrder)
+            .WithTags("Orders").AllowAnonymous().Accepts<TakeCallback.Callback>("application/json");
+    }
+
+    /// <summary>Registers the slice's jobs and the receivers of its outbox messages, for the worker.</summary>
+    public static void AddOrdersJobs(this IServiceCollection services)
+    {
+        services.AddSingleton<IPayments, HttpPayments>();
+        services.AddSingleton<IOutboxReceiver, RequestPayment>();
+        services.AddSingleton<IOutboxReceiver, GivePaymentBack>();
+        services.AddHostedService<SettleOrders>();
+    }
+}

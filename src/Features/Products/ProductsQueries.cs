@@ -1,0 +1,26 @@
+using MySqlConnector;
+
+namespace Dugout.Features.Products;
+
+/// <summary>What other slices may ask of merchandise. Read from the primary: a price must be today's.</summary>
+public sealed class ProductsQueries(Databases databases)
+{
+    /// <summary>SELECT of <c>thing</c>, a product, and <c>team</c>, whose it is, to be joined by product.</summary>
+    public const string Teams = "SELECT id AS thing, team_id AS team FROM products WHERE team_id IS NOT NULL";
+
+    /// <summary>A product as it is sold now.</summary>
+    /// <param name="ProductId">Its id.</param>
+    /// <param name="Name">Its Korean name.</param>
+    /// <param name="Price">What one of it costs, whole won.</param>
+    public sealed record ForSale(long ProductId, string Name, long Price);
+
+    /// <summary>Some products, by their ids; those that aren't there are left out.</summary>
+    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    public async Task<IReadOnlyDictionary<long, ForSale>> FindAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
+    {
+        const string Sql = "SELECT id AS ProductId, name AS Name, price AS Price FROM products WHERE id IN @ids";
+        var found = await databases.QueryPrimaryAsync(
+            primary => primary.QueryAsync<ForSale>(new(Sql, new { ids }, cancellationToken: cancellation)), cancellation);
+        return found.ToDictionary(product => product.ProductId);
+    }
+}

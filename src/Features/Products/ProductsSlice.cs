@@ -1,0 +1,26 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Dugout.Features.Products;
+
+/// <summary>Merchandise: everybody may look, signed in or not.</summary>
+internal static class ProductsSlice
+{
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddProducts(this IServiceCollection services)
+    {
+        services.AddSingleton<ProductPages>();
+        services.AddSingleton<ProductsQueries>();
+    }
+
+    public static void MapProducts(this IEndpointRouteBuilder routes)
+    {
+        var products = routes.MapGroup("/api").WithTags("Products").AllowAnonymous();
+
+        products.MapGet("/products", ListProducts.Handle);
+        products.MapGet("/products/search", SearchProducts.Handle);
+        products.MapGet("/products/{productId}", ShowProduct.Handle).ProducesProblems(ProductsProblems.NoSuchProduct);
+    }
+}

@@ -1,0 +1,8 @@
+namespace Dugout.Features.Rankings;
+
+/// <summary>The errors of rankings, by their stable codes.</summary>
+public static class RankingsProblems
+{
+    /// <summary>Nothing is ranked under this name.</summary>
+    public static readonly Problem NoSuchRanking = new(404, "no-such-ranking", "There is no such ranking.");
+}

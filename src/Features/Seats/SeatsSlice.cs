@@ -1,0 +1,60 @@
+using Dugout.Features.Rankings;
+using Dugout.Features.Seats.Strategies;
+using Microsoft.Extensions.Options;
+using Microsoft.Extensions.DependencyInjection;
+using Dugout.Features.Catalog;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Dugout.Features.Seats;
+
+/// <summary>The sale: what is left, what is taken, holding seats, reserving them and giving them back, and keeping them from sale.</summary>
+internal static class SeatsSlice
+{
+    /// <summary>Registers what the slice needs to answer requests.</summary>
+    public static void AddSeats(this IServiceCollection services)
+    {
+        services.AddOptionsOf<SeatsOptions>("Seats");
+        services.AddSingleton<SeatAvailability>();
+        services.AddSingleton<Holds>();
+        services.AddSingleton<SeatFunnel>();
+        services.AddSingleton<SeatSlots>();
+        services.AddSingleton(provider => ClaimStrategies.All.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));
+        services.AddSingleton<Cancellations>();
+        services.AddSingleton<SeatsQueries>();
+        services.AddSingleton<IRankingSource, MostReservedGames>();
+    }
+
+    public static void MapSeats(this IEndpointRouteBuilder routes)
+    {
+        var live = routes.MapGroup("/api/games/{gameId}").WithTags("Seats").AllowAnonymous();
+        live.MapGet("/grades", ListGrades.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
+        live.MapGet("/grades/{gradeId}/taken", ListTaken.Handle).ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.NoSuchGrade);
+
+        var holds = routes.MapGroup("/api/games/{gameId}/holds").WithTags("Seats").RequireAuthorization();
+        holds.MapGet("", MyHolds.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
+        holds.MapPost("", HoldSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, SeatsProblems.SeatTaken, SeatsProblems.LimitReached);
+        holds.MapDelete("/{holdId}", ReleaseHold.Handle).ProducesProblems(SeatsProblems.NoSuchHold);
+        holds.MapPost("/{holdId}/renewals", RenewHold.Handle).ProducesProblems(SeatsProblems.NoSuchHold, SeatsProblems.HoldExpired, SeatsProblems.RenewalLimit);
+
+        var reservations = routes.MapGroup("/api/reservations").WithTags("Seats").RequireAuthorization();
+        reservations.MapGet("", MyReservations.Handle);
+        reservations.MapPost("", ReserveSeats.Handle).ProducesProblems(SeatsProblems.NoSuchHold, SeatsProblems.HoldExpired, SeatsProblems.LimitReached);
+        reservations.MapGet("/{id}", ShowReservation.Handle).ProducesProblems(SeatsProblems.NoSuchReservation);
+        reservations.MapDelete("/{id}", CancelReservation.Handle).ProducesProblems(SeatsProblems.NoSuchReservation, Problems.AlreadyCancelled);
+        reservations.MapDelete("/{id}/seats/{gradeId}/{number}", CancelSeat.Handle).ProducesProblems(SeatsProblems.NoSuchReservation, SeatsProblems.NoSuchSeatReserved, Problems.AlreadyCancelled);
+
+        var operators = routes.MapGroup("/api/admin/games/{gameId}").WithTags("Seats").RequireOperator();
+        operators.MapGet("/blocks", ListBlocked.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
+        operators.MapPost("/blocks", BlockSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SeatTaken);
+        operators.MapPost("/releases", UnblockSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.NotBlocked);
+    }
+
+    /// <summary>Registers the slice's jobs and the receivers of its outbox messages, for the worker.</summary>
+    public static void AddSeatsJobs(this IServiceCollection services)
+    {
+        services.AddSingleton<IOutboxReceiver, RecordSeatsChanged>();
+        services.AddSingleton<IOutboxReceiver, RepairSeatAvailability>();
+    }
+}

@@ -1,0 +1,127 @@
+using System.Diagnostics;
+using Dugout.Gateway.Balancing;
+using Microsoft.AspNetCore.Http.Features;
+using Yarp.ReverseProxy.Forwarder;
+using Yarp.ReverseProxy.Model;
+
+namespace Dugout.Gateway;
+
+/// <summary>
+/// What the gateway answers by itself, when no replica does: problem bodies like the replicas', marked as its own. A
+/// replica's answers pass untouched.
+/// </summary>
+internal static class GatewayResponses
+{
+    private const string OwnName = "gateway";
+
+    public static void UseGatewayAnswers(this IApplicationBuilder app) =>
+        app.Use(async (context, next) =>
+        {
+            if (IsTooLarge(context))
+            {
+                await RejectAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request is too large.");
+                return;
+            }
+
+            context.Response.OnStarting(() =>
+            {
+                if (context.Features.Get<IReverseProxyFeature>()?.ProxiedDestination is null)
+                    Mark(context.Response.Headers);
+                return Task.CompletedTask;
+            });
+            try
+            {
+                await next(context);
+            }
+            catch (Exception error) when (!context.Response.HasStarted && !context.RequestAborted.IsCancellationRequested)
+            {
+                context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(GatewayResponses))
+                    .LogError(error, "{Method} {Path} failed", context.Request.Method, context.Request.Path);
+                await RejectAsync(context, StatusCodes.Status500InternalServerError, "fault", "Something went wrong on our side.");
+                return;
+            }
+
+            if (!context.Response.HasStarted)
+                await ExplainAsync(context);
+        });
+
+    /// <summary>Whose answer it is; and as with a replica's, nobody guesses what it is, or keeps it unless it says so.</summary>
+    private static void Mark(IHeaderDictionary headers)
+    {
+        headers["X-Served-By"] = OwnName;
+        headers.XContentTypeOptions = "nosniff";
+        if (headers.CacheControl.Count == 0)
+            headers.CacheControl = "no-store";
+    }
+
+    /// <summary>By the route's own limit, where it has one: that takes effect only when the request is passed on.</summary>
+    private static bool IsTooLarge(HttpContext context) => context.Request.ContentLength
+        > (context.GetEndpoint()?.Metadata.GetMetadata<RouteModel>()?.Config.MaxRequestBodySize ?? context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize);
+
+    private static Task ExplainAsync(HttpContext context)
+    {
+        if (context.RequestAborted.IsCancellationRequested)
+            return Task.CompletedTask;
+        if (context.Features.Get<IForwarderErrorFeature>() is { } failure)
+        {
+            return failure.Error switch
+            {
+                ForwarderError.RequestBodyClient when SaysTooLarge(failure.Exception) =>
+                    RejectAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request is too large."),
+                ForwarderError.RequestBodyClient =>
+                    RejectAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request's body broke off."),
+                ForwarderError.NoAvailableDestinations =>
+                    RejectAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
+                _ when FailingReplicas.NobodyListens(failure) =>
+                    RejectAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
+                // The request was sent, and whether it took effect is unknown: never to be taken for a refusal.
+                _ => RejectAsync(context, StatusCodes.Status502BadGateway, "fault", "The replica broke off before it answered."),
+            };
+        }
+
+        // A replica's answer without a body has not started either; it is not ours to change.
+        return context.Features.Get<IReverseProxyFeature>()?.ProxiedDestination is null && context.GetEndpoint() is null
+            ? RejectAsync(context, StatusCodes.Status404NotFound, "no-such-page", "There is nothing at this address.")
+            : Task.CompletedTask;
+    }
+
+    /// <summary>A body without a stated length is found too large while it is passed on; the server's word for it lies deep in what YARP reports.</summary>
+    private static bool SaysTooLarge(Exception? error) => error switch
+    {
+        null => false,
+        BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge } => true,
+        AggregateException several => several.InnerExceptions.Any(SaysTooLarge),
+        _ => SaysTooLarge(error.InnerException),
+    };
+
+    /// <summary>Answers with a refusal in the form of the API's.</summary>
+    /// <param name="context">The request that is refused.</param>
+    /// <param name="status">The HTTP status.</param>
+    /// <param name="code">What clients switch on.</param>
+    /// <param name="detail">One sentence for people.</param>
+    /// <param name="errors">What is wrong, by field; null where no field is.</param>
+    /// <param name="closes">Whether nothing more is read from this client's connection: of what follows, nobody knows where it begins.</param>
+    public static Task RejectAsync(
+        HttpContext context, int status, string code, string detail, Dictionary<string, string[]>? errors = null, bool closes = false)
+    {
+        context.Response.Clear();
+        context.Response.StatusCode = status;
+        Mark(context.Response.Headers);
+        if (status == StatusCodes.Status503ServiceUnavailable)
+            context.Response.Headers.RetryAfter = "1";
+        if (closes)
+            context.Response.Headers.Connection = "close";
+        var body = new Dictionary<string, object?>
+        {
+            ["type"] = "about:blank",
+            ["title"] = code,
+            ["status"] = status,
+            ["detail"] = detail,
+            ["code"] = code,
+            ["traceId"] = Activity.Current?.TraceId.ToHexString() ?? context.TraceIdentifier,
+        };
+        if (errors is not null)
+            body["errors"] = errors;
+        return context.Response.WriteAsJsonAsync(body, options: null, "application/problem+json", context.RequestAborted);
+    }
+}

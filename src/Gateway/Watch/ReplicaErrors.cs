@@ -1,0 +1,78 @@
+using System.Text.Json;
+using Yarp.ReverseProxy;
+
+namespace Dugout.Gateway.Watch;
+
+/// <summary>
+/// What the replicas have refused, summed up. Each counts its own, so each is asked, at most twice a second however many watch. Of one that doesn't answer
+/// the last word counts, so that the sum doesn't fall and rise; one that was started anew begins at nought.
+/// </summary>
+internal sealed class ReplicaErrors(IProxyStateLookup proxy, TimeProvider clock) : IDisposable
+{
+    private static readonly TimeSpan Shared = TimeSpan.FromMilliseconds(500);
+
+    private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = TimeSpan.FromSeconds(1) };
+    private readonly SemaphoreSlim _turn = new(1);
+    private readonly Dictionary<string, Dictionary<string, long>> _lastWords = [];
+    private readonly long _began = clock.GetTimestamp();
+    private Sum? _sum;
+
+    /// <summary>The refusals of all replicas since each began.</summary>
+    /// <param name="Milliseconds">When they were asked, on a clock that only runs forward: for rates.</param>
+    /// <param name="Refusals">How often, by code.</param>
+    public sealed record Sum(long Milliseconds, IReadOnlyDictionary<string, long> Refusals);
+
+    /// <summary>The sum, no older than half a second.</summary>
+    public async Task<Sum> SumAsync(CancellationToken cancellation)
+    {
+        await _turn.WaitAsync(cancellation);
+        try
+        {
+            var now = Now;
+            return _sum is { } sum && now - sum.Milliseconds < Shared.TotalMilliseconds ? sum : _sum = await AskAllAsync(now, cancellation);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _http.Dispose();
+        _turn.Dispose();
+    }
+
+    private long Now => (long)clock.GetElapsedTime(_began).TotalMilliseconds;
+
+    private async Task<Sum> AskAllAsync(long now, CancellationToken cancellation)
+    {
+        var addresses = proxy.GetClusters().SelectMany(cluster => cluster.Destinations.Values)
+            .Select(destination => destination.Model.Config.Address).Distinct().ToList();
+        var words = await Task.WhenAll(addresses.Select(address => QueryAsync(address, cancellation)));
+        foreach (var (address, word) in addresses.Zip(words))
+        {
+            if (word is not null)
+                _lastWords[address] = word;
+        }
+
+        return new(now, _lastWords.Values.SelectMany(counts => counts).GroupBy(count => count.Key)
+            .ToDictionary(code => code.Key, code => code.Sum(count => count.Value)));
+    }
+
+    private async Task<Dictionary<string, long>?> QueryAsync(string address, CancellationToken cancellation)
+    {
+        try
+        {
+            return (await _http.GetFromJsonAsync<Word>(new Uri(new Uri(address), "/watch/refusals"), cancellation))!.Refusals;
+        }
+        catch (Exception error) when (error is HttpRequestException or JsonException || (error is OperationCanceledException && !cancellation.IsCancellationRequested))
+        {
+            return null;
+        }
+    }
+
+    /// <summary>What one replica says.</summary>
+    private sealed record Word(Dictionary<string, long> Refusals);
+}

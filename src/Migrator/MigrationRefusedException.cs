@@ -1,4 +1,0 @@
-namespace Dugout.Migrator;
-
-/// <summary>The database can't be made what this build expects; the message says why and what to do.</summary>
-internal sealed class MigrationRefusedException(string message) : Exception(message);

@@ -1,0 +1,181 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using Microsoft.AspNetCore.Http.Json;
+using Microsoft.Extensions.Options;
+using StackExchange.Redis;
+
+namespace Dugout.Platform.Caching;
+
+/// <summary>
+/// Keeps answers as finished bytes: in the process, in Redis, in both or nowhere. However many ask for one that isn't there, it is
+/// made once a process, and with Redis once of all. An answer is given only to who has seen nothing newer, and one
+/// that was being made while what it is made of changed is not kept. Refusals aren't kept.
+/// </summary>
+public sealed class ResponseCache : IDisposable
+{
+    private const int FillingMilliseconds = 2_000;
+    private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(1_000);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
+
+    private readonly Reads _reads;
+    private readonly RedisStore _redis;
+    private readonly CacheInvalidation _evictions;
+    private readonly IReplication _replication;
+    private readonly CacheOptions _options;
+    private readonly JsonSerializerOptions _json;
+    private readonly TimeProvider _clock;
+    private readonly InMemoryResponses _memory;
+    private readonly SingleFlight<(string Key, string? Place), Made> _making = new();
+
+    /// <summary>Begins empty.</summary>
+    public ResponseCache(
+        Reads reads, RedisStore redis, CacheInvalidation evictions, IReplication replication,
+        IOptions<CacheOptions> options, IOptions<JsonOptions> json, TimeProvider clock)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(json);
+        (_reads, _redis, _evictions, _replication) = (reads, redis, evictions, replication);
+        (_options, _json, _clock) = (options.Value, json.Value.SerializerOptions, clock);
+        _memory = new(evictions, replication, _options, clock);
+    }
+
+    private bool UsesMemory => _options.Mode is CacheMode.Memory or CacheMode.Both;
+
+    private bool UsesRedis => _options.Mode is CacheMode.Redis or CacheMode.Both;
+
+    /// <summary>Whether a caller may be given what is kept. Who may not asks for the very answer they want, not for pieces to put it together from.</summary>
+    public bool MayGive(ConsistencyToken seen)
+    {
+        ArgumentNullException.ThrowIfNull(seen);
+        return _options.Mode != CacheMode.None && !seen.WantsPrimary;
+    }
+
+    /// <summary>The answer that is kept, or one made anew.</summary>
+    /// <param name="key">What is asked; null for what isn't asked often enough to be kept.</param>
+    /// <param name="seen">What the caller knows to be written.</param>
+    /// <param name="question">Makes it; see <see cref="Reads"/>. A <see cref="FinishedBody"/> is kept as it is, anything else as JSON.</param>
+    /// <param name="cancellation">Gives up waiting; who else waits still gets it.</param>
+    public async Task<Result<CachedResponse<T>>> GetAsync<T>(
+        CacheKey? key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question, CancellationToken cancellation)
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(question);
+        if (!MayGive(seen) || key is null)
+            return Answer<T>(await MakeAsync(seen, question, cancellation));
+        if (UsesMemory && _memory.Find(key, seen) is { } kept)
+            return new CachedResponse<T>(kept);
+        return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, question), cancellation));
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _memory.Dispose();
+
+    private static Result<CachedResponse<T>> Answer<T>(Made made) =>
+        made.Body is { } body ? new CachedResponse<T>(body) : made.Refusal!;
+
+    private async Task<Made> FillAsync<T>(CacheKey key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
+        where T : class
+    {
+        // Who looked just before another caller's answer was kept, and joined just after that caller had gone, finds it now: else it would be made twice.
+        if (UsesMemory && _memory.FindAgain(key, seen) is { } kept)
+            return new(kept, Refusal: null);
+        var began = new Beginning(_evictions.StateOf(key.Tag), _clock.GetTimestamp());
+        var needed = Later(seen.Place, began.State.Place);
+        try
+        {
+            var shared = await _evictions.KnownOfAsync(key.Tag);
+            needed = Later(needed, shared.Place);
+            return UsesRedis ? await FillAsync(key, began, shared, needed, question) : Keep(key, began, needed, await MakeAsync(new(needed), question, CancellationToken.None));
+        }
+        catch (RedisUnavailableException)
+        {
+            // Nobody knows what was changed of late; the primary does.
+            return Keep(key, began, needed, await MakeAsync(new(needed, WantsPrimary: true), question, CancellationToken.None));
+        }
+    }
+
+    /// <summary>From Redis; or made by one caller of all processes, while the others look there for a while.</summary>
+    private async Task<Made> FillAsync<T>(
+        CacheKey key, Beginning began, CacheInvalidation.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
+        where T : class
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        var token = RandomNumberGenerator.GetHexString(16);
+        var isMine = false;
+        while (true)
+        {
+            if (await FindInRedisAsync(key, shared, needed) is { } found)
+            {
+                if (isMine)
+                    await ReleaseAsync();
+                _memory.Metrics.SharedAsked(found: true);
+                return Keep(key, began, needed, new(found, Refusal: null));
+            }
+
+            // Looked for once more when it is our turn: whoever had it before may have kept the answer just after we looked.
+            if (isMine || patience.IsCancellationRequested)
+                break;
+            isMine = await _redis.QueryAsync("make answer", database => database.StringSetAsync(
+                CachingRedisKeys.Making(key.Text), token, TimeSpan.FromMilliseconds(FillingMilliseconds), When.NotExists), CancellationToken.None);
+            if (!isMine)
+                await Task.Delay(Pause, CancellationToken.None);
+        }
+
+        _memory.Metrics.SharedAsked(found: false);
+        var made = await MakeAsync(new(needed), question, CancellationToken.None);
+        if (made.Body is { IsEmpty: false } body)
+        {
+            HashEntry[] fields = [new("count", shared.Count), new("place", needed ?? ""), new("body", body.Bytes)];
+            await _redis.QueryAsync("keep answer", async database =>
+            {
+                var keeping = database.CreateTransaction();
+                _ = keeping.HashSetAsync(CachingRedisKeys.Answer(key.Text), fields);
+                _ = keeping.KeyExpireAsync(CachingRedisKeys.Answer(key.Text), Life());
+                return await keeping.ExecuteAsync();
+            }, CancellationToken.None);
+            _memory.Metrics.SharedWritten(body.Bytes.Length);
+        }
+
+        await ReleaseAsync();
+        return Keep(key, began, needed, made);
+
+        Task<bool> ReleaseAsync() =>
+            _redis.QueryAsync("make answer", database => database.LockReleaseAsync(CachingRedisKeys.Making(key.Text), token), CancellationToken.None);
+    }
+
+    private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, CacheInvalidation.Known shared, string? needed)
+    {
+        var fields = await _redis.QueryAsync("find answer", database =>
+            database.HashGetAsync(CachingRedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
+        return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && new ConsistencyToken(needed).IsIn((string?)place, _replication)
+            ? new((byte[])body!)
+            : null;
+    }
+
+    private async Task<Made> MakeAsync<T>(ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question, CancellationToken cancellation)
+        where T : class
+    {
+        var outcome = await _reads.QueryAsync(seen, question, cancellation);
+        return outcome.Value switch
+        {
+            null => new(Body: null, outcome.Refusal),
+            FinishedBody body => new(body, Refusal: null),
+            var value => new(new(JsonSerializer.SerializeToUtf8Bytes(value, _json), value is IMayBeEmpty { IsEmpty: true }), Refusal: null),
+        };
+    }
+
+    /// <summary>Keeps an answer in memory.</summary>
+    private Made Keep(CacheKey key, Beginning began, string? place, Made made)
+    {
+        if (UsesMemory && made.Body is { } body)
+            _memory.Keep(key, began, place, body, body.IsEmpty ? TimeSpan.FromMilliseconds(Math.Max(1, _options.ShortMilliseconds)) : Life());
+        return made;
+    }
+
+    private string? Later(string? one, string? other) => one is null || (other is not null && _replication.Covers(other, one)) ? other : one;
+
+    /// <summary>A tenth more or less than it should be.</summary>
+    private TimeSpan Life() => TimeSpan.FromSeconds(_options.Seconds * (0.9 + (0.2 * Random.Shared.NextDouble())));
+
+    private sealed record Made(FinishedBody? Body, Problem? Refusal);
+}

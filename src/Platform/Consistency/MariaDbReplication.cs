@@ -1,0 +1,46 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace Dugout.Platform.Consistency;
+
+/// <summary>MariaDB's places: <c>domain-server-number</c>, one for each domain, with commas; numbers of a domain ascend.</summary>
+public sealed partial class MariaDbReplication : IReplication
+{
+    /// <inheritdoc/>
+    // The last is empty on a connection that has written nothing.
+    public string LastWrite => "IF(@@last_gtid = '', SUBSTRING_INDEX(@@gtid_binlog_pos, ',', 1), @@last_gtid)";
+
+    /// <inheritdoc/>
+    public string Present => "@@gtid_binlog_pos";
+
+    /// <inheritdoc/>
+    public string Reached => "@@gtid_slave_pos";
+
+    /// <inheritdoc/>
+    public string IsFollowing =>
+        "(SELECT variable_value = 'ON' FROM information_schema.global_status WHERE variable_name = 'SLAVE_RUNNING')";
+
+    /// <inheritdoc/>
+    public string Wait => "MASTER_GTID_WAIT(@place, @seconds) = 0";
+
+    /// <inheritdoc/>
+    public bool IsPlace(string text) => Place().IsMatch(text);
+
+    /// <inheritdoc/>
+    public bool Covers(string reached, string place)
+    {
+        var numbers = Numbers(reached);
+        return Numbers(place).All(wanted => numbers.GetValueOrDefault(wanted.Key) >= wanted.Value);
+    }
+
+    /// <inheritdoc/>
+    public long Order(string place) => Numbers(place).Values.Sum(number => (long)number);
+
+    private static Dictionary<uint, ulong> Numbers(string place) => place
+        .Split(',', StringSplitOptions.RemoveEmptyEntries)
+        .Select(part => part.Split('-'))
+        .ToDictionary(part => uint.Parse(part[0], CultureInfo.InvariantCulture), part => ulong.Parse(part[2], CultureInfo.InvariantCulture));
+
+    [GeneratedRegex(@"\A[0-9]{1,9}-[0-9]{1,9}-[0-9]{1,18}\z")]
+    private static partial Regex Place();
+}

@@ -1,0 +1,112 @@
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+using MySqlConnector;
+
+namespace Dugout.Platform.Consistency;
+
+/// <summary>
+/// Looks at the replicas again and again: one that doesn't answer, has stopped following or is too far behind leaves rotation,
+/// and comes back once it is well. How far it is behind is measured by the primary's places: the age of the oldest place this
+/// process has seen there that the replica hasn't reached. While the primary is away nobody can follow it, and a replica that
+/// answers goes on being read from.
+/// </summary>
+internal sealed class WatchReplicas(
+    Databases databases, Replicas replicas, IReplication replication, IOptions<ReplicasOptions> options, TimeProvider clock, ILogger<WatchReplicas> log)
+    : BackgroundService
+{
+    private const int LongestHistory = 1_000;
+
+    /// <summary>The primary's places, oldest first, down to the last one every replica has reached.</summary>
+    private readonly LinkedList<(string Place, long ConsistencyToken)> _history = [];
+
+    /// <summary>Looks once.</summary>
+    public async Task ProbeAsync(CancellationToken cancellation)
+    {
+        var present = await QueryAsync<string>(databases.Primary, $"SELECT {replication.Present}", cancellation);
+        if (present.Value is { } place && _history.Last?.Value.Place != place)
+            _history.AddLast((place, clock.GetTimestamp()));
+        await Task.WhenAll(replicas.All.Select(replica => ProbeAsync(replica, present.Value, cancellation)));
+        while (_history.First?.Next is { } next && replicas.All.All(replica => replication.Covers(replica.Last.Reached, next.Value.Place)))
+            _history.RemoveFirst();
+        if (_history.Count > LongestHistory)
+            _history.Remove(_history.First!.Next!); // Who hasn't come to the first needn't know of this one yet.
+    }
+
+    /// <inheritdoc/>
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        if (replicas.All.Count == 0)
+            return;
+        using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(options.Value.WatchMilliseconds), clock);
+        while (await timer.WaitForNextTickAsync(stoppingToken))
+            await ProbeAsync(stoppingToken);
+    }
+
+    private async Task ProbeAsync(Replica replica, string? present, CancellationToken cancellation)
+    {
+        var (since, last) = (clock.GetTimestamp(), replica.Last);
+        var (answer, fault) = await QueryAsync<Answer>(
+            replica.Address, $"SELECT {replication.Reached} AS Reached, CAST({replication.IsFollowing} AS SIGNED) AS IsFollowing", cancellation);
+        var reached = answer?.Reached ?? last.Reached;
+        var lag = present is null ? last.Lag : LagOf(reached);
+        if (answer is not null && present is not null && replication.Covers(reached, present))
+            replica.HasJoined = true;
+        // What was seen last stands while one of the two can't be asked.
+        var behind = answer is null || present is null ? last.Behind
+            : answer.IsFollowing != 1 ? "it has stopped following"
+            : !replica.HasJoined ? "it has not caught up yet"
+            : lag.TotalMilliseconds > options.Value.LongestLagMilliseconds ? $"it is {lag.TotalSeconds:0.0} s behind"
+            : null;
+        fault ??= behind;
+        if (last.Fault is null != fault is null)
+            log.LogWarning("{Replica} {Change}: {Reason}", replica.Name, fault is null ? "is read from again" : "is left out", fault ?? "it is well");
+        replica.Saw(new(reached, lag, behind, fault), since);
+    }
+
+    /// <summary>The age of the oldest place it hasn't reached.</summary>
+    private TimeSpan LagOf(string reached)
+    {
+        if (_history.Last is not { Value.Place: var newest } || replication.Covers(reached, newest))
+            return TimeSpan.Zero;
+        foreach (var (place, seen) in _history)
+        {
+            if (!replication.Covers(reached, place))
+                return clock.GetElapsedTime(seen);
+        }
+
+        return TimeSpan.Zero;
+    }
+
+    /// <summary>Asks a server, and doesn't wait for one that hangs. Whatever goes wrong is the server's fault, not the end of the watch.</summary>
+    private async Task<(T? Value, string? Fault)> QueryAsync<T>(string address, string sql, CancellationToken cancellation)
+        where T : class
+    {
+        var deadline = TimeSpan.FromMilliseconds(options.Value.PollMilliseconds);
+        var asking = QueryAsync();
+        try
+        {
+            return (await asking.WaitAsync(deadline, clock, cancellation), null);
+        }
+        catch (Exception error) when (!cancellation.IsCancellationRequested)
+        {
+            return (null, error is TimeoutException or OperationCanceledException ? "it doesn't answer" : (error as MySqlException)?.ErrorCode.ToString() ?? error.Message);
+        }
+
+        async Task<T> QueryAsync()
+        {
+            using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+            stop.CancelAfter(deadline);
+            await using var connection = await LeasedConnection.OpenAsync(address, stop.Token);
+            return await connection.QuerySingleAsync<T>(new(sql, commandTimeout: 1, cancellationToken: stop.Token));
+        }
+    }
+
+    /// <summary>By properties: the engines count in integers of different sizes.</summary>
+    private sealed class Answer
+    {
+        public required string Reached { get; init; }
+
+        public long? IsFollowing { get; init; }
+    }
+}

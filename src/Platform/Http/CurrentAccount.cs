@@ -1,0 +1,26 @@
+using System.Globalization;
+using System.Security.Claims;
+using Microsoft.AspNetCore.Http;
+
+namespace Dugout.Platform.Http;
+
+/// <summary>
+/// The account that signed the request, from its access token: the only source of identity. A handler that takes it must
+/// stand behind <c>RequireAuthorization</c>.
+/// </summary>
+/// <param name="Id">The account's id.</param>
+public sealed record CurrentAccount(long Id)
+{
+    /// <summary>Name of the token's claim that carries the id.</summary>
+    public const string IdClaim = "sub";
+
+    /// <summary>Lets a handler simply name this type as a parameter.</summary>
+    /// <exception cref="InvalidOperationException">The route does not require a signed-in account.</exception>
+    public static ValueTask<CurrentAccount> BindAsync(HttpContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        var id = context.User.FindFirstValue(IdClaim)
+            ?? throw new InvalidOperationException("A route that asks for the current account must require authorization.");
+        return ValueTask.FromResult(new CurrentAccount(long.Parse(id, CultureInfo.InvariantCulture)));
+    }
+}

@@ -1,0 +1,78 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using MySqlConnector;
+
+namespace Dugout.Platform.Http;
+
+/// <summary>
+/// Turns what the framework refuses by itself (malformed JSON, an unreadable id, an unknown address, no token) and every
+/// fault of ours into problem bodies with a code. Comes before authentication.
+/// </summary>
+internal static class ProblemResponses
+{
+    public static void UseProblems(this IApplicationBuilder app)
+    {
+        app.Use(CatchAsync);
+        app.UseStatusCodePages(pages => BareStatus(pages.HttpContext).ExecuteAsync(pages.HttpContext));
+    }
+
+    private static async Task CatchAsync(HttpContext context, RequestDelegate next)
+    {
+        try
+        {
+            await next(context);
+        }
+        catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
+        {
+            // The client went away; nobody reads an answer.
+        }
+        catch (Exception error) when (!context.Response.HasStarted)
+        {
+            context.Response.Clear();
+            await Explain(error, context).ExecuteAsync(context);
+        }
+    }
+
+    private static Problem Explain(Exception error, HttpContext context)
+    {
+        // Entity Framework wraps what it takes for passing trouble.
+        switch (error is InvalidOperationException { InnerException: MySqlException inner } ? inner : error)
+        {
+            case BadHttpRequestException bad:
+                return UnreadableRequest.ProblemOf(bad);
+            // What the framework takes for a fault of ours, and isn't.
+            case InvalidOperationException when UnreadableRequest.HasUnknownCharset(context.Request):
+                return Problems.UnsupportedMediaType;
+            case MySqlException database when database.IsUnreachable() || database.IsLockWaitOver() || database.IsDeadlock():
+            // Whoever sends a commit tells an open outcome as OutcomeUnknownException; what else broke off changed nothing.
+            case not null when error.IsOfTheDatabase() && error.LeavesOutcomeOpen():
+            case RedisUnavailableException:
+                Log(context).LogWarning("{Method} {Path}: {Reason}", context.Request.Method, context.Request.Path, error.Message);
+                return Problems.Busy;
+            default:
+                Log(context).LogError(error, "{Method} {Path} failed", context.Request.Method, context.Request.Path);
+                return Problems.Fault;
+        }
+    }
+
+    /// <summary>Whether a request changes nothing, however it ends.</summary>
+    public static bool IsRead(this HttpRequest request) => HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method);
+
+    private static ILogger Log(HttpContext context) =>
+        context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(ProblemResponses).FullName!);
+
+    private static Problem BareStatus(HttpContext context) => context.Response.StatusCode switch
+    {
+        StatusCodes.Status400BadRequest when UnreadableRequest.OptionOf(context) is { } name => Problem.InvalidField(name, "This value can't be read."),
+        StatusCodes.Status401Unauthorized => Problems.NotSignedIn,
+        StatusCodes.Status403Forbidden => Problems.NotAllowed,
+        StatusCodes.Status404NotFound => Problems.NoSuchPage,
+        StatusCodes.Status405MethodNotAllowed => Problems.MethodNotAllowed,
+        StatusCodes.Status413PayloadTooLarge => Problems.TooLarge,
+        StatusCodes.Status415UnsupportedMediaType => Problems.UnsupportedMediaType,
+        >= StatusCodes.Status500InternalServerError => Problems.Fault,
+        var status => Problems.Invalid with { Status = status },
+    };
+}

@@ -1,0 +1,38 @@
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace Dugout.Platform.Idempotency;
+
+/// <summary>Deletes idempotency keys that are older than anybody may rely on, a batch at a time so that nobody waits for it.</summary>
+public sealed class ForgetOldKeys(
+    Databases databases, IOptions<IdempotencyOptions> options, TimeProvider clock, ILogger<ForgetOldKeys> log) : BackgroundService
+{
+    private const int BatchSize = 1_000;
+
+    /// <inheritdoc/>
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
+        TimeSpan.FromSeconds(options.Value.CleanEverySeconds), clock, CleanAsync,
+        error => error.IsOfTheDatabase(),
+        error => log.LogWarning("Old idempotency keys stay until the next clean-up: {Reason}", error.Message),
+        stoppingToken);
+
+    /// <summary>Deletes all keys that are old enough now.</summary>
+    /// <returns>How many there were.</returns>
+    public async Task<int> CleanAsync(CancellationToken cancellation)
+    {
+        var before = clock.GetUtcNow().UtcDateTime.AddHours(-options.Value.KeepHours);
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        var total = 0;
+        int deleted;
+        do
+        {
+            deleted = await connection.ExecuteAsync(new(
+                "DELETE FROM idempotency_keys WHERE created_at < @before ORDER BY created_at LIMIT @BatchSize",
+                new { before, BatchSize }, cancellationToken: cancellation));
+            total += deleted;
+        }
+        while (deleted == BatchSize);
+        return total;
+    }
+}

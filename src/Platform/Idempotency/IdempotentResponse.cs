@@ -1,0 +1,30 @@
+using System.Reflection;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Metadata;
+
+namespace Dugout.Platform.Idempotency;
+
+/// <summary>An answer as it was stored: the same bytes each time.</summary>
+/// <param name="Status">The HTTP status.</param>
+/// <param name="Body">The JSON body.</param>
+/// <param name="IsRepeat">Whether it was answered before.</param>
+public sealed record IdempotentResponse<T>(int Status, byte[] Body, bool IsRepeat) : IResult, IEndpointMetadataProvider
+{
+    /// <summary>Where the write that was answered stands in the primary's history; null for a repeat, empty where the server keeps no history.</summary>
+    internal string? Place { get; init; }
+
+    /// <inheritdoc/>
+    public async Task ExecuteAsync(HttpContext httpContext)
+    {
+        ArgumentNullException.ThrowIfNull(httpContext);
+        httpContext.Response.StatusCode = Status;
+        httpContext.Response.ContentType = "application/json; charset=utf-8";
+        httpContext.Response.ContentLength = Body.Length;
+        await httpContext.Response.Body.WriteAsync(Body, httpContext.RequestAborted);
+    }
+
+    /// <summary>Tells the API's description what a stored answer holds.</summary>
+    static void IEndpointMetadataProvider.PopulateMetadata(MethodInfo method, EndpointBuilder builder) =>
+        builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status201Created, typeof(T), ["application/json"]));
+}

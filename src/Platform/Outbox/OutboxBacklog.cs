@@ -1,0 +1,70 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.Metrics;
+using Microsoft.Extensions.Logging;
+
+namespace Dugout.Platform.Outbox;
+
+/// <summary>
+/// What is not delivered yet: keys that wait after a failure, and how much lies there and since when, for the metrics
+/// <c>dugout.outbox.pending</c> and <c>dugout.outbox.oldest_age</c>, by lane, and for a line a minute in the log while something is
+/// held up. Kept in memory alone: a worker that starts anew tries everything once more.
+/// </summary>
+internal sealed class OutboxBacklog(OutboxOptions options, OutboxLane lane, TimeProvider clock, ILogger log)
+{
+    private static readonly TimeSpan BetweenLines = TimeSpan.FromMinutes(1);
+    private static readonly Meter Meter = new("Dugout");
+    private static readonly Gauge<long> PendingGauge = Meter.CreateGauge<long>("dugout.outbox.pending", "{message}", "Messages not yet delivered.");
+    private static readonly Gauge<double> AgeGauge = Meter.CreateGauge<double>("dugout.outbox.oldest_age", "s", "Age of the oldest of them.");
+
+    private readonly ConcurrentDictionary<string, Wait> _waits = new();
+    private readonly KeyValuePair<string, object?> _tag = new("lane", lane.Name);
+    private string? _lastFailure;
+    private DateTimeOffset _nextLine = DateTimeOffset.MinValue;
+
+    private sealed record Wait(int Failures, DateTimeOffset Until);
+
+    /// <summary>Whether a key's next message may be tried now.</summary>
+    public bool IsDue(string key) => !_waits.TryGetValue(key, out var wait) || wait.Until <= clock.GetUtcNow();
+
+    /// <summary>A key's message was taken.</summary>
+    public void Delivered(string key) => _waits.TryRemove(key, out _);
+
+    /// <summary>A key's message was not taken: it waits twice as long as after its last failure.</summary>
+    public void Failed(string key, string reason)
+    {
+        _lastFailure = reason;
+        var failures = _waits.TryGetValue(key, out var wait) ? wait.Failures + 1 : 1;
+        var pause = Math.Min(options.FirstPauseMilliseconds * Math.Pow(2, failures - 1), options.LongestPauseSeconds * 1_000d);
+        _waits[key] = new(failures, clock.GetUtcNow().AddMilliseconds(pause));
+    }
+
+    /// <summary>Takes note of what a look at the whole outbox left there.</summary>
+    /// <param name="pending">How many messages.</param>
+    /// <param name="oldest">When the first of them was written, UTC; null where there is none.</param>
+    /// <param name="keys">Their keys; what is known of others is of no more use.</param>
+    public void Left(long pending, DateTime? oldest, IReadOnlySet<string> keys)
+    {
+        var age = oldest is { } time ? Math.Max(0, (clock.GetUtcNow().UtcDateTime - time).TotalSeconds) : 0;
+        PendingGauge.Record(pending, _tag);
+        AgeGauge.Record(age, _tag);
+        foreach (var gone in _waits.Keys.Where(key => !keys.Contains(key)))
+            _waits.TryRemove(gone, out _);
+        if (!_waits.IsEmpty && TakeLine())
+            log.LogWarning("{Pending} messages wait to be delivered, the oldest for {Age:F0} s. Last failure: {Reason}", pending, age, _lastFailure);
+    }
+
+    /// <summary>The outbox itself is out of reach.</summary>
+    public void OutOfReach(string reason)
+    {
+        if (TakeLine())
+            log.LogWarning("Messages wait until the primary is back: {Reason}", reason);
+    }
+
+    private bool TakeLine()
+    {
+        if (clock.GetUtcNow() < _nextLine)
+            return false;
+        _nextLine = clock.GetUtcNow() + BetweenLines;
+        return true;
+    }
+}

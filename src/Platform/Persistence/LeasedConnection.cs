@@ -1,0 +1,145 @@
+using Dapper;
+using MySqlConnector;
+
+namespace Dugout.Platform.Persistence;
+
+/// <summary>
+/// A connection on lease from its pool. Its commands return when the caller's token is cancelled, whatever the server does. The driver never gets that token: it
+/// would open a second connection, on the thread that cancels, to send KILL QUERY, and a server that hangs holds that thread for seconds. So the caller leaves,
+/// the command ends by itself, at its command time-out at the latest, and only then the connection goes back to its pool.
+/// </summary>
+public sealed class LeasedConnection : IAsyncDisposable
+{
+    private readonly MySqlConnection _connection;
+    private Task _last = Task.CompletedTask;
+
+    private LeasedConnection(MySqlConnection connection) => _connection = connection;
+
+    /// <summary>Leases a connection; the time to get one counts towards the caller's deadline.</summary>
+    internal static async Task<LeasedConnection> OpenAsync(string address, CancellationToken cancellation)
+    {
+        var lease = new LeasedConnection(new MySqlConnection(address));
+        try
+        {
+            // The driver heeds the token while it waits for the pool or connects, but not while it resets a connection.
+            await lease.RunAsync(lease._connection.OpenAsync(cancellation), cancellation);
+            return lease;
+        }
+        catch
+        {
+            await lease.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Makes a pool open new connections: the server that closed one of them has closed the others, too.</summary>
+    internal static async Task ClearPoolAsync(string address)
+    {
+        await using var any = new MySqlConnection(address);
+        await MySqlConnection.ClearPoolAsync(any);
+    }
+
+    /// <summary>Runs statements and returns how many rows they found.</summary>
+    public Task<int> ExecuteAsync(string sql, object? values = null) => ExecuteAsync(new CommandDefinition(sql, values));
+
+    /// <inheritdoc cref="ExecuteAsync(string, object?)"/>
+    public Task<int> ExecuteAsync(CommandDefinition command) => RunAsync(_connection.ExecuteAsync(WithoutToken(command)), command.CancellationToken);
+
+    /// <summary>Returns the first column of the first row.</summary>
+    public Task<T?> ExecuteScalarAsync<T>(string sql, object? values = null) => ExecuteScalarAsync<T>(new CommandDefinition(sql, values));
+
+    /// <inheritdoc cref="ExecuteScalarAsync{T}(string, object?)"/>
+    public Task<T?> ExecuteScalarAsync<T>(CommandDefinition command) => RunAsync(_connection.ExecuteScalarAsync<T>(WithoutToken(command)), command.CancellationToken);
+
+    /// <summary>Returns all rows.</summary>
+    public Task<IEnumerable<T>> QueryAsync<T>(string sql, object? values = null) => QueryAsync<T>(new CommandDefinition(sql, values));
+
+    /// <inheritdoc cref="QueryAsync{T}(string, object?)"/>
+    public Task<IEnumerable<T>> QueryAsync<T>(CommandDefinition command) => RunAsync(_connection.QueryAsync<T>(WithoutToken(command)), command.CancellationToken);
+
+    /// <summary>Returns the only row.</summary>
+    public Task<T> QuerySingleAsync<T>(string sql, object? values = null) => QuerySingleAsync<T>(new CommandDefinition(sql, values));
+
+    /// <inheritdoc cref="QuerySingleAsync{T}(string, object?)"/>
+    public Task<T> QuerySingleAsync<T>(CommandDefinition command) => RunAsync(_connection.QuerySingleAsync<T>(WithoutToken(command)), command.CancellationToken);
+
+    /// <summary>Returns the only row, or the default where there is none.</summary>
+    public Task<T?> QuerySingleOrDefaultAsync<T>(string sql, object? values = null) => QuerySingleOrDefaultAsync<T>(new CommandDefinition(sql, values));
+
+    /// <inheritdoc cref="QuerySingleOrDefaultAsync{T}(string, object?)"/>
+    public Task<T?> QuerySingleOrDefaultAsync<T>(CommandDefinition command) =>
+        RunAsync(_connection.QuerySingleOrDefaultAsync<T>(WithoutToken(command)), command.CancellationToken);
+
+    /// <summary>Runs several statements, whose results are then read one by one.</summary>
+    public Task<ResultSets> QueryMultipleAsync(string sql, object? values = null) => QueryMultipleAsync(new CommandDefinition(sql, values));
+
+    /// <inheritdoc cref="QueryMultipleAsync(string, object?)"/>
+    public async Task<ResultSets> QueryMultipleAsync(CommandDefinition command) =>
+        new(this, await RunAsync(_connection.QueryMultipleAsync(WithoutToken(command)), command.CancellationToken), command.CancellationToken);
+
+    /// <summary>Gives the connection back, or leaves that to the command that is still under way.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (_last.IsCompleted)
+            await _connection.DisposeAsync();
+        else
+            _ = DisposeLaterAsync();
+    }
+
+    private async Task DisposeLaterAsync()
+    {
+        await _last.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await _connection.DisposeAsync();
+    }
+
+    private static CommandDefinition WithoutToken(CommandDefinition command) =>
+        new(command.CommandText, command.Parameters, command.Transaction, command.CommandTimeout, command.CommandType, command.Flags);
+
+    private async Task RunAsync(Task work, CancellationToken cancellation)
+    {
+        _last = work;
+        await work.WaitAsync(cancellation);
+    }
+
+    private async Task<T> RunAsync<T>(Task<T> work, CancellationToken cancellation)
+    {
+        _last = work;
+        return await work.WaitAsync(cancellation);
+    }
+
+    /// <summary>The results of several statements, in their order.</summary>
+    public sealed class ResultSets : IAsyncDisposable
+    {
+        private readonly LeasedConnection _lease;
+        private readonly SqlMapper.GridReader _results;
+        private readonly CancellationToken _cancellation;
+
+        internal ResultSets(LeasedConnection lease, SqlMapper.GridReader results, CancellationToken cancellation) =>
+            (_lease, _results, _cancellation) = (lease, results, cancellation);
+
+        /// <summary>Returns all rows of the next result.</summary>
+        public Task<IEnumerable<T>> ReadAsync<T>() => _lease.RunAsync(_results.ReadAsync<T>(), _cancellation);
+
+        /// <summary>Returns the only row of the next result.</summary>
+        public Task<T> ReadSingleAsync<T>() => _lease.RunAsync(_results.ReadSingleAsync<T>(), _cancellation);
+
+        /// <summary>Returns the only row of the next result, or the default where there is none.</summary>
+        public Task<T?> ReadSingleOrDefaultAsync<T>() => _lease.RunAsync(_results.ReadSingleOrDefaultAsync<T>(), _cancellation);
+
+        /// <summary>
+        /// Reads what is left, which the server has sent already: closed before its end, Dapper would cancel the command, and the driver open a connection to do so.
+        /// Not while a read is under way, after which the connection does it.
+        /// </summary>
+        public async ValueTask DisposeAsync()
+        {
+            while (_lease._last.IsCompletedSuccessfully && !_results.IsConsumed)
+            {
+                _lease._last = _results.ReadAsync();
+                await _lease._last.WaitAsync(_cancellation).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            }
+
+            if (_lease._last.IsCompleted)
+                await _results.DisposeAsync();
+        }
+    }
+}

@@ -1,0 +1,7 @@
+using System.Reflection;
+
+namespace Dugout.Platform.Persistence;
+
+/// <summary>Where the slices map their tables.</summary>
+/// <param name="Assembly">The assembly with their entity configurations.</param>
+public sealed record SliceTables(Assembly Assembly);

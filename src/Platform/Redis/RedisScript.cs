@@ -1,0 +1,15 @@
+namespace Dugout.Platform.Redis;
+
+/// <summary>Scripts that Redis runs, each a file of its own in its slice: seen by Redis whole or not at all, unless it fails midway.</summary>
+internal static class RedisScript
+{
+    /// <summary>Reads a script from beside a slice's types: <c>Gate/place.lua</c> is <c>Gate.place</c>.</summary>
+    /// <exception cref="ArgumentException">There is no such script.</exception>
+    public static string Of(Type slice, string name)
+    {
+        var resource = $"{slice.Namespace}.{name}.lua";
+        using var stream = slice.Assembly.GetManifestResourceStream(resource) ?? throw new ArgumentException($"There is no script {resource}.");
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
+    }
+}

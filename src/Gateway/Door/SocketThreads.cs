@@ -5,7 +5,7 @@ namespace Dugout.Gateway.Door;
 
 /// <summary>
 /// Has the thread that hears of a socket go on with the request by itself. Usually it wakes another one, and for a program that only passes bytes on these wake-ups are most
-/// of the work: see "The gateway's sockets" in DECISIONS.md. What runs so may not block, or every other request of that thread waits.
+/// of the work: see <c>src/decisions/42-gateway-socket-threads.md</c>. What runs so may not block, or every other request of that thread waits.
 /// </summary>
 internal static class SocketThreads
 {

@@ -17,7 +17,7 @@ internal sealed record Volume(string Name, int Accounts, int Products, int Campa
     /// <summary>Enough to look at everything, and quick.</summary>
     public static readonly Volume Small = new("small", 0, 1_000, 0, 0);
 
-    /// <summary>As much as a published load test of a marketplace had: see <c>src/DECISIONS.md</c>.</summary>
+    /// <summary>As much as a published load test of a marketplace had: see <c>src/decisions/20-product-list-segments.md</c>.</summary>
     public static readonly Volume Report000 = new("report-000", 50_000, 100_000, 20_000, 20_000);
 
     /// <summary>As many fans, posts and comments as a published load test of a feed began with.</summary>

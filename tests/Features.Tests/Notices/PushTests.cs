@@ -4,7 +4,7 @@ using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json;
 using Dugout.Features.Tests.Orders;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Xunit;
 
 namespace Dugout.Features.Tests.Notices;

@@ -7,7 +7,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>What no request may be, at any route that takes a body or a token. Nothing of it changes anything.</summary>
 public sealed class BadRequestTests(Shop shop)

@@ -3,7 +3,7 @@ using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>A step, with what it sends: statements of MySQL, texts they travel in, commands of Redis.</summary>
 internal sealed record Cost(string Step, int Statements, int RoundTrips, int Redis);

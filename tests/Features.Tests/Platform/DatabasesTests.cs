@@ -3,7 +3,7 @@ using System.Net;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>Over which pools a replica without a read replica asks the primary.</summary>
 public sealed class DatabasesTests(Shop shop)

@@ -7,7 +7,7 @@ using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
 /// The worker as it ships is killed while the shop sells; if more than once, each time a few messages further on. Afterwards

@@ -4,7 +4,7 @@ using Dugout.Infrastructure;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
 /// Two workers deliver while the primary keeps hanging up on whoever has the turn: again and again both have messages in

@@ -7,7 +7,7 @@ using Microsoft.Extensions.Time.Testing;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>When nothing else writes to the outbox: a worker that meets other tests' messages is busy with them.</summary>
 [Collection(nameof(Alone))]

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Dugout.Features.Tests.Accounts;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>What there is to accounts.</summary>
 internal sealed partial class EveryOperation

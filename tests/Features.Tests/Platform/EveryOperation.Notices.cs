@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>What there is to devices and notices. A fan who has bought and cancelled was told so.</summary>
 internal sealed partial class EveryOperation

@@ -3,7 +3,7 @@ using System.Net;
 using Dugout.Features.Tests.Feed.Pictures;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>What fans write, what is recommended to them, and what is ranked of it all.</summary>
 internal sealed partial class EveryOperation

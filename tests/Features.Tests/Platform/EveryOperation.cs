@@ -6,7 +6,7 @@ using System.Text.RegularExpressions;
 using Dugout.Features.Tests.Orders;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
 /// Asks a replica for everything its description offers: each read with every choice of its query parameters, each write at

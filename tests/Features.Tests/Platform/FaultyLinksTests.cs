@@ -4,7 +4,7 @@ using System.Net;
 using Dugout.Tests.Support;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
 /// Every link of a replica with every fault, as the shop ships: whoever asks is answered in time, is told the truth about what was

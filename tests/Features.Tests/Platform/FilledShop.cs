@@ -9,7 +9,7 @@ using Dugout.Infrastructure;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
 /// A shop of its own, so that the same rows lie there whatever other tests do. One replica, which does the worker's jobs, too,

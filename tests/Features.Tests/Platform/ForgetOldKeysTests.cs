@@ -6,7 +6,7 @@ using Microsoft.Extensions.Options;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 public sealed class ForgetOldKeysTests(Shop shop)
 {

@@ -4,7 +4,7 @@ using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>A Redis that takes requests and doesn't answer: worse than one that is gone, because nothing fails.</summary>
 public sealed class FrozenRedisTests(Shop shop)

@@ -3,7 +3,7 @@ using System.Net;
 using Microsoft.AspNetCore.Hosting;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 public sealed class HostTests(Shop shop)
 {

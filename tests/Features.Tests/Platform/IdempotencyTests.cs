@@ -4,7 +4,7 @@ using Dugout.Infrastructure;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>What a reservation does while somebody else holds the rows it needs. The somebody is the test's own transaction.</summary>
 public sealed class IdempotencyTests(Shop shop)

@@ -8,7 +8,7 @@ using Microsoft.Extensions.Options;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>What a replica does when it can't do in time what it is asked: it says so, and says nothing that isn't so.</summary>
 public sealed class LimitsTests(Shop shop)

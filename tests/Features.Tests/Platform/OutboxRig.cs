@@ -10,7 +10,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>One worker delivers at a time, in the tests too: classes that need the turn come one after the other.</summary>
 [CollectionDefinition(Name)]

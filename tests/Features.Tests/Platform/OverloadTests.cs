@@ -5,7 +5,7 @@ using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
 /// More callers than a replica has connections to the primary, whose every answer takes a known time: how many it takes until

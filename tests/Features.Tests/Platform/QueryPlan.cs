@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 using Dapper;
 using MySqlConnector;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>How the primary would run a statement.</summary>
 internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPlan.Step> Steps)

@@ -3,7 +3,7 @@ using Dugout.Infrastructure;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
 /// The shipped schema serves the queries: every statement that a replica or a worker sends finds its rows by an index, in the

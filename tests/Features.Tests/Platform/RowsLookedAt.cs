@@ -2,7 +2,7 @@ using System.Globalization;
 using Dapper;
 using MySqlConnector;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>Asks a server how many rows it looks at for statements: in tables and indexes, by key and one after the other, its own temporary tables included. No time is in it.</summary>
 internal static class RowsLookedAt

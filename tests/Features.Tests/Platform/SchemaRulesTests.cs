@@ -3,7 +3,7 @@ using Dugout.Infrastructure;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
 /// The rules that stand in the schema, each asked by itself: in front of them other guards refuse first, so a missing key

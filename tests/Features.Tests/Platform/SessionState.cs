@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>What may outlive a statement in its session, unless the connection is reset: a transaction, a variable, a temporary table, a lock, a database.</summary>
 internal static partial class SessionState

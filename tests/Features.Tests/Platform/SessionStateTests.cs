@@ -4,7 +4,7 @@ using Microsoft.Extensions.Options;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>Nothing that somebody does to a session outlives their lease of its connection. Of the connections that aren't reset, <see cref="QueryPlansTests"/> shows it.</summary>
 public sealed class SessionStateTests(Shop shop)

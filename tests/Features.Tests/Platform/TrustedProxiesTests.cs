@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>Who is believed when they say for whom they ask, seen by whose failed sign-ins are counted together.</summary>
 public sealed class TrustedProxiesTests(Shop shop)

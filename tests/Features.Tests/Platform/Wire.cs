@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Dugout.Tests.Support;
 
-namespace Dugout.Features.Tests.Shared;
+namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
 /// Reads what a client sent to MySQL or Redis, by the rules of their protocols: what is counted here rests on nothing that

@@ -1,6 +1,6 @@
 using Xunit;
 
-namespace Dugout.Unit.Tests.Shared;
+namespace Dugout.Unit.Tests.Platform;
 
 public sealed class CacheKeyTests
 {

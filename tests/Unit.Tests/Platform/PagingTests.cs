@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
-namespace Dugout.Unit.Tests.Shared;
+namespace Dugout.Unit.Tests.Platform;
 
 public sealed class PagingTests
 {

@@ -1,6 +1,6 @@
 using Xunit;
 
-namespace Dugout.Unit.Tests.Shared;
+namespace Dugout.Unit.Tests.Platform;
 
 /// <summary>Places in a history, as both engines write them.</summary>
 public sealed class PlacesTests

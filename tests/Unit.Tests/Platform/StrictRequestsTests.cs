@@ -11,7 +11,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Xunit;
 
-namespace Dugout.Unit.Tests.Shared;
+namespace Dugout.Unit.Tests.Platform;
 
 /// <summary>What the framework can't read of a request, and how it is told, at endpoints that need nothing else.</summary>
 public sealed class StrictRequestsTests : IAsyncLifetime

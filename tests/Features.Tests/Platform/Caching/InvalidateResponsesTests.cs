@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared.Caching;
+namespace Dugout.Features.Tests.Platform.Caching;
 
 [Collection(TheOutboxTurn.Name)]
 public sealed class InvalidateResponsesTests(Shop shop)

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared.Caching;
+namespace Dugout.Features.Tests.Platform.Caching;
 
 /// <summary>Kept answers are the answers that would be made, and cost what keeping promises.</summary>
 public sealed class ResponseCacheTests(Shop shop)

@@ -4,7 +4,7 @@ using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared.Replication;
+namespace Dugout.Features.Tests.Platform.Consistency;
 
 /// <summary>A MySQL 9 and another one that follows it, where the run is on that engine.</summary>
 public sealed class MySqlPair : IAsyncLifetime

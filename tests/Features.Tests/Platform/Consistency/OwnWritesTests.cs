@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared.Replication;
+namespace Dugout.Features.Tests.Platform.Consistency;
 
 /// <summary>Who has written sees it on every API replica, whatever becomes of the read replicas.</summary>
 [Collection(nameof(ReplicatedShop))]

@@ -7,7 +7,7 @@ using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared.Replication;
+namespace Dugout.Features.Tests.Platform.Consistency;
 
 /// <summary>Where reads go, and that none fails whatever becomes of a replica.</summary>
 [Collection(nameof(Alone))]

@@ -7,7 +7,7 @@ using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Shared.Replication;
+namespace Dugout.Features.Tests.Platform.Consistency;
 
 /// <summary>Tests that share a shop whose read replicas they break: one after the other, since each mends them again.</summary>
 [CollectionDefinition(nameof(ReplicatedShop))]

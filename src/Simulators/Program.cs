@@ -1,10 +1,10 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Dugout.Partners;
-using Dugout.Partners.Mails;
-using Dugout.Partners.Payments;
-using Dugout.Partners.Pictures;
-using Dugout.Partners.Push;
+using Dugout.Simulators;
+using Dugout.Simulators.Mails;
+using Dugout.Simulators.Payments;
+using Dugout.Simulators.Pictures;
+using Dugout.Simulators.Push;
 using Dugout.ServiceDefaults;
 
 // Plays the partners that a shop has in other houses, each as well or as badly as it is told to while it runs. A process of its own, so that

@@ -2,7 +2,7 @@ using System.ComponentModel.DataAnnotations;
 using System.Net;
 using Microsoft.AspNetCore.Http.HttpResults;
 
-namespace Dugout.Partners;
+namespace Dugout.Simulators;
 
 /// <summary>What whoever tries the shop may tell the simulators: how to behave, from this machine alone.</summary>
 internal static class SimulatorControl

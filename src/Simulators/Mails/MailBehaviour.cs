@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Partners.Mails;
+namespace Dugout.Simulators.Mails;
 
 /// <summary>How the mail partner behaves from now on. As it starts it takes every mail at once.</summary>
 internal sealed record MailBehaviour

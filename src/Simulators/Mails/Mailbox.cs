@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Dugout.Partners.Mails;
+namespace Dugout.Simulators.Mails;
 
 /// <summary>All mails that were taken, oldest first, and how the partner behaves. It lasts as long as the process does, and keeps the newest ones.</summary>
 internal sealed class Mailbox

@@ -1,6 +1,6 @@
 using Microsoft.AspNetCore.Http.HttpResults;
 
-namespace Dugout.Partners.Mails;
+namespace Dugout.Simulators.Mails;
 
 /// <summary>What the shop may ask of the mail partner: to carry a mail. Handed over twice, it comes twice.</summary>
 internal static class MailsApi

@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Partners.Payments;
+namespace Dugout.Simulators.Payments;
 
 /// <summary>What becomes of a payment that is asked for.</summary>
 internal enum Outcome

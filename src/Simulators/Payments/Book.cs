@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Dugout.Partners.Payments;
+namespace Dugout.Simulators.Payments;
 
 /// <summary>All payments, by the shop's keys: one key, one payment. It lasts as long as the process does.</summary>
 internal sealed class Book(TimeProvider clock)

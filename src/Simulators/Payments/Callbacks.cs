@@ -2,7 +2,7 @@ using System.Net.Http.Headers;
 using System.Security.Cryptography;
 using System.Text.Json;
 
-namespace Dugout.Partners.Payments;
+namespace Dugout.Simulators.Payments;
 
 /// <summary>
 /// Tells the shop (setting <c>Callbacks:Address</c>; without it nobody) what a payment was decided to be, signed with the key that lies in

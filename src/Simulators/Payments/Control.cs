@@ -1,4 +1,4 @@
-namespace Dugout.Partners.Payments;
+namespace Dugout.Simulators.Payments;
 
 /// <summary>The behaviour of the moment, and the count that says which request fails.</summary>
 internal sealed class Control

@@ -1,4 +1,4 @@
-namespace Dugout.Partners.Payments;
+namespace Dugout.Simulators.Payments;
 
 /// <summary>A payment in the partner's book.</summary>
 /// <param name="PaymentId">The partner's name for it.</param>

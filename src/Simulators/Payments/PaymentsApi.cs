@@ -1,6 +1,6 @@
 using Microsoft.AspNetCore.Http.HttpResults;
 
-namespace Dugout.Partners.Payments;
+namespace Dugout.Simulators.Payments;
 
 /// <summary>What the shop may ask of the payment partner, and what whoever tries the shop may tell it: how to behave.</summary>
 internal static class PaymentsApi

@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Partners.Pictures;
+namespace Dugout.Simulators.Pictures;
 
 /// <summary>How the picture store behaves from now on. As it starts it answers at once.</summary>
 internal sealed record PictureBehaviour

@@ -1,7 +1,7 @@
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 
-namespace Dugout.Partners.Pictures;
+namespace Dugout.Simulators.Pictures;
 
 /// <summary>What the shop may ask of the picture store: it keeps whatever bytes it is given, and knows nothing of pictures.</summary>
 internal static class PicturesApi

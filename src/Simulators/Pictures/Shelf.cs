@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Dugout.Partners.Pictures;
+namespace Dugout.Simulators.Pictures;
 
 /// <summary>All pictures, by the shop's ids, and how the store behaves. It lasts as long as the process does, and has an end.</summary>
 internal sealed class Shelf

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using Microsoft.AspNetCore.Http.HttpResults;
 
-namespace Dugout.Partners.Push;
+namespace Dugout.Simulators.Push;
 
 /// <summary>What the shop may ask of the push partner: to show a message on a device, once a key however often it is sent; and an access token for that.</summary>
 internal static class PushApi

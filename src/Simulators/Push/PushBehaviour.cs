@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 
-namespace Dugout.Partners.Push;
+namespace Dugout.Simulators.Push;
 
 /// <summary>How the push partner behaves from now on. As it starts it takes every message at once.</summary>
 internal sealed record PushBehaviour

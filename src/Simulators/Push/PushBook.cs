@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Dugout.Partners.Push;
+namespace Dugout.Simulators.Push;
 
 /// <summary>
 /// All messages that were taken, each once however often it was sent, and how the partner behaves. It lasts as long as the process does, and has an end.

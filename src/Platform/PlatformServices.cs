@@ -15,18 +15,13 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
-namespace Dugout.Platform.Hosting;
+namespace Dugout.Platform;
 
 /// <summary>What all slices stand on: databases, Redis, JSON, tokens, problem bodies.</summary>
 public static class PlatformServices
 {
     /// <summary>Deepest JSON a request may have.</summary>
     private const int MaxJsonDepth = 16;
-
-    /// <summary>Registers an options class from its section; a value out of range stops the start and names the setting.</summary>
-    internal static void AddOptionsOf<T>(this IServiceCollection services, string section)
-        where T : class =>
-        services.AddOptions<T>().BindConfiguration(section).ValidateDataAnnotations().ValidateOnStart();
 
     internal static void AddPlatform(this IServiceCollection services, Assembly slices)
     {

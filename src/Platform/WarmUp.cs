@@ -2,7 +2,7 @@ using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using MySqlConnector;
 
-namespace Dugout.Platform.Hosting;
+namespace Dugout.Platform;
 
 /// <summary>
 /// What the first request would otherwise wait for: the connection to Redis, the model and a connection to each database.

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
-namespace Dugout.Platform.Persistence;
+namespace Dugout.Platform.Idempotency;
 
 /// <summary>
 /// What operators do to the sale, and to what fans say. Each act is one transaction on the primary, with a record in it of who did what, and what
@@ -15,9 +15,6 @@ namespace Dugout.Platform.Persistence;
 public sealed class OperatorActs(
     Databases databases, CommitPosition written, Deadline deadline, AccountConsistencyTokens seen, CacheInvalidation evictions, TimeProvider clock, IOptions<JsonOptions> json)
 {
-    /// <summary>The role an operator's access token carries.</summary>
-    public const string Role = "operator";
-
     /// <summary>Does an act, or refuses it and changes nothing.</summary>
     /// <param name="account">The operator.</param>
     /// <param name="name">What the record calls the act; never changed.</param>
@@ -118,5 +115,5 @@ internal static class OperatorRoutes
 {
     /// <summary>Refuses everybody else: 401 <c>not-signed-in</c>, or 403 <c>not-allowed</c> for a fan.</summary>
     public static RouteGroupBuilder RequireOperator(this RouteGroupBuilder group) =>
-        group.RequireAuthorization(policy => policy.RequireRole(OperatorActs.Role));
+        group.RequireAuthorization(policy => policy.RequireRole(CurrentAccount.OperatorRole));
 }

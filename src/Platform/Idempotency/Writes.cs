@@ -1,6 +1,6 @@
 using MySqlConnector;
 
-namespace Dugout.Platform.Persistence;
+namespace Dugout.Platform.Idempotency;
 
 /// <summary>Changes rows where no key is needed to repeat it. A change is one text with its commit at the end, which the server stops at the first statement that fails: then nothing has changed.</summary>
 public sealed class Writes(Databases databases, CommitPosition written, Deadline deadline)

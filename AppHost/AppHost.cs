@@ -18,7 +18,7 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
         .WithFrontDoor(settings)
         .WithHttpHealthCheck("/health/ready");
 
-    var partners = builder.AddProject<Projects.Partners>("partners")
+    var partners = builder.AddProject<Projects.Simulators>("partners")
         .WithKeyRing()
         .WithCallbacksTo(gateway)
         .WithHttp()

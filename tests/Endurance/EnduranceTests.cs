@@ -4,8 +4,8 @@ using Dugout.Features.Tests.Notices;
 using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Safety;
 using Dugout.Features.Tests.Seats;
-using Dugout.Features.Tests.Shared;
-using Dugout.Features.Tests.Shared.Replication;
+using Dugout.Features.Tests.Platform;
+using Dugout.Features.Tests.Platform.Consistency;
 using Xunit;
 
 [assembly: AssemblyFixture(typeof(Shop))]

@@ -258,7 +258,7 @@ public class Shop : TestServers
 
     /// <summary>Adds the payment partner, for shops in which something is paid. It calls the first replica back.</summary>
     protected IResourceBuilder<ProjectResource> AddPartners(IDistributedApplicationBuilder builder) =>
-        builder.AddProject("partners", "../../src/Partners/Partners.csproj")
+        builder.AddProject("partners", "../../src/Simulators/Simulators.csproj")
             .WithKeyRing()
             .WithCallbacksTo(_firstReplica!)
             .WithHttp()

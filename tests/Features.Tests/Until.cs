@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 

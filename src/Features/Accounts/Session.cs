@@ -40,7 +40,7 @@ public sealed record Session(long Id, long AccountId, int Generation)
     {
         List<Claim> claims = [new(CurrentAccount.IdClaim, Text(AccountId)), new(IdClaim, Text(Id)), new(GenerationClaim, Text(Generation))];
         if (isOperator)
-            claims.Add(new(ClaimTypes.Role, OperatorActs.Role));
+            claims.Add(new(ClaimTypes.Role, CurrentAccount.OperatorRole));
         var identity = new ClaimsIdentity(claims, BearerTokenDefaults.AuthenticationScheme);
         var properties = new AuthenticationProperties { ExpiresUtc = expiresAt };
         return options.BearerTokenProtector.Protect(new AuthenticationTicket(

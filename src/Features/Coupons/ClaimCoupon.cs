@@ -27,10 +27,10 @@ public static class ClaimCoupon
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<ClaimAnswer>, Problem>> Handle(
-        long campaignId, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account,
+        long campaignId, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account,
         Campaigns campaigns, IClaimCoupons claim, IdempotentCommands idempotency, Databases databases, TimeProvider clock, CancellationToken cancellation)
     {
-        if (!IdempotentCommands.IsKey(key))
+        if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
         if (await campaigns.FindAsync(campaignId, cancellation) is not { } campaign)
             return CouponsProblems.NoSuchCampaign;

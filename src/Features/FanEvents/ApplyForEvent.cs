@@ -41,10 +41,10 @@ public static class ApplyForEvent
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<ApplicationAnswer>, Problem>> Handle(
-        long eventId, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account, Prospects prospects, IdempotentCommands idempotency,
+        long eventId, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, Prospects prospects, IdempotentCommands idempotency,
         TimeProvider clock, CancellationToken cancellation)
     {
-        if (!IdempotentCommands.IsKey(key))
+        if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)

@@ -32,10 +32,10 @@ public static class WriteComment
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<CommentAnswer>, Problem>> Handle(
-        long postId, CommentRequest request, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
+        long postId, CommentRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
         FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
-        if (!IdempotentCommands.IsKey(key))
+        if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
         if (request.Text.Length > MaxText || string.IsNullOrWhiteSpace(request.Text))
             return Problem.InvalidField("text", $"Give 1 to {MaxText} characters.");

@@ -39,10 +39,10 @@ public static class WritePost
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<PostAnswer>, Problem>> Handle(
-        PostRequest request, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
+        PostRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
         CatalogQueries catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
-        if (!IdempotentCommands.IsKey(key))
+        if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
         if (ErrorOf(request.Text) is { } blank)
             return blank;

@@ -38,10 +38,10 @@ public static class PlaceOrder
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<Order>, Problem>> Handle(
-        OrderRequest request, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
+        OrderRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
         Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
     {
-        if (!IdempotentCommands.IsKey(key))
+        if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
         if (ErrorOf(request.Lines) is { } invalid)
             return invalid;

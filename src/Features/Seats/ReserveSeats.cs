@@ -32,10 +32,10 @@ public static class ReserveSeats
 
     /// <summary>Answers the request.</summary>
     public static async Task<Results<IdempotentResponse<ReserveAnswer>, Problem>> Handle(
-        ReserveRequest request, [FromHeader(Name = IdempotentCommands.Header)] string? key, CurrentAccount account,
+        ReserveRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account,
         IdempotentCommands idempotency, Holds holds, CatalogQueries catalog, NoticesQueries notices, IClaimSeats claim, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
     {
-        if (!IdempotentCommands.IsKey(key))
+        if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
         var found = await FindAsync(holds, request, account, cancellation);

@@ -66,10 +66,3 @@ public sealed record CachedResponse<T>(FinishedBody Body) : IResult, IEndpointMe
         builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status304NotModified, typeof(void)));
     }
 }
-
-/// <summary>An answer that may hold nothing, and then is kept only shortly.</summary>
-public interface IMayBeEmpty
-{
-    /// <summary>Whether it holds nothing.</summary>
-    bool IsEmpty { get; }
-}

@@ -49,7 +49,7 @@ public sealed record ConsistencyToken(string? Place, bool WantsPrimary = false)
         bool IsPlace(string text) => text.Length <= MaxLength && replication.IsPlace(text);
     }
 
-    private static bool IsRemembered(HttpContext context) => context.User.IsInRole(OperatorActs.Role)
+    private static bool IsRemembered(HttpContext context) => context.User.IsInRole(CurrentAccount.OperatorRole)
         || (context.User.Identity is { IsAuthenticated: true } && context.GetEndpoint()?.Metadata.GetMetadata<FansWriteHere>() is not null);
 }
 

@@ -14,6 +14,9 @@ public sealed record CurrentAccount(long Id)
     /// <summary>Name of the token's claim that carries the id.</summary>
     public const string IdClaim = "sub";
 
+    /// <summary>The role that an operator's access token carries.</summary>
+    public const string OperatorRole = "operator";
+
     /// <summary>Lets a handler simply name this type as a parameter.</summary>
     /// <exception cref="InvalidOperationException">The route does not require a signed-in account.</exception>
     public static ValueTask<CurrentAccount> BindAsync(HttpContext context)

@@ -59,7 +59,7 @@ internal static class DescribedProblems
     }
 
     private static bool TakesKey(MethodInfo handler) =>
-        handler.GetParameters().Any(parameter => parameter.GetCustomAttribute<FromHeaderAttribute>()?.Name == IdempotentCommands.Header);
+        handler.GetParameters().Any(parameter => parameter.GetCustomAttribute<FromHeaderAttribute>()?.Name == IdempotencyKey.Header);
 
     /// <summary>What a use case refuses with, as metadata of its route.</summary>
     private sealed record Refused(IReadOnlyList<Problem> Refusals);

@@ -16,23 +16,14 @@ namespace Dugout.Platform.Idempotency;
 /// </summary>
 public sealed class IdempotentCommands(Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock, IOptions<JsonOptions> json)
 {
-    /// <summary>The request header that carries the key.</summary>
-    public const string Header = "Idempotency-Key";
-
-    private const int MaxKeyLength = 64;
-
     private const string StoreKey = """
         INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at)
         VALUES (@keyAccount, @key, @fingerprint, @status, @answer, @keyTime);
         """;
 
-    /// <summary>Whether a client's key is 1 to 64 visible ASCII characters.</summary>
-    public static bool IsKey(string? key) =>
-        key is { Length: > 0 and <= MaxKeyLength } && key.All(character => character is > ' ' and <= '~');
-
     /// <summary>Runs a write once for a key of an account, or replays what it answered before.</summary>
     /// <param name="account">Whose key it is.</param>
-    /// <param name="key">The key; see <see cref="IsKey"/>.</param>
+    /// <param name="key">The key; see <see cref="IdempotencyKey.IsKey"/>.</param>
     /// <param name="request">The request; another one under the same key is refused.</param>
     /// <param name="write">The write, or why there is none: a repeat is answered even when it could no longer be made.</param>
     /// <param name="cancellation">Gives up, before anything is written.</param>
@@ -120,6 +111,3 @@ public sealed class IdempotentCommands(Databases databases, CommitPosition writt
 /// <param name="Refusal">What an error of a statement means; null where it is a fault.</param>
 public sealed record KeyedWrite<TAnswer>(string Sql, DynamicParameters Parameters, TAnswer Answer, Func<MySqlException, Problem?> Refusal)
     where TAnswer : class;
-
-/// <summary>The write got no answer: it may or may not have taken place.</summary>
-public sealed class OutcomeUnknownException(Exception reason) : Exception("The write got no answer.", reason);

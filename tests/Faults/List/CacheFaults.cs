@@ -22,7 +22,7 @@ internal static class CacheFaults
             ],
             Fails =
             [
-                new($"{Tests}.Shared.Caching.ResponseCacheTests", "A_kept_answer_is_the_one_that_would_be_made"),
+                new($"{Tests}.Platform.Caching.ResponseCacheTests", "A_kept_answer_is_the_one_that_would_be_made"),
                 new($"{Tests}.Feed.GuestFeedTests", "Each_length_is_a_page_of_its_own", "Memory"),
                 new($"{Tests}.Feed.GuestFeedTests", "Each_length_is_a_page_of_its_own", "Both"),
             ],
@@ -61,7 +61,7 @@ internal static class CacheFaults
                             if (context.Request.Headers[Header] is [{ } text])
                     """),
             ],
-            Fails = [new($"{Tests}.Shared.Replication.OwnWritesTests", "Nor_where_replicas_are_late_and_nothing_is_kept")],
+            Fails = [new($"{Tests}.Platform.Consistency.OwnWritesTests", "Nor_where_replicas_are_late_and_nothing_is_kept")],
         },
         new("feed-evicted-without-place", "A page of the feed made after a change has the change", "The cache is invalidated without the position of the change")
         {

@@ -30,7 +30,7 @@ internal static class LabFaults
         },
         new("feed-index-dropped", "A page of the guest feed is read off an index, however deep it lies", "The index on its order is gone")
         {
-            Fails = [new($"{Tests}.Shared.QueryPlansTests", "A_page_of_the_talk_board_or_the_feed_looks_at_few_of_200_000_posts_however_deep_it_lies")],
+            Fails = [new($"{Tests}.Platform.QueryPlansTests", "A_page_of_the_talk_board_or_the_feed_looks_at_few_of_200_000_posts_however_deep_it_lies")],
             // It is slow, and it is right.
             Passes = [Walk],
         },
@@ -45,7 +45,7 @@ internal static class LabFaults
         },
         new("one-pool", "Who waits to read keeps nobody from writing", "Reads and writes share one pool of connections")
         {
-            Fails = [new($"{Tests}.Shared.DatabasesTests", "The_primary_is_reached_over_three_pools")],
+            Fails = [new($"{Tests}.Platform.DatabasesTests", "The_primary_is_reached_over_three_pools")],
         },
     ];
 }

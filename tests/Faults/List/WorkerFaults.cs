@@ -22,12 +22,12 @@ internal static class WorkerFaults
                                 var delivered = await SendAsync(page, look, cancellation);
                     """),
             ],
-            Fails = [new($"{Tests}.Shared.DeliverOutboxCrashes", Killed, "before-send")],
+            Fails = [new($"{Tests}.Platform.DeliverOutboxCrashes", Killed, "before-send")],
         },
         new("audit-without-dedupe", "A message that comes again has one effect", "A message is recorded under a new id each time")
         {
             Together = "keys",
-            Fails = [new($"{Tests}.Shared.DeliverOutboxCrashes", Killed, "after-send")],
+            Fails = [new($"{Tests}.Platform.DeliverOutboxCrashes", Killed, "after-send")],
         },
         new("ranking-by-everybody", "One worker counts the rankings", "Every worker counts whenever it looks")
         {

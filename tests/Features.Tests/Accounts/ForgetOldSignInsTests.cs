@@ -1,5 +1,5 @@
 using Dugout.Features.Accounts;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Microsoft.Extensions.Logging.Abstractions;
 using Xunit;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using Dugout.Features.Accounts;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;

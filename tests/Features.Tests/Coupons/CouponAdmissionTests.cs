@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net;
 using Dapper;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Dugout.Infrastructure;
 using Dugout.Tests.Support;
 using MySqlConnector;

@@ -1,4 +1,4 @@
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Xunit;
 
 namespace Dugout.Features.Tests.Feed;

@@ -1,4 +1,4 @@
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Dugout.Infrastructure;
 using MySqlConnector;
 using Xunit;

@@ -1,4 +1,4 @@
-using Dugout.Features.Tests.Shared.Replication;
+using Dugout.Features.Tests.Platform.Consistency;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Xunit;
 

@@ -1,6 +1,6 @@
 using System.Net;
 using Dugout.Features.Notices;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;

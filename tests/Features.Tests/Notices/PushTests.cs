@@ -4,7 +4,7 @@ using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json;
 using Dugout.Features.Tests.Orders;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Xunit;
 
 namespace Dugout.Features.Tests.Notices;
@@ -125,7 +125,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
             Assert.Equal(2, (await BookAsync(token)).Length);
     }
 
-    /// <summary>A push takes a hundred times as long, and nobody who signs in or buys waits for it. Medians: others may use the machine.</summary>
+    /// <summary>A push takes 2 s instead of 20 ms; sign-ins and purchases do not wait for it, or their medians would grow by 2 s. On a machine that other tests use, they may grow by a quarter of that.</summary>
     [Fact]
     public async Task How_slow_the_partner_is_shows_neither_in_sign_ins_nor_in_purchases()
     {
@@ -138,7 +138,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
         var slow = await MeasureAsync();
 
         TestContext.Current.SendDiagnosticMessage($"Sign-in and purchase, medians in ms: {quick} where a push takes 20 ms, {slow} where it takes 2,000.");
-        Assert.True(slow.SignIn < Math.Max(1.5 * quick.SignIn, quick.SignIn + 50) && slow.Purchase < Math.Max(1.5 * quick.Purchase, quick.Purchase + 50), $"{quick} -> {slow}");
+        Assert.True(slow.SignIn < quick.SignIn + 500 && slow.Purchase < quick.Purchase + 500, $"{quick} -> {slow}");
     }
 
     /// <summary>The other messages don't wait behind pushes that take seconds.</summary>

@@ -5,7 +5,7 @@ using System.Text.Json;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dapper;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Dugout.Infrastructure;
 using Dugout.Load.Checks;
 using Dugout.Tests.Support;

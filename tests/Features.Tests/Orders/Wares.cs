@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Net;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Xunit;
 
 namespace Dugout.Features.Tests.Orders;

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Text.Json;
 using Dugout.Features.Seats;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Options;

@@ -1,6 +1,6 @@
 using System.Net;
 using Dugout.Features.Seats;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using StackExchange.Redis;

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Net;
 using Dapper;
 using Dugout.Features.Notices;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Dugout.Infrastructure;
 using Microsoft.Extensions.DependencyInjection;
 using MySqlConnector;

@@ -1,5 +1,5 @@
 using System.Net;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Xunit;
 
 namespace Dugout.Features.Tests.Talk;

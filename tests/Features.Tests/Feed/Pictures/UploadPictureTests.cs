@@ -5,7 +5,7 @@ using System.Text.Json;
 using Dugout.Features.Feed;
 using Dugout.Features.Feed.Pictures;
 using Dugout.Features.Tests.Orders;
-using Dugout.Features.Tests.Shared;
+using Dugout.Features.Tests.Platform;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.Extensions.Logging.Abstractions;

@@ -1,0 +1,149 @@
+using System.Reflection;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Microsoft.AspNetCore.Authentication.BearerToken;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.DataProtection;
+using Microsoft.AspNetCore.DataProtection.KeyManagement;
+using Microsoft.AspNetCore.DataProtection.Repositories;
+using Microsoft.AspNetCore.Http.Json;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace Dugout.Platform;
+
+/// <summary>What all slices stand on: databases, Redis, JSON, tokens, problem bodies.</summary>
+public static class PlatformServices
+{
+    /// <summary>Deepest JSON a request may have.</summary>
+    private const int MaxJsonDepth = 16;
+
+    internal static void AddPlatform(this IServiceCollection services, Assembly slices)
+    {
+        services.TryAddSingleton(TimeProvider.System);
+        services.AddSingleton(new SliceTables(slices));
+        services.AddLimits();
+        services.AddDatabases();
+        services.AddReplication();
+        services.AddCaching();
+        services.AddOptionsOf<RedisOptions>("Redis");
+        services.AddSingleton<RedisStore>();
+        services.AddHostedService<WarmUp>();
+        services.AddSingleton<IdempotentCommands>();
+        services.AddSingleton<Writes>();
+        services.AddSingleton<OperatorActs>();
+        services.AddSingleton<ErrorCounts>();
+        services.Configure<JsonOptions>(options => BeStrict(options.SerializerOptions));
+        services.Configure<RouteHandlerOptions>(options => options.ThrowOnBadRequest = true);
+        services.AddTokens();
+        services.AddHealthChecks()
+            .AddCheck<PrimaryHealth>("mysql-primary")
+            .AddCheck<ReplicaHealth>("mysql-replicas")
+            .AddCheck<RedisHealth>("redis");
+    }
+
+    /// <summary>Registers the platform's jobs, for the worker.</summary>
+    internal static void AddPlatformJobs(this IServiceCollection services)
+    {
+        services.AddOptionsOf<IdempotencyOptions>("Idempotency");
+        services.AddHostedService<ForgetOldKeys>();
+        services.AddOptionsOf<OutboxOptions>("Outbox");
+        services.AddHostedService<DeliverOutbox>();
+        services.AddSingleton<IOutboxReceiver, InvalidateResponses>();
+    }
+
+    private static void AddDatabases(this IServiceCollection services)
+    {
+        services.AddOptionsOf<DatabaseOptions>("Database");
+        services.AddSingleton<Databases>();
+    }
+
+    /// <summary>Where reads go, and who has seen what.</summary>
+    private static void AddReplication(this IServiceCollection services)
+    {
+        services.AddOptionsOf<ReplicasOptions>("Replicas");
+        services.AddHttpContextAccessor();
+        services.AddSingleton<IReplication>(provider => Version(provider) is MySqlServerVersion ? new MySqlReplication() : new MariaDbReplication());
+        services.AddSingleton<Replicas>();
+        services.AddSingleton<CommitPosition>();
+        services.AddSingleton<AccountConsistencyTokens>();
+        services.AddSingleton(provider => ActivatorUtilities.CreateInstance<Reads>(provider, Version(provider)));
+        services.AddSingleton<WatchReplicas>();
+        services.AddHostedService(provider => provider.GetRequiredService<WatchReplicas>());
+    }
+
+    /// <summary>What is kept of answers, and word of what has changed.</summary>
+    private static void AddCaching(this IServiceCollection services)
+    {
+        services.AddOptionsOf<CacheOptions>("Cache");
+        services.AddSingleton<ResponseCache>();
+        services.AddSingleton<CacheInvalidation>();
+        services.AddHostedService(provider => provider.GetRequiredService<CacheInvalidation>());
+    }
+
+    private static ServerVersion Version(IServiceProvider provider) =>
+        ServerVersion.Parse(provider.GetRequiredService<IOptions<DatabaseOptions>>().Value.ServerVersion);
+
+    /// <summary>A request says exactly what its type does: no member more, none less, none twice, and numbers are numbers.</summary>
+    internal static void BeStrict(JsonSerializerOptions options)
+    {
+        options.RespectNullableAnnotations = true;
+        options.RespectRequiredConstructorParameters = true;
+        options.UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow;
+        options.AllowDuplicateProperties = false;
+        options.NumberHandling = JsonNumberHandling.Strict;
+        options.PropertyNameCaseInsensitive = false;
+        options.MaxDepth = MaxJsonDepth;
+    }
+
+    /// <summary>
+    /// The framework's bearer tokens, protected by keys all replicas read from one folder (setting <c>Keys:Folder</c>). The
+    /// migrator makes the first key, so that replicas starting together don't each make one.
+    /// </summary>
+    private static void AddTokens(this IServiceCollection services)
+    {
+        services.AddAuthentication(BearerTokenDefaults.AuthenticationScheme).AddBearerToken();
+        services.AddSingleton<IPostConfigureOptions<BearerTokenOptions>, RememberedTokens>();
+        services.AddAuthorization();
+        services.AddDataProtection().SetApplicationName("Dugout");
+        services.AddOptions<KeyManagementOptions>().Configure<IConfiguration, ILoggerFactory>((options, configuration, logging) =>
+            options.XmlRepository = new FileSystemXmlRepository(
+                new DirectoryInfo(configuration["Keys:Folder"] ?? throw new InvalidOperationException("The setting Keys:Folder is missing.")),
+                logging));
+    }
+
+    /// <summary>
+    /// The pipeline in front of the slices: who asks (the gateway says so), which replica answers and that nobody
+    /// is to keep it, problem bodies, limits, authentication.
+    /// </summary>
+    public static void UseFeatures(this WebApplication app)
+    {
+        ArgumentNullException.ThrowIfNull(app);
+        var replica = app.Configuration["ReplicaName"] ?? Environment.MachineName;
+        app.UseForwardedHeaders(TrustedProxies.Read(app.Configuration));
+        app.Use((context, next) =>
+        {
+            // At the last moment: an answer made from an exception begins by clearing all headers.
+            context.Response.OnStarting(() =>
+            {
+                var headers = context.Response.Headers;
+                headers["X-Served-By"] = replica;
+                // What an answer is, it says; what it doesn't say may be kept is somebody's own, or true for this moment only.
+                headers.XContentTypeOptions = "nosniff";
+                if (headers.CacheControl.Count == 0)
+                    headers.CacheControl = "no-store";
+                return Task.CompletedTask;
+            });
+            return next(context);
+        });
+        app.UseProblems();
+        app.UseLimits();
+        app.UseAuthentication();
+        app.UseAuthorization();
+    }
+}

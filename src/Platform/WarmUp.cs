@@ -1,0 +1,31 @@
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using MySqlConnector;
+
+namespace Dugout.Platform;
+
+/// <summary>
+/// What the first request would otherwise wait for: the connection to Redis, the model and a connection to each database.
+/// Done before the server listens, so a replica is not ready before it is quick. What is away now is met by the requests.
+/// </summary>
+internal sealed class WarmUp(Reads reads, RedisStore redis, ILogger<WarmUp> log) : IHostedService
+{
+    public Task StartAsync(CancellationToken cancellationToken) => Task.WhenAll(
+        TryAsync("Redis", () => redis.ConnectAsync(cancellationToken)),
+        TryAsync("the primary", () => reads.WarmUpPrimaryAsync(cancellationToken)),
+        TryAsync("a replica", () => reads.WarmUpReplicasAsync(cancellationToken)));
+
+    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    private async Task TryAsync(string what, Func<Task> reach)
+    {
+        try
+        {
+            await reach();
+        }
+        catch (Exception error) when (error.IsOfTheDatabase() || error is RedisUnavailableException or InvalidOperationException { InnerException: MySqlException })
+        {
+            log.LogWarning("Started while {What} is away: {Reason}", what, error.Message);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Dugout.Simulators.Mails;
+
+/// <summary>What the shop may ask of the mail partner: to carry a mail. Handed over twice, it comes twice.</summary>
+internal static class MailsApi
+{
+    public static void MapMails(this WebApplication app, RouteGroupBuilder control)
+    {
+        app.MapPost("/mails", TakeAsync);
+
+        control.MapGet("/mails", (Mailbox box) => box.Behaviour);
+        control.MapPut("/mails", Behave);
+        control.MapGet("/mails/box", (string? to, Mailbox box) => box.To(to));
+    }
+
+    private static async Task<Results<Accepted, StatusCodeHttpResult>> TakeAsync(Mailbox.Mail mail, Mailbox box, CancellationToken cancellation)
+    {
+        var behaviour = box.Behaviour;
+        if (box.Fails(behaviour))
+            return TypedResults.StatusCode(StatusCodes.Status500InternalServerError);
+        box.Take(mail);
+        await Task.Delay(behaviour.LatencyMilliseconds, cancellation);
+        return behaviour.Deny ? TypedResults.StatusCode(StatusCodes.Status500InternalServerError) : TypedResults.Accepted((string?)null);
+    }
+
+    private static Results<NoContent, BadRequest<string>> Behave(MailBehaviour behaviour, Mailbox box)
+    {
+        if (SimulatorControl.ErrorOf(behaviour) is { } refusal)
+            return refusal;
+        box.Behaviour = behaviour;
+        return TypedResults.NoContent();
+    }
+}

@@ -1,0 +1,40 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Dugout.Simulators;
+using Dugout.Simulators.Mails;
+using Dugout.Simulators.Payments;
+using Dugout.Simulators.Pictures;
+using Dugout.Simulators.Push;
+using Dugout.ServiceDefaults;
+
+// Plays the partners that a shop has in other houses, each as well or as badly as it is told to while it runs. A process of its own, so that
+// calls cross a network and it can be killed and frozen. It keeps everything in memory and asks nobody who they are: in Development only.
+var builder = WebApplication.CreateBuilder(args);
+if (!builder.Environment.IsDevelopment())
+{
+    await Console.Error.WriteLineAsync("partners: these are simulators; they run in Development only.");
+    return 1;
+}
+
+builder.AddServiceDefaults();
+builder.Services.ConfigureHttpJsonOptions(json =>
+{
+    json.SerializerOptions.Converters.Add(new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower, allowIntegerValues: false));
+    json.SerializerOptions.UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow;
+});
+builder.Services.AddSingleton(TimeProvider.System);
+builder.Services.AddSingleton<Book>();
+builder.Services.AddSingleton<Control>();
+builder.Services.AddSingleton<Callbacks>();
+builder.Services.AddSingleton<Shelf>();
+builder.Services.AddSingleton<Mailbox>();
+builder.Services.AddSingleton<PushBook>();
+var app = builder.Build();
+app.UseServiceDefaults();
+var control = app.MapControl();
+app.MapPayments(control);
+app.MapPictures(control);
+app.MapMails(control);
+app.MapPush(control);
+await app.RunAsync();
+return 0;

@@ -1,0 +1,37 @@
+using System.Diagnostics;
+using Xunit;
+
+namespace Dugout.Features.Tests.Platform.Caching;
+
+[Collection(TheOutboxTurn.Name)]
+public sealed class InvalidateResponsesTests(Shop shop)
+{
+    /// <summary>The process that made the change died before it could tell anybody; its message was in the transaction.</summary>
+    [Fact]
+    public async Task What_nobody_was_told_is_evicted_by_a_running_worker()
+    {
+        var game = shop.NextGame();
+        foreach (var replica in shop.Replicas)
+            Assert.Equal(4, (await replica.GetAnswerAsync($"/api/games/{game}")).Number("seatsPerAccount"));
+
+        await shop.ChangeAsync(
+            """
+            START TRANSACTION;
+            UPDATE games SET seats_per_account = 9 WHERE id = @game;
+            INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES ('answers-changed', @key, @body, UTC_TIMESTAMP(6));
+            COMMIT
+            """, new { game, key = $"game:{game}", body = $$"""{"tags":["games","game:{{game}}"]}""" });
+        foreach (var replica in shop.Replicas)
+            Assert.Equal(4, (await replica.GetAnswerAsync($"/api/games/{game}")).Number("seatsPerAccount"));
+
+        // It tells first whatever other tests have left.
+        await using var worker = await shop.StartWorkerAsync();
+        for (var waited = Stopwatch.StartNew(); await PendingAsync(game) > 0; await Task.Delay(20, TestContext.Current.CancellationToken))
+            Assert.True(waited.Elapsed < OutboxRig.Patience, "It was never told.");
+        foreach (var replica in shop.Replicas)
+            await Until.TrueAsync(() => replica.GetAnswerAsync($"/api/games/{game}"), answer => answer.Number("seatsPerAccount") == 9);
+    }
+
+    private Task<long> PendingAsync(long game) =>
+        shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'answers-changed' AND ordered_by = @key", new { key = $"game:{game}" });
+}

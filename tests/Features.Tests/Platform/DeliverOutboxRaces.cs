@@ -1,0 +1,118 @@
+using System.Collections.Concurrent;
+using Dapper;
+using Dugout.Infrastructure;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.Features.Tests.Platform;
+
+/// <summary>
+/// Two workers deliver while the primary keeps hanging up on whoever has the turn: again and again both have messages in
+/// their hands, which is what frozen workers come to.
+/// </summary>
+[Collection(TheOutboxTurn.Name)]
+public sealed class DeliverOutboxRaces(Shop shop)
+{
+    private const int Messages = 1_000;
+    private const int Keys = 50;
+
+    /// <summary>So many messages of a key lie side by side: told in parallel they would overtake each other.</summary>
+    private const int InARow = 5;
+
+    /// <summary>The coming of a message that is in the middle of the first page that is told.</summary>
+    private const int InMiddle = 25;
+
+    [Fact]
+    public async Task Two_workers_have_each_effect_once_and_in_order_by_key()
+    {
+        var topic = OutboxRig.NewTopic();
+        await WriteAsync(topic);
+        // A receiver that honours the id: what counts is the first coming.
+        var (effects, comings) = (new ConcurrentDictionary<long, int>(), 0);
+        var order = 0;
+        // Once in the middle of a page, whoever has the turn waits until it is taken away: what that page has told already comes again.
+        var taken = new TaskCompletionSource();
+        var ear = new Ear(topic, async message =>
+        {
+            if (Interlocked.Increment(ref comings) == InMiddle)
+                await taken.Task.WaitAsync(OutboxRig.Patience);
+            await Task.Yield();
+            effects.GetOrAdd(message.Id, _ => Interlocked.Increment(ref order));
+        });
+        var options = new OutboxOptions { BatchSize = 50 };
+        await using var one = shop.Worker(ear, options);
+        await using var two = shop.Worker(ear, options);
+        using var done = new CancellationTokenSource(OutboxRig.Patience);
+
+        var turns = await Task.WhenAll(DeliverAsync(one), DeliverAsync(two), HangUpAsync());
+
+        Assert.Equal(Messages, effects.Count);
+        Assert.All(ear.Taken.DistinctBy(message => message.Id).GroupBy(message => message.OrderedBy), key =>
+        {
+            var told = key.OrderBy(message => message.Id).ToList();
+            Assert.Equal(Messages / Keys, told.Count);
+            Assert.Equal(told, told.OrderBy(message => effects[message.Id]));
+        });
+        Assert.All(turns[..2], delivered => Assert.True(delivered > 0, "Only one of the workers ever had the turn."));
+        Assert.True(comings > Messages, "No message came twice: the workers never met.");
+        TestContext.Current.SendDiagnosticMessage($"{comings} comings of {Messages} messages, {turns[2]} hang-ups");
+
+        async Task<int> DeliverAsync(DeliverOutbox worker)
+        {
+            var delivered = 0;
+            while (!done.IsCancellationRequested)
+            {
+                try
+                {
+                    delivered += await worker.DeliverAsync(CancellationToken.None);
+                }
+                catch (MySqlException)
+                {
+                    delivered++; // It had the turn, and lost it.
+                }
+            }
+
+            return delivered;
+        }
+
+        async Task<int> HangUpAsync()
+        {
+            await using var connection = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.App));
+            await connection.OpenAsync(CancellationToken.None);
+            var hangUps = 0;
+            while (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM outbox WHERE topic = @topic", new { topic }) > 0 && !done.IsCancellationRequested)
+            {
+                var told = effects.Count;
+                var holder = await connection.ExecuteScalarAsync<long?>("SELECT IS_USED_LOCK(CONCAT(DATABASE(), ':outbox'))");
+                if (holder is null)
+                    continue;
+                // In the middle of a page, at another place each time.
+                while (effects.Count < Math.Min(told + (7 * (hangUps % 9)), Messages) && !IsWaiting() && !done.IsCancellationRequested)
+                    await Task.Yield();
+                var isWaiting = IsWaiting();
+                try
+                {
+                    await connection.ExecuteAsync($"KILL CONNECTION {holder}");
+                    hangUps++;
+                    if (isWaiting)
+                        taken.TrySetResult();
+                }
+                catch (MySqlException)
+                {
+                    // It was gone by itself.
+                }
+            }
+
+            await done.CancelAsync();
+            return hangUps;
+        }
+
+        bool IsWaiting() => Volatile.Read(ref comings) >= InMiddle && !taken.Task.IsCompleted;
+    }
+
+    private async Task WriteAsync(string topic)
+    {
+        var rows = Enumerable.Range(0, Messages).Select(n => $"('{topic}', '{topic}:{n / InARow % Keys}', '{n}', UTC_TIMESTAMP(6))");
+        await shop.ChangeAsync("INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES " + string.Join(", ", rows), new { });
+    }
+}

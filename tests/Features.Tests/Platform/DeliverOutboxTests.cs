@@ -1,0 +1,238 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.Metrics;
+using Dapper;
+using Dugout.Infrastructure;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Time.Testing;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.Features.Tests.Platform;
+
+/// <summary>When nothing else writes to the outbox: a worker that meets other tests' messages is busy with them.</summary>
+[Collection(nameof(Alone))]
+public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
+{
+    public async ValueTask InitializeAsync() => await shop.ChangeAsync("DELETE FROM outbox", new { });
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+    [Fact]
+    public async Task A_message_is_told_once_and_then_gone()
+    {
+        var ear = new Ear(OutboxRig.NewTopic());
+        await shop.PublishAsync(ear.Topic, "a", """{"n":1}""");
+
+        await using (var worker = shop.Worker(ear))
+        {
+            await worker.DeliverUntilAsync(() => !ear.Taken.IsEmpty);
+            Assert.Equal(0, await worker.DeliverAsync(TestContext.Current.CancellationToken));
+        }
+
+        var message = Assert.Single(ear.Taken);
+        Assert.Equal((ear.Topic, "a", """{"n":1}"""), (message.Topic, message.OrderedBy, message.Body));
+        Assert.InRange(DateTime.UtcNow - message.WrittenAt, TimeSpan.FromMinutes(-1), OutboxRig.Patience);
+        Assert.Equal(0, await PendingAsync(ear.Topic));
+    }
+
+    [Fact]
+    public async Task A_refused_message_comes_again_after_a_pause_that_grows_and_holds_up_its_own_key_alone()
+    {
+        var (clock, refusals, tries) = (new FakeTimeProvider(DateTimeOffset.UtcNow), 3, 0);
+        var ear = new Ear(OutboxRig.NewTopic(), message => message.Body == "a1" && ++tries <= refusals
+            ? throw new InvalidOperationException("Not now.") : Task.CompletedTask);
+        foreach (var body in (string[])["a1", "a2", "b1", "a3", "b2"])
+            await shop.PublishAsync(ear.Topic, $"{ear.Topic}:{body[0]}", body);
+        await using var worker = shop.Worker(ear, new() { BatchSize = 2, FirstPauseMilliseconds = 10_000, LongestPauseSeconds = 30 }, clock);
+
+        await worker.DeliverUntilAsync(() => ear.Taken.Count == 2);
+        Assert.Equal(["b1", "b2"], ear.Bodies);
+
+        // The pauses are 10, 20 and 30 seconds; a second before their end nothing is tried.
+        foreach (var (pause, triesAfter) in ((int, int)[])[(10, 2), (20, 3), (30, 4)])
+        {
+            clock.Advance(TimeSpan.FromSeconds(pause - 1));
+            await worker.DeliverAsync(TestContext.Current.CancellationToken);
+            Assert.Equal(triesAfter - 1, tries);
+            clock.Advance(TimeSpan.FromSeconds(1));
+            await worker.DeliverAsync(TestContext.Current.CancellationToken);
+            Assert.Equal(triesAfter, tries);
+        }
+
+        Assert.Equal(["b1", "b2", "a1", "a2", "a3"], ear.Bodies);
+        Assert.Equal(0, await PendingAsync(ear.Topic));
+    }
+
+    /// <summary>A receiver that hangs is given up at its deadline, and meanwhile others hear.</summary>
+    [Fact]
+    public async Task A_receiver_that_hangs_holds_nobody_else_up()
+    {
+        var topic = OutboxRig.NewTopic();
+        var deaf = new Deaf(topic, "a");
+        foreach (var body in (string[])["a", "b", "c"])
+            await shop.PublishAsync(topic, $"{topic}:{body}", body);
+        await using var worker = shop.Worker(deaf, new() { DeadlineMilliseconds = 50, FirstPauseMilliseconds = 10_000 });
+
+        await worker.DeliverUntilAsync(() => deaf.Taken.Count == 2);
+
+        Assert.Equal(1, await PendingAsync(topic));
+        deaf.Hangs = "";
+        await using var next = shop.Worker(deaf);
+        await worker.DisposeAsync();
+        await next.DeliverUntilAsync(() => deaf.Taken.Count == 3);
+    }
+
+    [Fact]
+    public async Task A_message_numbered_early_and_committed_late_is_not_passed_over()
+    {
+        var ear = new Ear(OutboxRig.NewTopic());
+        await using var worker = shop.Worker(ear);
+        await using var connection = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.App));
+        await connection.OpenAsync(TestContext.Current.CancellationToken);
+        await using var slow = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(
+            "INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES (@Topic, 'slow', 'first', UTC_TIMESTAMP(6))", new { ear.Topic }, slow);
+        await shop.PublishAsync(ear.Topic, "quick", "second");
+        await worker.DeliverUntilAsync(() => ear.Taken.Count == 1);
+        Assert.Equal(["second"], ear.Bodies);
+
+        await slow.CommitAsync(TestContext.Current.CancellationToken);
+        await worker.DeliverUntilAsync(() => ear.Taken.Count == 2);
+
+        Assert.Equal(["second", "first"], ear.Bodies);
+    }
+
+    [Fact]
+    public async Task What_nobody_wants_to_hear_yet_stays()
+    {
+        var (early, ear) = (new Ear(OutboxRig.NewTopic()), new Ear(OutboxRig.NewTopic()));
+        await shop.PublishAsync(ear.Topic, ear.Topic);
+        await shop.PublishAsync(early.Topic, early.Topic);
+        await using (var worker = shop.Worker(early))
+            await worker.DeliverUntilAsync(() => !early.Taken.IsEmpty);
+
+        Assert.Equal(1, await PendingAsync(ear.Topic));
+        await using var late = shop.Worker(ear);
+        await late.DeliverUntilAsync(() => !ear.Taken.IsEmpty);
+    }
+
+    [Fact]
+    public async Task What_waits_is_measured_and_said_once_a_minute()
+    {
+        var (clock, log, measured) = (new FakeTimeProvider(DateTimeOffset.UtcNow), new Lines(), new Dictionary<string, double>());
+        var ear = new Ear(OutboxRig.NewTopic(), _ => throw new InvalidOperationException("Out of ink."));
+        await shop.PublishAsync(ear.Topic, ear.Topic, "1");
+        await shop.PublishAsync(ear.Topic, ear.Topic, "2");
+        await using var worker = shop.Worker(ear, new() { LongestPauseSeconds = 1 }, clock, log);
+        using var meters = new MeterListener
+        {
+            InstrumentPublished = (instrument, listener) =>
+            {
+                if (instrument.Name.StartsWith("dugout.outbox.", StringComparison.Ordinal))
+                    listener.EnableMeasurementEvents(instrument);
+            },
+        };
+        meters.SetMeasurementEventCallback<long>((instrument, value, _, _) => measured[instrument.Name] = value);
+        meters.SetMeasurementEventCallback<double>((instrument, value, _, _) => measured[instrument.Name] = value);
+        meters.Start();
+
+        clock.Advance(TimeSpan.FromHours(1));
+        await worker.DeliverUntilAsync(() => !log.CommitPosition.IsEmpty);
+        for (var look = 1; look <= 12; look++)
+        {
+            await worker.DeliverAsync(TestContext.Current.CancellationToken);
+            clock.Advance(TimeSpan.FromSeconds(5));
+        }
+
+        Assert.Contains("Out of ink.", Assert.Single(log.CommitPosition), StringComparison.Ordinal);
+        await worker.DeliverAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(2, log.CommitPosition.Count);
+        Assert.InRange(measured["dugout.outbox.pending"], 2, double.MaxValue);
+        Assert.InRange(measured["dugout.outbox.oldest_age"], 3_600, 3_600 + 60 + OutboxRig.Patience.TotalSeconds);
+        await shop.ChangeAsync("DELETE FROM outbox WHERE topic = @Topic", new { ear.Topic });
+    }
+
+    /// <summary>The worker freezes with one message told and another in its hands.</summary>
+    [Fact]
+    public async Task A_frozen_worker_s_turn_passes_on_and_thawed_it_changes_nothing()
+    {
+        var topic = OutboxRig.NewTopic();
+        var (stuck, thaw) = (new TaskCompletionSource(), new TaskCompletionSource());
+        var effects = new List<string>();
+        var frozen = new Ear(topic, async message =>
+        {
+            Take(message);
+            if (message.Body != "2")
+                return;
+            stuck.TrySetResult();
+            await thaw.Task;
+        });
+        var other = new Ear(topic, message => { Take(message); return Task.CompletedTask; });
+        foreach (var body in (string[])["1", "2", "3"])
+            await shop.PublishAsync(topic, topic, body);
+        await using var first = shop.Worker(frozen, new() { TurnSeconds = 1, DeadlineMilliseconds = 500 });
+        await using var second = shop.Worker(other, new() { TurnSeconds = 1, DeadlineMilliseconds = 500 });
+
+        var delivering = first.DeliverUntilAsync(() => stuck.Task.IsCompleted);
+        try
+        {
+            await stuck.Task.WaitAsync(OutboxRig.Patience, TestContext.Current.CancellationToken);
+            Assert.Equal(0, await second.DeliverAsync(TestContext.Current.CancellationToken));
+            Assert.Empty(other.Taken);
+            await second.DeliverUntilAsync(() => other.Taken.Count == 3);
+        }
+        finally
+        {
+            thaw.SetResult();
+        }
+
+        var lost = await Record.ExceptionAsync(() => delivering);
+        Assert.True(lost?.IsOfTheDatabase(), $"{lost}");
+        Assert.Equal(["1", "2", "3"], other.Bodies);
+        Assert.Equal(["1", "2", "3"], effects);
+        Assert.Equal(0, await PendingAsync(topic));
+
+        void Take(OutboxMessage message)
+        {
+            lock (effects)
+            {
+                if (!effects.Contains(message.Body))
+                    effects.Add(message.Body);
+            }
+        }
+    }
+
+    private Task<long> PendingAsync(string topic) => shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = @topic", new { topic });
+
+    /// <summary>What was logged.</summary>
+    private sealed class Lines : ILogger<DeliverOutbox>
+    {
+        public ConcurrentQueue<string> CommitPosition { get; } = new();
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+            CommitPosition.Enqueue(formatter(state, exception));
+    }
+
+    /// <summary>Hangs over one message until its deadline.</summary>
+    private sealed class Deaf(string topic, string hangs) : IOutboxReceiver
+    {
+        public ConcurrentQueue<string> Taken { get; } = new();
+
+        public string Hangs { get; set; } = hangs;
+
+        public string Topic => topic;
+
+        public async Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
+        {
+            if (message.Body == Hangs)
+                await Task.Delay(Timeout.Infinite, cancellation);
+            Taken.Enqueue(message.Body);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Net;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.Features.Tests.Platform;
+
+/// <summary>
+/// Every link of a replica with every fault, as the shop ships: whoever asks is answered in time, is told the truth about what was
+/// sold, and can buy again soon after.
+/// </summary>
+public sealed class FaultyLinksTests(Shop shop)
+{
+    private const int Rounds = 3;
+
+    /// <summary>The deadline of four seconds and one more.</summary>
+    private static readonly TimeSpan Goal = TimeSpan.FromSeconds(5);
+
+    private static readonly TimeSpan RecoveryGoal = TimeSpan.FromSeconds(5);
+
+    /// <summary>The settings the shop ships with, where the tests have more patience.</summary>
+    private static readonly (string Name, string Value)[] Shipped =
+    [
+        ("Redis:DeadlineMilliseconds", "500"), ("Replicas:ReadMilliseconds", "1000"), ("Replicas:WatchMilliseconds", "200"), ("Cache:Mode", "Both"),
+        ("Database:ConnectSeconds", "2"), ("Database:CommandSeconds", "3"), ("Database:HealthMilliseconds", "750"),
+        ("Limits:DeadlineMilliseconds", "4000"), ("Limits:Enabled", "true"), ("Sessions:PollMilliseconds", "1000"), ("Sessions:TrustMilliseconds", "5000"),
+    ];
+
+    /// <summary>What a replica talks to.</summary>
+    public enum Link
+    {
+        /// <summary>The primary.</summary>
+        Primary,
+
+        /// <summary>The read replica.</summary>
+        ReadReplica,
+
+        /// <summary>Redis.</summary>
+        Redis,
+    }
+
+    /// <summary>
+    /// Every fault of a link at once, each with a replica, a game and proxies of its own: most of it is waiting for deadlines to pass. The replicas
+    /// start one after the other, and no fault begins before all have sold something.
+    /// </summary>
+    [Theory]
+    [InlineData(Link.Primary)]
+    [InlineData(Link.ReadReplica)]
+    [InlineData(Link.Redis)]
+    public async Task Nobody_hangs_and_nobody_is_told_what_is_not_so(Link link)
+    {
+        var allSell = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var wrong = new ConcurrentQueue<string>();
+        List<Task> suffering = [];
+        foreach (var fault in (LinkFault[])[LinkFault.Latency, LinkFault.BlackHole, LinkFault.Freeze, LinkFault.Reset])
+        {
+            var sells = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            suffering.Add(NoteAsync(fault, () => SufferAsync(link, fault, sells, allSell.Task)));
+            await Task.WhenAny(sells.Task, suffering[^1]);
+        }
+
+        allSell.SetResult();
+        await Task.WhenAll(suffering);
+        Assert.True(wrong.IsEmpty, string.Join("\n\n", wrong));
+
+        async Task NoteAsync(LinkFault fault, Func<Task> suffer)
+        {
+            if (await Record.ExceptionAsync(suffer) is { } failure)
+                wrong.Enqueue($"{link}, {fault}: {failure}");
+        }
+    }
+
+    /// <summary>One fault.</summary>
+    /// <param name="link">Of what.</param>
+    /// <param name="fault">Which.</param>
+    /// <param name="sells">Is told when the replica sells.</param>
+    /// <param name="begin">Ends when the fault may begin.</param>
+    private async Task SufferAsync(Link link, LinkFault fault, TaskCompletionSource sells, Task begin)
+    {
+        await using var primary = shop.BeforePrimary();
+        await using var reads = shop.BeforeReplica();
+        await using var redis = shop.BeforeRedis();
+        await using var replica = shop.Replica([.. shop.Through(primary, reads, redis), .. Shipped]);
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        // Cold, and beside everything else that runs here, it may take longer than a fan waits.
+        for (var tries = 1; !await BuyAsync(http, fan); tries++)
+            Assert.InRange(tries, 1, 50);
+        await AskAroundAsync(http, fan);
+        var game = shop.NextGame();
+        var number = 1;
+        var hold = (await Until.TrueAsync(() => fan.HoldAsync(http, game, Shop.Grade(game), number++), held => held.Status == HttpStatusCode.Created)).Number("holdId");
+        var proxy = link switch { Link.Primary => primary, Link.ReadReplica => reads, _ => redis };
+        sells.SetResult();
+        await begin;
+
+        proxy.Suffer(fault);
+        var (told, slowest) = (new List<Answer>(), TimeSpan.Zero);
+        for (var round = 1; round <= Rounds; round++)
+        {
+            var reserving = TimedAsync("reserve", () => fan.ReserveAsync(http, game, hold, $"key-{hold}"));
+            if (round == 1)
+                await reserving; // It has the open connections for itself, so it is sent.
+            var others = await AskAroundAsync(http, fan);
+            var (answer, took) = await reserving;
+            told.Add(answer);
+            slowest = new[] { slowest, took, others }.Max();
+        }
+
+        if (told.TrueForAll(answer => answer.Status == HttpStatusCode.ServiceUnavailable))
+            Assert.Equal(0, await SoldAsync(game));
+        proxy.Suffer(LinkFault.None);
+        var mended = Stopwatch.StartNew();
+        var bought = await fan.ReserveAsync(http, game, hold, $"key-{hold}");
+        while ((bought.Status != HttpStatusCode.Created || !await BuyAsync(http, fan)) && mended.Elapsed < 10 * RecoveryGoal)
+        {
+            await Task.Delay(20, TestContext.Current.CancellationToken);
+            bought = await fan.ReserveAsync(http, game, hold, $"key-{hold}");
+        }
+
+        TestContext.Current.SendDiagnosticMessage($"{link}, {fault}: slowest answer {slowest.TotalSeconds:0.00} s (goal {Goal.TotalSeconds}), "
+            + $"reservation {string.Join(", ", told.Select(answer => (int)answer.Status))}; sold again after {mended.Elapsed.TotalSeconds:0.00} s (goal {RecoveryGoal.TotalSeconds})");
+        Assert.Equal(HttpStatusCode.Created, bought.Status);
+        Assert.InRange(slowest, TimeSpan.Zero, 10 * Goal);
+        Assert.InRange(mended.Elapsed, TimeSpan.Zero, 10 * RecoveryGoal);
+        Assert.Equal(1, await SoldAsync(game));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
+    }
+
+    /// <summary>Asks everything else at once.</summary>
+    /// <returns>How long the slowest answer took.</returns>
+    private async Task<TimeSpan> AskAroundAsync(HttpClient http, Fan fan)
+    {
+        var game = shop.NextGame();
+        var times = new ConcurrentBag<TimeSpan>();
+        await Task.WhenAll(
+            NoteAsync("read", () => http.GetAnswerAsync($"/api/games/{game}")),
+            NoteAsync("live read", () => http.GetAnswerAsync($"/api/games/{game}/grades")),
+            NoteAsync("taken", () => http.GetAnswerAsync($"/api/games/{game}/grades/{Shop.Grade(game, 2)}/taken")),
+            NoteAsync("own read", () => fan.GetAsync(http, "/api/reservations")),
+            NoteAsync("sign in", () => fan.PostAsync(http, "/api/sessions", new { email = fan.Email, password = Shop.FanPassword })),
+            NoteAsync("hold", () => fan.HoldAsync(http, game, Shop.Grade(game, 3), 1)),
+            NoteAsync("live", () => http.GetAnswerAsync("/health/live")),
+            NoteAsync("ready", () => http.GetAnswerAsync("/health/ready")));
+        return times.Max();
+
+        async Task NoteAsync(string what, Func<Task<Answer>> ask)
+        {
+            var (answer, took) = await TimedAsync(what, ask);
+            if (what == "live")
+                Assert.Equal(HttpStatusCode.OK, answer.Status);
+            if (answer.Status == HttpStatusCode.InternalServerError)
+                Assert.Equal("hold", what); // Alone among these it writes.
+            times.Add(took);
+        }
+    }
+
+    private static async Task<(Answer Answer, TimeSpan Took)> TimedAsync(string what, Func<Task<Answer>> ask)
+    {
+        var since = Stopwatch.StartNew();
+        var answer = await ask().WaitAsync(10 * Goal, TestContext.Current.CancellationToken);
+        Assert.True((int)answer.Status < 400 || answer.Status is HttpStatusCode.ServiceUnavailable or HttpStatusCode.InternalServerError, $"{what}: {answer.Status} {answer.Body}");
+        return (answer, since.Elapsed);
+    }
+
+    /// <summary>Buys a seat of a game nobody else buys of.</summary>
+    private async Task<bool> BuyAsync(HttpClient http, Fan fan)
+    {
+        var game = shop.NextGame();
+        var hold = await fan.HoldAsync(http, game, Shop.Grade(game), 1);
+        return hold.Status == HttpStatusCode.Created && (await fan.ReserveAsync(http, game, hold.Number("holdId"))).Status == HttpStatusCode.Created;
+    }
+
+    private Task<long> SoldAsync(long game) => shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game });
+}

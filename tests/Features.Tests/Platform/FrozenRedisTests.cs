@@ -1,0 +1,68 @@
+using System.Diagnostics;
+using System.Net;
+using Dugout.Tests.Support;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Xunit;
+
+namespace Dugout.Features.Tests.Platform;
+
+/// <summary>A Redis that takes requests and doesn't answer: worse than one that is gone, because nothing fails.</summary>
+public sealed class FrozenRedisTests(Shop shop)
+{
+    /// <summary>Far above the deadline of a second, far below waiting for the thaw.</summary>
+    private static readonly TimeSpan Soon = TimeSpan.FromSeconds(60);
+
+    [Fact]
+    public async Task A_frozen_Redis_makes_the_shop_busy_in_time_and_a_thawed_one_sells_again()
+    {
+        await using var redis = shop.BeforeRedis();
+        await using var replica = Replica(redis, ("Redis:BreakMilliseconds", "500"));
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+        // Cold, and beside everything else that runs here, it may take longer than Redis is given.
+        var seat = 100;
+        await Until.TrueAsync(() => fan.HoldAsync(http, game, Shop.Grade(game), seat++), hold => hold.Status == HttpStatusCode.Created);
+
+        redis.Freeze();
+        var refused = await fan.HoldAsync(http, game, Shop.Grade(game), 2).WaitAsync(Soon, TestContext.Current.CancellationToken);
+        var taken = await http.GetAnswerAsync($"/api/games/{game}/grades/{Shop.Grade(game)}/taken").WaitAsync(Soon, TestContext.Current.CancellationToken);
+        redis.Thaw();
+
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (refused.Status, refused.Code));
+        Assert.Equal(HttpStatusCode.OK, taken.Status);
+        var waited = Stopwatch.StartNew();
+        Answer hold;
+        do
+            hold = await fan.HoldAsync(http, game, Shop.Grade(game), 3);
+        while (hold.Code == "busy" && waited.Elapsed < Soon);
+        Assert.Equal(HttpStatusCode.Created, hold.Status);
+    }
+
+    /// <summary>Many find out together, as in a sale; whoever comes after them isn't kept waiting for what they know.</summary>
+    [Fact]
+    public async Task A_frozen_Redis_is_soon_not_asked_any_more()
+    {
+        await using var redis = shop.BeforeRedis();
+        await using var replica = Replica(redis, ("Redis:BreakMilliseconds", "60000"));
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+        // Cold, and beside everything else that runs here, it may take longer than Redis is given.
+        var seat = 100;
+        await Until.TrueAsync(() => fan.HoldAsync(http, game, Shop.Grade(game), seat++), hold => hold.Status == HttpStatusCode.Created);
+
+        redis.Freeze();
+        redis.TakeSent();
+        var first = await Together.RunAsync(10, caller => fan.HoldAsync(http, game, Shop.Grade(game), 2 + caller).WaitAsync(Soon, TestContext.Current.CancellationToken));
+        Assert.All(first, hold => Assert.Equal("busy", hold.Code));
+        for (var number = 12; number <= 41; number++)
+            Assert.Equal("busy", (await fan.HoldAsync(http, game, Shop.Grade(game), number).WaitAsync(Soon, TestContext.Current.CancellationToken)).Code);
+
+        Assert.InRange(Wire.Commands(redis).Count, 1, 20);
+        redis.Thaw();
+    }
+
+    private WebApplicationFactory<Program> Replica(FaultyProxy redis, (string Name, string Value) setting) =>
+        shop.Replica([.. shop.Through(redis: redis), ("Redis:DeadlineMilliseconds", "1000"), setting]);
+}

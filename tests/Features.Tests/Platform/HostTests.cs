@@ -1,0 +1,174 @@
+using System.Diagnostics;
+using System.Net;
+using Microsoft.AspNetCore.Hosting;
+using Xunit;
+
+namespace Dugout.Features.Tests.Platform;
+
+public sealed class HostTests(Shop shop)
+{
+    /// <summary>Nobody listens on the discard port.</summary>
+    private const string Nowhere = "Server=127.0.0.1;Port=9;User ID=app;Password=x;Database=dugout";
+
+    [Fact]
+    public async Task Ready_lists_what_the_replica_stands_on()
+    {
+        var answer = await Until.TrueAsync(() => shop.Http.GetAnswerAsync("/health/ready"), health => health.Status == HttpStatusCode.OK
+            && health.Json.GetProperty("checks").EnumerateObject().All(check => check.Value.GetProperty("status").GetString() == "healthy"));
+
+        Assert.Equal(["mysql-primary", "mysql-replicas", "redis", "stopping"],
+            answer.Json.GetProperty("checks").EnumerateObject().Select(check => check.Name).Order());
+    }
+
+    [Fact]
+    public async Task In_development_a_replica_says_what_it_has_used_so_far()
+    {
+        await using var replica = shop.Replica();
+        using var http = replica.CreateClient();
+        var before = await http.GetAnswerAsync("/health/usage");
+        await http.GetAnswerAsync("/api/games/3/grades");
+        await http.GetAnswerAsync("/api/teams");
+        var after = await http.GetAnswerAsync("/health/usage");
+
+        Assert.Equal(HttpStatusCode.OK, before.Status);
+        Assert.True(after.Number("connectionWaits") > before.Number("connectionWaits"));
+        Assert.True(after.Json.GetProperty("connectionWaitSeconds").GetDouble() >= before.Json.GetProperty("connectionWaitSeconds").GetDouble());
+        Assert.True(after.Number("allocatedBytes") > before.Number("allocatedBytes"));
+        Assert.True(Cache(after, "hits") + Cache(after, "misses") > Cache(before, "hits") + Cache(before, "misses"));
+        Assert.True(Cache(after, "sharedHits") + Cache(after, "sharedMisses") > Cache(before, "sharedHits") + Cache(before, "sharedMisses"));
+        Assert.True(Cache(after, "entries") > 0 && Cache(after, "bytes") > 0 && Cache(after, "sharedWrittenBytes") >= 0, after.Body);
+        var runtime = after.Json.GetProperty("runtime");
+        Assert.All(["heapBytes", "threads"], number => Assert.True(runtime.GetProperty(number).GetInt64() > 0, number));
+        Assert.All(["collections", "fullCollections", "pauseSeconds", "workWaiting"], number => Assert.True(runtime.GetProperty(number).GetDouble() >= 0, number));
+        await using var shipped = replica.WithWebHostBuilder(host => host.UseEnvironment("Production"));
+        using var other = shipped.CreateClient();
+        Assert.Equal(HttpStatusCode.NotFound, (await other.GetAnswerAsync("/health/usage")).Status);
+
+        static long Cache(Answer usage, string number) => usage.Json.GetProperty("cache").GetProperty(number).GetInt64();
+    }
+
+    [Fact]
+    public async Task Without_its_primary_a_replica_is_alive_but_not_ready()
+    {
+        await using var replica = shop.Replica(("ConnectionStrings:Primary", Nowhere));
+        using var http = replica.CreateClient();
+
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync("/health/live")).Status);
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, (await http.GetAnswerAsync("/health/ready")).Status);
+        var refused = await http.GetAnswerAsync("/api/games/3/grades");
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (refused.Status, refused.Code));
+    }
+
+    [Fact]
+    public async Task Without_the_primary_one_can_still_browse()
+    {
+        await using var replica = shop.Replica(("ConnectionStrings:Primary", Nowhere));
+        using var http = replica.CreateClient();
+        var year = await shop.QueryAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
+
+        foreach (var path in (string[])["/api/teams", $"/api/games?month={year}-04", "/api/games/3", "/api/games/3/grades/11"])
+            Assert.Equal((path, HttpStatusCode.OK), (path, (await http.GetAnswerAsync(path)).Status));
+    }
+
+    /// <summary>What must be right at once asks the primary alone, and what may be a moment old asks it where there is nobody else.</summary>
+    [Fact]
+    public async Task Without_read_replicas_one_can_still_look_and_buy()
+    {
+        await using var replica = shop.Replica(("ConnectionStrings:Replica1", Nowhere));
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        var game = shop.NextGame();
+
+        var hold = await fan.HoldAsync(http, game, Shop.Grade(game), 1);
+
+        Assert.Equal(HttpStatusCode.Created, hold.Status);
+        Assert.Equal(HttpStatusCode.Created, (await fan.ReserveAsync(http, game, hold.Number("holdId"))).Status);
+        foreach (var path in (string[])["grades", $"grades/{Shop.Grade(game)}/taken"])
+            Assert.Equal((path, HttpStatusCode.OK), (path, (await http.GetAnswerAsync($"/api/games/{game}/{path}")).Status));
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync("/api/teams")).Status);
+    }
+
+    [Fact]
+    public async Task Without_Redis_a_replica_is_still_ready()
+    {
+        await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"));
+        using var http = replica.CreateClient();
+
+        var answer = await http.GetAnswerAsync("/health/ready");
+
+        Assert.Equal(HttpStatusCode.OK, answer.Status);
+        Assert.Equal("degraded", answer.Json.GetProperty("checks").GetProperty("redis").GetProperty("status").GetString());
+    }
+
+    [Fact]
+    public async Task The_api_describes_itself()
+    {
+        var answer = await shop.Http.GetAnswerAsync("/openapi/v1.json");
+
+        var paths = answer.Json.GetProperty("paths").EnumerateObject().Select(path => path.Name).Order(StringComparer.Ordinal);
+        Assert.Equal(
+        [
+            "/api/accounts", "/api/accounts/confirmations", "/api/accounts/me/devices", "/api/accounts/me/devices/{deviceId}", "/api/accounts/me/password", "/api/admin/accounts/{accountId}/ban",
+            "/api/admin/acts", "/api/admin/events", "/api/admin/events/{eventId}", "/api/admin/games", "/api/admin/games/{gameId}", "/api/admin/games/{gameId}/blocks",
+            "/api/admin/games/{gameId}/grades/{gradeId}", "/api/admin/games/{gameId}/releases",
+            "/api/admin/picks", "/api/admin/picks/{pickId}", "/api/admin/stands",
+            "/api/admin/talk/posts/{postId}", "/api/admin/talk/posts/{postId}/comments/{commentId}",
+            "/api/coupon-campaigns", "/api/coupon-campaigns/{campaignId}", "/api/coupon-campaigns/{campaignId}/coupons", "/api/coupons",
+            "/api/event-applications", "/api/events", "/api/events/{eventId}", "/api/events/{eventId}/applications", "/api/events/{eventId}/applications/mine", "/api/events/{eventId}/places",
+            "/api/fans/{fanId}/posts", "/api/feed", "/api/feed/mine", "/api/followings", "/api/followings/{kind}/{followedId}",
+            "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
+            "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/{holdId}",
+            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/notices", "/api/notices/read", "/api/notices/{noticeId}/read", "/api/orders", "/api/orders/{orderId}", "/api/password-resets", "/api/payments/callbacks", "/api/pictures", "/api/pictures/{pictureId}",
+            "/api/posts", "/api/posts/{postId}", "/api/posts/{postId}/comments", "/api/posts/{postId}/comments/{commentId}", "/api/posts/{postId}/like",
+            "/api/products", "/api/products/search", "/api/products/{productId}",
+            "/api/rankings/{ranking}", "/api/recommendations", "/api/recommendations/picks/{pickId}/picture",
+            "/api/reservations", "/api/reservations/{id}", "/api/reservations/{id}/seats/{gradeId}/{number}",
+            "/api/sessions", "/api/sessions/current", "/api/tags/{tag}/posts",
+            "/api/talk/posts", "/api/talk/posts/{postId}", "/api/talk/posts/{postId}/comments", "/api/talk/posts/{postId}/comments/{commentId}", "/api/talk/posts/{postId}/like",
+            "/api/teams", "/api/teams/{teamId}/posts",
+        ], paths);
+    }
+
+    /// <summary>As a process of its own: what an operator sees is its last words and its exit code.</summary>
+    [Theory]
+    [InlineData("Seats__HoldSeconds", "0", "HoldSeconds")]
+    [InlineData("Seats__Claim", "by-hope", "'by-hope'; there is: unique-key, conditional-update, row-lock")]
+    [InlineData("Coupons__Claim", "by-hope", "'by-hope'; there is: gate-and-counter, conditional-counter, row-a-unit.")]
+    [InlineData("Coupons__ClaimSeconds", "0", "ClaimSeconds")]
+    [InlineData("Feed__OrphanSeconds", "1", "OrphanSeconds")]
+    [InlineData("Orders__GiveUpSeconds", "15", "GiveUpSeconds must be above PollAfterSeconds")]
+    [InlineData("Accounts__HashRounds", "999", "HashRounds")]
+    [InlineData("Attempts__FailuresOfAnAccount", "0", "FailuresOfAnAccount")]
+    [InlineData("Sessions__PollMilliseconds", "6000", "TrustMilliseconds must not be below PollMilliseconds")]
+    [InlineData("Notices__DevicesAFan", "0", "DevicesAFan")]
+    [InlineData("TrustedProxies__0", "0.0.0.0/0", "The setting TrustedProxies:0 is '0.0.0.0/0'; it is a network of proxies")]
+    [InlineData("TrustedProxies__1", "::/0", "The setting TrustedProxies:1 is '::/0'; it is a network of proxies")]
+    [InlineData("TrustedProxies__0", "gateway", "The setting TrustedProxies:0 is 'gateway'; it is a network of proxies")]
+    [InlineData("Rankings__StaleSeconds", "90", "StaleSeconds must be above RefreshSeconds and TurnSeconds together")]
+    public async Task A_setting_that_can_t_be_stops_the_start_and_is_named(string name, string value, string says)
+    {
+        var start = new ProcessStartInfo("dotnet", [typeof(Program).Assembly.Location]) { RedirectStandardError = true, RedirectStandardOutput = true };
+        start.Environment["ConnectionStrings__Primary"] = Nowhere;
+        start.Environment["ConnectionStrings__Redis"] = "127.0.0.1:9";
+        start.Environment["ASPNETCORE_ENVIRONMENT"] = "Development";
+        start.Environment["ASPNETCORE_URLS"] = "http://127.0.0.1:0";
+        start.Environment["Keys__Folder"] = AppContext.BaseDirectory;
+        start.Environment[name] = value;
+        using var replica = Process.Start(start)!;
+
+        try
+        {
+            var said = await Task.WhenAll(replica.StandardError.ReadToEndAsync(), replica.StandardOutput.ReadToEndAsync())
+                .WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
+            await replica.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+            Assert.NotEqual(0, replica.ExitCode);
+            Assert.Contains(says, string.Concat(said), StringComparison.Ordinal);
+        }
+        finally
+        {
+            // One that started all the same.
+            replica.Kill();
+        }
+    }
+}

@@ -1,0 +1,188 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Net;
+using Dugout.Tests.Support;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Xunit;
+
+namespace Dugout.Features.Tests.Platform;
+
+/// <summary>
+/// More callers than a replica has connections to the primary, whose every answer takes a known time: how many it takes until
+/// requests fail follows from that, and what becomes of them from the limits.
+/// </summary>
+[Collection(nameof(Alone))]
+public sealed class OverloadTests(Shop shop)
+{
+    private const int Pool = 10;
+
+    /// <summary>The pool's patience, and with the lanes' bounds the goal for who is turned away.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
+
+    /// <summary>The pool's patience where it isn't to decide who is turned away.</summary>
+    private static readonly TimeSpan Waiting = TimeSpan.FromSeconds(20);
+
+    private static readonly TimeSpan Work = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>
+    /// Little's law: as many as are answered while one of them waits as long as the pool lets them and then is served,
+    /// <c>(patience + work) × answers a second</c>. One more in line, and the last waits in vain.
+    /// </summary>
+    [Fact]
+    public Task Without_lanes_requests_begin_to_fail_where_the_pool_s_patience_is_over_and_hang_until_then() => FailWhereThePoolsPatienceIsOverAsync(searches: false);
+
+    /// <param name="searches">Whether it is looked, too, from how many callers on requests fail.</param>
+    internal async Task FailWhereThePoolsPatienceIsOverAsync(bool searches)
+    {
+        await using var rig = await Rig.StartAsync(shop, ("Limits:Enabled", "false"));
+        var work = await rig.WorkAsync();
+        var predicted = (int)((Patience + work) / work * Pool);
+
+        var below = await rig.LoadAsync(predicted / 4);
+        var above = await rig.LoadAsync(predicted * 2);
+        TestContext.Current.SendDiagnosticMessage($"{Pool} connections, {work.TotalMilliseconds:0} ms an answer, {Pool / work.TotalSeconds:0} answers a second, patience {Patience.TotalSeconds} s: failures predicted from {predicted} callers");
+        if (searches)
+            await SearchAsync(rig, predicted);
+        TestContext.Current.SendDiagnosticMessage($"{2 * predicted} callers: {above.Answered} answered, {above.Refused.Count} refused after {Times(above.Refused)}");
+        // A machine that stops for a moment lets some wait in vain at any load.
+        Assert.InRange(below.Refused.Count, 0, above.Refused.Count / 10);
+        Assert.NotEmpty(above.Refused);
+        Assert.All(above.Refused, waited => Assert.InRange(waited, 0.9 * Patience, 30 * Patience));
+    }
+
+    /// <summary>Looks from how many callers on requests fail, and prints it.</summary>
+    private static async Task SearchAsync(Rig rig, int predicted)
+    {
+        var (none, some) = (predicted / 4, predicted * 2);
+        while (some - none > Math.Max(1, predicted / 20))
+        {
+            var middle = (none + some) / 2;
+            (none, some) = (await rig.LoadAsync(middle)).Refused.Count == 0 ? (middle, some) : (none, middle);
+        }
+
+        TestContext.Current.SendDiagnosticMessage($"failures seen from {some} callers ({100.0 * some / predicted - 100:+0;-0} %, goal within 20 %)");
+    }
+
+    [Fact]
+    public async Task With_lanes_who_is_turned_away_learns_it_at_once_and_who_is_let_in_is_answered()
+    {
+        await using var rig = await Rig.StartAsync(shop, ("Limits:Enabled", "true"), ("Limits:Reads", $"{3 * Pool}"), ("Database:ConnectSeconds", $"{Waiting.TotalSeconds}"));
+        var work = await rig.WorkAsync();
+
+        var load = await rig.LoadAsync((int)((Patience + work) / work * Pool) * 2);
+
+        TestContext.Current.SendDiagnosticMessage($"{load.Answered} answered, {load.Refused.Count} refused after {Times(load.Refused)} (goal below {Patience.TotalSeconds} s)");
+        Assert.InRange(load.Answered, 1, int.MaxValue);
+        Assert.NotEmpty(load.Refused);
+        Assert.All(load.Refused, waited => Assert.InRange(waited, TimeSpan.Zero, 10 * Waiting));
+        // Most aren't let in and then kept waiting: that is what lanes are for.
+        Assert.InRange(load.Refused[load.Refused.Count / 2], TimeSpan.Zero, 0.9 * Waiting);
+    }
+
+    [Fact]
+    public async Task While_reads_are_turned_away_everybody_can_buy()
+    {
+        await using var rig = await Rig.StartAsync(shop, ("Limits:Enabled", "true"), ("Limits:Reads", "4"), ("Limits:Writes", "64"), ("Database:ConnectSeconds", $"{Waiting.TotalSeconds}"));
+        var fans = await shop.NextFansAsync(16);
+        var game = shop.NextGame();
+
+        var reading = rig.LoadAsync(callers: 80);
+        var bought = await Task.WhenAll(fans.Select(async (fan, index) =>
+        {
+            var hold = await fan.HoldAsync(rig.Http, game, Shop.Grade(game), index + 1);
+            return hold.Status == HttpStatusCode.Created ? await fan.ReserveAsync(rig.Http, game, hold.Number("holdId")) : hold;
+        }));
+        var reads = await reading;
+
+        TestContext.Current.SendDiagnosticMessage($"{reads.Answered} reads answered, {reads.Refused.Count} turned away after {Times(reads.Refused)} (goal for 99 of 100: 20 ms); {bought.Length} purchases made");
+        Assert.NotEmpty(reads.Refused);
+        Assert.All(bought, answer => Assert.Equal(HttpStatusCode.Created, answer.Status));
+    }
+
+    private static string Times(IReadOnlyList<TimeSpan> sorted) =>
+        $"{sorted[sorted.Count / 2].TotalMilliseconds:0} ms (median), {sorted[sorted.Count * 99 / 100].TotalMilliseconds:0} ms (99 of 100), {sorted[^1].TotalMilliseconds:0} ms (longest)";
+
+    /// <summary>What came of a load.</summary>
+    /// <param name="Answered">How many were answered.</param>
+    /// <param name="Refused">How long each who was refused waited for that, the shortest first.</param>
+    private sealed record Load(int Answered, IReadOnlyList<TimeSpan> Refused);
+
+    /// <summary>A replica with few connections to a primary that takes its time.</summary>
+    private sealed class Rig : IAsyncDisposable
+    {
+        private readonly FaultyProxy _primary;
+        private readonly WebApplicationFactory<Program> _replica;
+        private readonly string _question;
+
+        private Rig(FaultyProxy primary, WebApplicationFactory<Program> replica, string question)
+        {
+            (_primary, _replica, _question) = (primary, replica, question);
+            Http = replica.CreateClient();
+        }
+
+        public HttpClient Http { get; }
+
+        public static async Task<Rig> StartAsync(Shop shop, params (string Name, string Value)[] limits)
+        {
+            var primary = shop.BeforePrimary(Work);
+            var replica = shop.AgelessReplica(
+                [.. shop.Through(primary), ("Database:PoolSize", $"{Pool}"), ("Database:ConnectSeconds", $"{Patience.TotalSeconds}"), ("Database:CommandSeconds", "30"), .. limits]);
+            var rig = new Rig(primary, replica, $"/api/games/{shop.NextGame()}/grades");
+            // All connections are there before the primary becomes slow, so that nobody waits for one to be made.
+            await Together.RunAsync(Pool, _ => rig.QueryAsync());
+            primary.Suffer(LinkFault.Latency);
+            return rig;
+        }
+
+        /// <summary>How long one answer takes while there is no other.</summary>
+        public async Task<TimeSpan> WorkAsync()
+        {
+            var times = new List<TimeSpan>();
+            for (var n = 0; n < 5; n++)
+                times.Add((await QueryAsync()).Took);
+            return times.Order().ElementAt(times.Count / 2);
+        }
+
+        /// <summary>
+        /// So many callers ask again and again; who is refused takes a short breath. For twice the pool's patience: all begin at once, so whoever waits
+        /// in vain has learnt it after one.
+        /// </summary>
+        public async Task<Load> LoadAsync(int callers)
+        {
+            var (answered, refused, during) = (0, new ConcurrentBag<TimeSpan>(), Stopwatch.StartNew());
+            await Together.RunAsync(callers, async _ =>
+            {
+                while (during.Elapsed < 2 * Patience)
+                {
+                    var (answer, took) = await QueryAsync();
+                    if (answer.Status == HttpStatusCode.OK)
+                    {
+                        Interlocked.Increment(ref answered);
+                        continue;
+                    }
+
+                    Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (answer.Status, answer.Code));
+                    Assert.Equal(Patience, answer.Headers.RetryAfter?.Delta);
+                    refused.Add(took);
+                    await Task.Delay(Work);
+                }
+
+                return true;
+            });
+            return new(answered, [.. refused.Order()]);
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            Http.Dispose();
+            await _replica.DisposeAsync();
+            await _primary.DisposeAsync();
+        }
+
+        private async Task<(Answer Answer, TimeSpan Took)> QueryAsync()
+        {
+            var since = Stopwatch.StartNew();
+            return (await Http.GetAnswerAsync(_question), since.Elapsed);
+        }
+    }
+}

@@ -1,0 +1,377 @@
+using Dapper;
+using Dugout.Infrastructure;
+using MySqlConnector;
+using Xunit;
+
+namespace Dugout.Features.Tests.Platform;
+
+/// <summary>
+/// The rules that stand in the schema, each asked by itself: in front of them other guards refuse first, so a missing key
+/// would go unseen until the day it is needed. Everything is undone.
+/// </summary>
+public sealed class SchemaRulesTests(Shop shop)
+{
+    private const string Reservation = """
+        INSERT INTO reservations (id, account_id, game_id, total, reserved_at) VALUES ({0}, -1, -1, 0, UTC_TIMESTAMP(6));
+        """;
+
+    private const string Account = """
+        INSERT INTO accounts (email, nickname, password_hash, created_at) VALUES ('{0}', 'x', 'x', UTC_TIMESTAMP(6));
+        """;
+
+    private const string EndedSession = "INSERT INTO ended_sessions (session_id, account_id, ended_at) VALUES (-1, -1, UTC_TIMESTAMP(6));";
+    private const string Familiar = "INSERT INTO familiar_places (account_id, place, seen_on) VALUES (-1, 'x', UTC_DATE());";
+
+    private const string Code = """
+        INSERT INTO mailed_codes (code_hash, account_id, purpose, generation, expires_at) VALUES ('x', -1, '{0}', 0, UTC_TIMESTAMP(6));
+        """;
+
+    private const string Key = """
+        INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at) VALUES (-1, 'x', REPEAT('0', 32), 201, '', UTC_TIMESTAMP(6));
+        """;
+
+    private const string Claim = "INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES (-1, -1, {0}, -1);";
+    private const string Block = "INSERT INTO seat_claims (game_id, grade_id, number) VALUES (-1, -1, {0});";
+
+    private const string Campaign = """
+        INSERT INTO coupon_campaigns (id, name, discount, minimum, starts_at, ends_at, valid_until, stock, issued)
+        VALUES (-1, 'x', {0}, UTC_TIMESTAMP(6) - INTERVAL 1 DAY, UTC_TIMESTAMP(6) + INTERVAL 1 DAY, UTC_TIMESTAMP(6) + INTERVAL 1 DAY, 4, 0);
+        """;
+
+    private const string Coupon = "INSERT INTO coupons (id, campaign_id, account_id, claimed_at) VALUES ({0}, -1, -1, UTC_TIMESTAMP(6));";
+
+    private const string Order = """
+        INSERT INTO orders (id, account_id, state, coupon_id, discount, total, payment_id, ordered_at)
+        VALUES ({0}, -1, 'placed', NULL, 0, 1, 'rule', UTC_TIMESTAMP(6));
+        """;
+
+    private const string Step = "INSERT INTO order_steps (order_id, step, reached_at) VALUES (-1, 'given-up', UTC_TIMESTAMP(6));";
+    private const string Line = "INSERT INTO order_lines (order_id, product_id, name, quantity, price) VALUES (-1, -1, 'x', 1, 1);";
+
+    private const string TalkPost = "INSERT INTO talk_posts (id, account_id, title, body, written_at) VALUES (-1, -1, 'x', 'x', UTC_TIMESTAMP(6));";
+    private const string TalkLike = "INSERT INTO talk_likes (post_id, account_id, liked_at) VALUES (-1, -1, UTC_TIMESTAMP(6));";
+    private const string TalkComment = "INSERT INTO talk_comments (post_id, account_id, body, written_at) VALUES (-1, -1, 'x', UTC_TIMESTAMP(6));";
+    private const string GamePick = "INSERT INTO picks (game_id, note, picked_at) VALUES (-1, 'x', UTC_TIMESTAMP(6));";
+    private const string ProductPick = "INSERT INTO picks (product_id, note, picked_at) VALUES (-1, 'x', UTC_TIMESTAMP(6));";
+    private const string Post = "INSERT INTO posts (id, account_id, text, posted_at) VALUES ({0}, -1, 'x', UTC_TIMESTAMP(6));";
+    private const string Like = "INSERT INTO post_likes (post_id, account_id, liked_at) VALUES (7777777, -1, UTC_TIMESTAMP(6));";
+    private const string Tagged = "INSERT INTO post_tags (post_id, tag, posted_at) VALUES (7777777, 'x', UTC_TIMESTAMP(6));";
+    private const string AboutTeam = "INSERT INTO post_teams (post_id, team_id, posted_at) VALUES (7777777, 1, UTC_TIMESTAMP(6));";
+    private const string Comment = "INSERT INTO post_comments (id, post_id, account_id, text, commented_at) VALUES (-1, 7777777, -1, 'x', UTC_TIMESTAMP(6));";
+    private const string Reader = "INSERT INTO feed_readers (account_id, followings) VALUES (-1, 0);";
+    private const string Follows = "INSERT INTO followings (account_id, kind, followed_id, followed_at) VALUES (-1, 'fan', 1, UTC_TIMESTAMP(6));";
+
+    private const string FanEvent = """
+        INSERT INTO fan_events (id, title, description, venue, district, category, starts_at, applications_open_at, applications_close_at, places, has_waiting_list, taken, waiting)
+        VALUES (-1, 'x', 'x', 'x', 'seoul', 'tour', UTC_TIMESTAMP(6) + INTERVAL 2 DAY, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6) + INTERVAL 1 DAY, 4, 1, 4, 2);
+        """;
+
+    private const string Application = "INSERT INTO event_applications (id, event_id, account_id, state, applied_at) VALUES ({0}, -1, -1, 'waiting', UTC_TIMESTAMP(6));";
+
+    private const string Device = "INSERT INTO devices (account_id, token, last_seen_at, expires_at) VALUES ({0}, 'rule', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6));";
+    private const string Notice = "INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at) VALUES (-1, '{0}', -1, 0, '', UTC_TIMESTAMP(6));";
+
+    private const string Picture = """
+        INSERT INTO pictures (id, account_id, kind, size, begun_at, stored_at) VALUES (-1, -1, 'png', 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6));
+        """;
+
+    public static TheoryData<string, string, string> Repeats { get; } = new()
+    {
+        { "a seat is never sold twice", Text(Reservation, -1) + Text(Claim, 1), Text(Claim, 1) },
+        { "a blocked seat isn't sold", Text(Reservation, -1) + Text(Block, 1), Text(Claim, 1) },
+        { "a sold seat isn't blocked", Text(Reservation, -1) + Text(Claim, 1), Text(Block, 1) },
+        { "a hold is reserved once", Text(Reservation, -1), Text(Reservation, -1) },
+        { "a key has one effect", Key, Key },
+        { "a fan has one coupon of a campaign", Text(Campaign, "1, 1") + Text(Coupon, -1), Text(Coupon, -2) },
+        { "an order is given up once", Text(Order, -1) + Step, Step },
+        { "a payment pays for one order", Text(Order, -1), Text(Order, -2) },
+        { "an order has a product in one line", Text(Order, -1) + Line, Line },
+        { "a fan likes a talk post once", TalkPost + TalkLike, TalkLike },
+        { "a game is picked once", GamePick, GamePick },
+        { "a product is picked once", ProductPick, ProductPick },
+        { "a fan likes a post once", Text(Post, 7_777_777) + Like, Like },
+        { "a post has a tag once", Text(Post, 7_777_777) + Tagged, Tagged },
+        { "a post is about a team once", Text(Post, 7_777_777) + AboutTeam, AboutTeam },
+        { "nobody follows somebody twice", Reader + Follows, Follows },
+        { "a session ends once", EndedSession, EndedSession },
+        { "a code is somebody's alone", Text(Code, "confirm"), Text(Code, "reset") },
+        { "a place is familiar once", Familiar, Familiar },
+        { "a fan applies for an event once", FanEvent + Text(Application, -1), Text(Application, -2) },
+        { "a device is one fan's", Text(Device, -1), Text(Device, -2) },
+        { "a thing is told once", Text(Notice, "game-moved"), Text(Notice, "game-moved") },
+        { "one account an e-mail, whatever its case", Text(Account, "a@rule.test"), Text(Account, "A@RULE.test") },
+    };
+
+    [Theory]
+    [MemberData(nameof(Repeats))]
+    public async Task What_may_be_there_once_is_refused_the_second_time(string rule, string first, string second)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(first, transaction: transaction);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(second, transaction: transaction));
+
+        Assert.True(error.IsDuplicateKey(), $"{rule}: {error.Message}");
+    }
+
+    [Fact]
+    public async Task No_seat_is_claimed_for_a_reservation_that_is_not_there()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Claim, 1), transaction: transaction));
+
+        Assert.True(error.HasNoParent(), error.Message);
+    }
+
+    [Theory]
+    [InlineData(5, 4, false)]
+    [InlineData(-1, 4, false)]
+    [InlineData(4, 4, true)]
+    public async Task No_account_has_more_seats_than_allowed(int seats, int allowed, bool fits)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(
+            "INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) VALUES (-1, -1, 0, @seats, @allowed)", new { seats, allowed }, transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Theory]
+    [InlineData(1_000, false, false, false, false)]
+    [InlineData(-1, true, false, false, false)]
+    [InlineData(0, false, true, false, true)]
+    [InlineData(1_000, false, false, true, true)]
+    public async Task A_product_has_a_price_and_can_be_delivered(long price, bool rocket, bool fresh, bool global, bool fits)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(
+            "INSERT INTO products (name, price, rocket, rocket_fresh, rocket_global) VALUES ('x', @price, @rocket, @fresh, @global)", new { price, rocket, fresh, global }, transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Theory]
+    [InlineData("remaining = 5")]
+    [InlineData("remaining = -1")]
+    [InlineData("remaining = 0", true)]
+    [InlineData("remaining = 4", true)]
+    public async Task Of_no_product_less_than_nothing_is_left_or_more_than_there_were(string change, bool fits = false)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync("INSERT INTO product_stock (product_id, supplied, remaining) VALUES (-1, 4, 2)", transaction: transaction);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync($"UPDATE product_stock SET {change} WHERE product_id = -1", transaction: transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Theory]
+    [InlineData("state = 'lost'")]
+    [InlineData("total = -1")]
+    [InlineData("discount = 1")]
+    [InlineData("state = 'paid', payment_id = NULL")]
+    [InlineData("state = 'paid'", true)]
+    [InlineData("state = 'paid', payment_id = NULL, total = 0", true)]
+    [InlineData("discount = 1, coupon_id = 1", true)]
+    public async Task No_order_is_paid_without_a_payment_or_cheaper_without_a_coupon(string change, bool fits = false)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(Text(Order, -1), transaction: transaction);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync($"UPDATE orders SET {change} WHERE id = -1", transaction: transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Theory]
+    [InlineData(Line)]
+    [InlineData(Step)]
+    [InlineData(Like)]
+    [InlineData(TalkLike)]
+    [InlineData(TalkComment)]
+    [InlineData(Tagged)]
+    [InlineData(AboutTeam)]
+    [InlineData(Comment)]
+    [InlineData(Follows)]
+    public async Task Nothing_belongs_to_what_is_not_there(string sql)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(sql, transaction: transaction));
+
+        Assert.True(error.HasNoParent(), error.Message);
+    }
+
+    [Theory]
+    [InlineData("issued = 5")]
+    [InlineData("issued = -1")]
+    [InlineData("issued = 4, stock = 3")]
+    [InlineData("discount = 0")]
+    [InlineData("discount = 2, minimum = 1")]
+    [InlineData("ends_at = starts_at")]
+    [InlineData("valid_until = ends_at - INTERVAL 1 SECOND")]
+    [InlineData("issued = 4", true)]
+    [InlineData("discount = 2, minimum = 2", true)]
+    [InlineData("valid_until = ends_at", true)]
+    public async Task No_campaign_gives_away_more_than_it_has_or_what_is_worth_nothing(string change, bool fits = false)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(Text(Campaign, "1, 1"), transaction: transaction);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync($"UPDATE coupon_campaigns SET {change} WHERE id = -1", transaction: transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Theory]
+    [InlineData(Post, "UPDATE posts SET id = 0 WHERE id = 7777777")]
+    [InlineData(Post, "UPDATE posts SET likes = -1 WHERE id = 7777777")]
+    [InlineData(Post, "UPDATE posts SET comments = -1 WHERE id = 7777777")]
+    [InlineData(Picture, "UPDATE pictures SET kind = 'svg' WHERE id = -1")]
+    [InlineData(Picture, "UPDATE pictures SET size = 0 WHERE id = -1")]
+    [InlineData(Picture, "UPDATE pictures SET post_id = 1, stored_at = NULL WHERE id = -1")]
+    [InlineData(Picture, "UPDATE pictures SET post_id = 1, collected_at = UTC_TIMESTAMP(6) WHERE id = -1")]
+    [InlineData(Picture, "UPDATE pictures SET post_id = 1 WHERE id = -1", true)]
+    [InlineData(Reader, "UPDATE feed_readers SET followings = 101 WHERE account_id = -1")]
+    [InlineData(Reader, "UPDATE feed_readers SET followings = -1 WHERE account_id = -1")]
+    [InlineData(Reader, "UPDATE feed_readers SET followings = 100 WHERE account_id = -1", true)]
+    [InlineData(Reader, "INSERT INTO followings (account_id, kind, followed_id, followed_at) VALUES (-1, 'x', 1, UTC_TIMESTAMP(6))")]
+    public async Task The_feed_counts_nothing_below_nought_and_shows_what_is_there(string first, string change, bool fits = false)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(Text(first, 7_777_777), transaction: transaction);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(change, transaction: transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Fact]
+    public async Task No_coupon_is_of_a_campaign_that_is_not_there()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Coupon, -1), transaction: transaction));
+
+        Assert.True(error.HasNoParent(), error.Message);
+    }
+
+    [Theory]
+    [InlineData(TalkPost, "UPDATE talk_posts SET likes = likes - 1 WHERE id = -1")]
+    [InlineData(TalkPost, "UPDATE talk_posts SET comments = comments - 1 WHERE id = -1")]
+    [InlineData(GamePick, "UPDATE picks SET product_id = -1 WHERE game_id = -1")]
+    [InlineData(GamePick, "UPDATE picks SET game_id = NULL WHERE game_id = -1")]
+    public async Task No_talk_post_counts_less_than_nothing_and_a_pick_is_of_one_thing(string first, string second)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(first, transaction: transaction);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(second, transaction: transaction));
+
+        Assert.True(error.IsCheckViolated(), error.Message);
+    }
+
+    [Theory]
+    [InlineData("UPDATE fan_events SET taken = 5, waiting = 0 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET taken = -1, waiting = 0 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET places = 3, waiting = 0 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET taken = 3 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET places = 5 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET waiting = -1 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET has_waiting_list = 0 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET places = 0, taken = 0, waiting = 0 WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET applications_close_at = applications_open_at WHERE id = -1")]
+    [InlineData("UPDATE fan_events SET starts_at = applications_close_at - INTERVAL 1 SECOND WHERE id = -1")]
+    [InlineData("UPDATE event_applications SET state = 'lost' WHERE id = -1")]
+    [InlineData("UPDATE event_applications SET state = 'confirmed' WHERE id = -1")]
+    [InlineData("UPDATE event_applications SET state = 'cancelled' WHERE id = -1")]
+    [InlineData("UPDATE event_applications SET confirmed_at = UTC_TIMESTAMP(6) WHERE id = -1")]
+    [InlineData("UPDATE event_applications SET state = 'confirmed', confirmed_at = UTC_TIMESTAMP(6) WHERE id = -1", true)]
+    [InlineData("UPDATE event_applications SET state = 'cancelled', cancelled_at = UTC_TIMESTAMP(6) WHERE id = -1", true)]
+    [InlineData("UPDATE fan_events SET places = 6, taken = 6, waiting = 0 WHERE id = -1", true)]
+    [InlineData("UPDATE fan_events SET taken = 0, waiting = 0 WHERE id = -1", true)]
+    public async Task No_event_has_more_fans_than_places_and_nobody_waits_while_one_is_free(string change, bool fits = false)
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(FanEvent + Text(Application, -1), transaction: transaction);
+
+        var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(change, transaction: transaction));
+
+        Assert.Equal(fits, error is null);
+        Assert.True(fits || (error is MySqlException refused && refused.IsCheckViolated()), error?.Message);
+    }
+
+    [Fact]
+    public async Task No_application_is_for_an_event_that_is_not_there()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Application, -1), transaction: transaction));
+
+        Assert.True(error.HasNoParent(), error.Message);
+    }
+
+    [Fact]
+    public async Task A_mailed_code_confirms_or_resets_and_does_nothing_else()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Code, "x"), transaction: transaction));
+
+        Assert.True(error.IsCheckViolated(), error.Message);
+    }
+
+    [Fact]
+    public async Task A_notice_is_of_a_kind_that_there_are_words_for()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Notice, "x"), transaction: transaction));
+
+        Assert.True(error.IsCheckViolated(), error.Message);
+    }
+
+    [Fact]
+    public async Task What_belongs_to_a_talk_post_goes_with_it()
+    {
+        await using var connection = await OpenAsync();
+        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await connection.ExecuteAsync(TalkPost + TalkLike + TalkComment + "DELETE FROM talk_posts WHERE id = -1", transaction: transaction);
+
+        Assert.Equal(0, await connection.ExecuteScalarAsync<long>(
+            "SELECT (SELECT COUNT(*) FROM talk_likes WHERE post_id = -1) + (SELECT COUNT(*) FROM talk_comments WHERE post_id = -1)", transaction: transaction));
+    }
+
+    private static string Text(string sql, object value) => sql.Replace("{0}", value.ToString(), StringComparison.Ordinal);
+
+    private async Task<MySqlConnection> OpenAsync()
+    {
+        var connection = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.App));
+        await connection.OpenAsync(TestContext.Current.CancellationToken);
+        return connection;
+    }
+}

@@ -1,4 +1,4 @@
-namespace Dugout.Platform.Persistence;
+namespace Dugout.Platform.Http;
 
 /// <summary>Times as the database keeps them: UTC without saying so, to the microsecond.</summary>
 internal static class Times

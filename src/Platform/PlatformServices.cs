@@ -17,10 +17,10 @@ using Microsoft.Extensions.Options;
 
 namespace Dugout.Platform;
 
-/// <summary>What all slices stand on: databases, Redis, JSON, tokens, problem bodies.</summary>
+/// <summary>Registers what all slices depend on: databases, Redis, JSON, tokens, problem responses.</summary>
 public static class PlatformServices
 {
-    /// <summary>Deepest JSON a request may have.</summary>
+    /// <summary>Maximum depth of a request's JSON.</summary>
     private const int MaxJsonDepth = 16;
 
     internal static void AddPlatform(this IServiceCollection services, Assembly slices)
@@ -63,7 +63,7 @@ public static class PlatformServices
         services.AddSingleton<Databases>();
     }
 
-    /// <summary>Where reads go, and who has seen what.</summary>
+    /// <summary>Registers read routing and consistency tokens.</summary>
     private static void AddReplication(this IServiceCollection services)
     {
         services.AddOptionsOf<ReplicasOptions>("Replicas");
@@ -77,7 +77,7 @@ public static class PlatformServices
         services.AddHostedService(provider => provider.GetRequiredService<WatchReplicas>());
     }
 
-    /// <summary>What is kept of answers, and word of what has changed.</summary>
+    /// <summary>Registers the response cache and its invalidation.</summary>
     private static void AddCaching(this IServiceCollection services)
     {
         services.AddOptionsOf<CacheOptions>("Cache");
@@ -89,7 +89,7 @@ public static class PlatformServices
     private static ServerVersion Version(IServiceProvider provider) =>
         ServerVersion.Parse(provider.GetRequiredService<IOptions<DatabaseOptions>>().Value.ServerVersion);
 
-    /// <summary>A request says exactly what its type does: no member more, none less, none twice, and numbers are numbers.</summary>
+    /// <summary>A request body must match its type exactly: no additional, missing or duplicate member, and numbers are not strings.</summary>
     internal static void BeStrict(JsonSerializerOptions options)
     {
         options.RespectNullableAnnotations = true;
@@ -102,8 +102,8 @@ public static class PlatformServices
     }
 
     /// <summary>
-    /// The framework's bearer tokens, protected by keys all replicas read from one folder (setting <c>Keys:Folder</c>). The
-    /// migrator makes the first key, so that replicas starting together don't each make one.
+    /// The framework's bearer tokens, protected by keys that all replicas read from one folder (setting <c>Keys:Folder</c>). The
+    /// migrator creates the first key, so that replicas starting together do not each create one.
     /// </summary>
     private static void AddTokens(this IServiceCollection services)
     {
@@ -118,8 +118,8 @@ public static class PlatformServices
     }
 
     /// <summary>
-    /// The pipeline in front of the slices: who asks (the gateway says so), which replica answers and that nobody
-    /// is to keep it, problem bodies, limits, authentication.
+    /// The pipeline in front of the slices: the client's address as forwarded by the gateway, response headers with the replica's name and
+    /// <c>no-store</c>, problem responses, limits, authentication.
     /// </summary>
     public static void UseFeatures(this WebApplication app)
     {
@@ -128,12 +128,12 @@ public static class PlatformServices
         app.UseForwardedHeaders(TrustedProxies.Read(app.Configuration));
         app.Use((context, next) =>
         {
-            // At the last moment: an answer made from an exception begins by clearing all headers.
+            // Set at the last moment, because a response made from an exception clears all headers first.
             context.Response.OnStarting(() =>
             {
                 var headers = context.Response.Headers;
                 headers["X-Served-By"] = replica;
-                // What an answer is, it says; what it doesn't say may be kept is somebody's own, or true for this moment only.
+                // Declared content types must not be sniffed. A response without caching headers is private or valid only for this moment.
                 headers.XContentTypeOptions = "nosniff";
                 if (headers.CacheControl.Count == 0)
                     headers.CacheControl = "no-store";

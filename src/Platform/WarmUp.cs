@@ -5,8 +5,8 @@ using MySqlConnector;
 namespace Dugout.Platform;
 
 /// <summary>
-/// What the first request would otherwise wait for: the connection to Redis, the model and a connection to each database.
-/// Done before the server listens, so a replica is not ready before it is quick. What is away now is met by the requests.
+/// Does what would otherwise delay the first request: connects to Redis, builds the model and opens a connection to each database.
+/// Runs before the server listens, so a replica is ready only when it is fast. A dependency that is unavailable now is left to the requests.
 /// </summary>
 internal sealed class WarmUp(Reads reads, RedisStore redis, ILogger<WarmUp> log) : IHostedService
 {

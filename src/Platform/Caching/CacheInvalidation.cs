@@ -6,9 +6,9 @@ using StackExchange.Redis;
 namespace Dugout.Platform.Caching;
 
 /// <summary>
-/// Word of what has changed, to every process at once and through Redis to those that ask later. It carries the writer's place in the
-/// primary's history: what is kept anew must come from a server that has reached it, so no older answer comes back.
-/// While Redis isn't heard, nobody knows what they miss: see <see cref="IsHeard"/>.
+/// Invalidates cached responses by tag: in this process at once, in other processes through a Redis channel and counter. Each invalidation carries the writer's
+/// commit position: a response that replaces an invalidated one must come from a server that has reached it, so no older response returns.
+/// While the subscription is silent, invalidations may be missed: see <see cref="IsHeard"/>.
 /// </summary>
 public sealed class CacheInvalidation(RedisStore redis, IReplication replication, IOptions<CacheOptions> options, TimeProvider clock) : BackgroundService
 {
@@ -18,7 +18,7 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
     private static readonly TimeSpan Life = TimeSpan.FromHours(2);
     private static readonly TimeSpan Listen = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Without a sign of life for so long, what is kept can't be trusted any longer than a second.</summary>
+    /// <summary>After this time without a successful ping of the subscription, cached responses are trusted for at most one second.</summary>
     private static readonly TimeSpan Deaf = TimeSpan.FromMilliseconds(600);
 
     private static readonly string EvictScript = RedisScript.Of(typeof(CacheInvalidation), "evict");
@@ -27,24 +27,24 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
     private long _gaps;
     private long _lastSign = Never;
 
-    /// <summary>Whether word of a change reaches this process at once.</summary>
+    /// <summary>Whether invalidations published by other processes reach this process at once.</summary>
     public bool IsHeard => Volatile.Read(ref _lastSign) is not Never and var sign && clock.GetElapsedTime(sign) < Deaf;
 
-    /// <summary>What this process knows of a tag; changes with each eviction, and with each time nobody was heard.</summary>
+    /// <summary>What this process knows about a tag. Changes with each invalidation and with each gap in the subscription.</summary>
     public State StateOf(string tag) => _tags.GetValueOrDefault(tag) with { Gaps = Interlocked.Read(ref _gaps) };
 
-    /// <summary>What all know of a tag.</summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <summary>Returns the state of a tag that is shared by all processes, from Redis.</summary>
+    /// <exception cref="RedisUnavailableException">Redis did not respond.</exception>
     public async Task<Known> KnownOfAsync(string tag)
     {
         var fields = await redis.QueryAsync("find eviction", database => database.HashGetAsync(CachingRedisKeys.Evicted(tag), ["count", "place"]), CancellationToken.None);
         return new((long?)fields[0] ?? 0, fields[1]);
     }
 
-    /// <summary>Evicts all answers of some tags: here at once, elsewhere as soon as word comes there.</summary>
+    /// <summary>Invalidates all cached responses of some tags: in this process at once, in other processes when they receive the message.</summary>
     /// <param name="tags">The tags.</param>
-    /// <param name="place">Where the change stands in the primary's history.</param>
-    /// <exception cref="RedisUnavailableException">Redis did not answer: others trust what they keep for a second more.</exception>
+    /// <param name="place">The commit position of the change.</param>
+    /// <exception cref="RedisUnavailableException">Redis did not respond: other processes may serve their cached responses for up to one more second.</exception>
     public async Task EvictAsync(IReadOnlyList<string> tags, string place)
     {
         ArgumentNullException.ThrowIfNull(tags);
@@ -77,14 +77,14 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
             }
             catch (RedisUnavailableException)
             {
-                // Not heard: the time since the last sign says so.
+                // No sign recorded: IsHeard derives the gap from the time of the last sign.
             }
         }
     }
 
     private async Task<bool> SubscribeAsync(IDatabase database)
     {
-        // What was published before a connection was restored, nobody heard. Under RESP3 subscriptions share the one connection of everything else.
+        // Messages published before the connection was restored are lost. Under RESP3 subscriptions share one connection with all other commands.
         database.Multiplexer.ConnectionRestored += (_, _) => Interlocked.Increment(ref _gaps);
         await database.Multiplexer.GetSubscriber().SubscribeAsync(Channel, (_, message) =>
         {
@@ -99,14 +99,14 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
         _ => new State(1, place, Gaps: 0),
         (_, known) => new State(known.Count + 1, known.Place is { } old && replication.Covers(old, place) ? old : place, Gaps: 0));
 
-    /// <summary>What a process knows of a tag.</summary>
-    /// <param name="Count">How often it was evicted.</param>
-    /// <param name="Place">What answers of it must have seen; null where nothing changed.</param>
-    /// <param name="Gaps">How often nobody was heard.</param>
+    /// <summary>What a process knows about a tag.</summary>
+    /// <param name="Count">Number of invalidations of the tag.</param>
+    /// <param name="Place">Commit position that responses of the tag must include; null where nothing changed.</param>
+    /// <param name="Gaps">Number of gaps in the subscription so far.</param>
     public readonly record struct State(long Count, string? Place, long Gaps);
 
-    /// <summary>What Redis knows of a tag.</summary>
-    /// <param name="Count">Another one after each eviction.</param>
-    /// <param name="Place">What answers of it must have seen; null where nothing changed of late.</param>
+    /// <summary>What Redis knows about a tag.</summary>
+    /// <param name="Count">Number of invalidations; changes with each one.</param>
+    /// <param name="Place">Commit position that responses of the tag must include; null where nothing changed recently.</param>
     public sealed record Known(long Count, string? Place);
 }

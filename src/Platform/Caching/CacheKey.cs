@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace Dugout.Platform.Caching;
 
-/// <summary>What an answer is kept under.</summary>
-/// <param name="Name">What is asked.</param>
-/// <param name="Tag">What the answer is made of: whoever changes that evicts all answers of this tag.</param>
-/// <param name="Inputs">Every input that changes the answer.</param>
+/// <summary>The key of a cached response.</summary>
+/// <param name="Name">Name of the query.</param>
+/// <param name="Tag">Tag of the data the response is built from: a change of that data invalidates all responses of the tag.</param>
+/// <param name="Inputs">Every input that changes the response.</param>
 public sealed record CacheKey(string Name, string Tag, params IReadOnlyList<object?> Inputs)
 {
-    /// <summary>The key. No input can be mistaken for another: each is led by its length.</summary>
+    /// <summary>The key as text. Each input is prefixed with its length, so that two lists of inputs never give the same text.</summary>
     public string Text { get; } = Name + string.Concat(Inputs.Select(input =>
     {
         var text = Convert.ToString(input, CultureInfo.InvariantCulture);

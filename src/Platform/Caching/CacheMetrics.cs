@@ -3,7 +3,7 @@ using Microsoft.Extensions.Caching.Memory;
 
 namespace Dugout.Platform.Caching;
 
-/// <summary>What is kept of answers, and what it saves.</summary>
+/// <summary>Metrics of the response cache: entries, size, hits and misses.</summary>
 internal sealed class CacheMetrics : IDisposable
 {
     private readonly Meter _meter = new("Dugout");
@@ -13,7 +13,7 @@ internal sealed class CacheMetrics : IDisposable
     private readonly Counter<long> _sharedMisses;
     private readonly Counter<long> _sharedBytes;
 
-    /// <summary>Watches what is kept in memory.</summary>
+    /// <summary>Publishes the metrics of the in-memory cache.</summary>
     public CacheMetrics(MemoryCache memory)
     {
         _meter.CreateObservableGauge("dugout.cache.bytes", () => memory.GetCurrentStatistics()!.CurrentEstimatedSize ?? 0, "By", "Answers kept in memory, with what keeping them takes.");
@@ -25,13 +25,13 @@ internal sealed class CacheMetrics : IDisposable
         _sharedBytes = _meter.CreateCounter<long>("dugout.cache.shared.written", "By", "Answers put into Redis: those of the last minute are what is kept there.");
     }
 
-    /// <summary>Memory was asked.</summary>
+    /// <summary>Counts a lookup in memory.</summary>
     public void Asked(bool found) => (found ? _hits : _misses).Add(1);
 
-    /// <summary>Redis was asked.</summary>
+    /// <summary>Counts a lookup in Redis.</summary>
     public void SharedAsked(bool found) => (found ? _sharedHits : _sharedMisses).Add(1);
 
-    /// <summary>An answer was put into Redis.</summary>
+    /// <summary>Counts the bytes of a response written to Redis.</summary>
     public void SharedWritten(int bytes) => _sharedBytes.Add(bytes);
 
     /// <inheritdoc/>

@@ -7,28 +7,28 @@ using Microsoft.Net.Http.Headers;
 
 namespace Dugout.Platform.Caching;
 
-/// <summary>A body that is ready to be sent as it is, or a piece from which such are put together.</summary>
-/// <param name="bytes">The JSON, or whatever the piece is.</param>
-/// <param name="isEmpty">Whether it holds nothing, and is kept only shortly.</param>
+/// <summary>A serialized body that is sent unchanged, or a fragment from which bodies are assembled.</summary>
+/// <param name="bytes">The JSON, or the fragment.</param>
+/// <param name="isEmpty">Whether the body holds no data and is cached only briefly.</param>
 public sealed class FinishedBody(byte[] bytes, bool isEmpty = false)
 {
     private const int TagBytes = 12;
 
     private string? _tag;
 
-    /// <summary>The JSON, or whatever the piece is.</summary>
+    /// <summary>The JSON, or the fragment.</summary>
     internal byte[] Bytes => bytes;
 
-    /// <summary>Whether it holds nothing.</summary>
+    /// <summary>Whether the body holds no data.</summary>
     internal bool IsEmpty => isEmpty;
 
-    /// <summary>Its entity tag: another one for any other body. Made when it is first asked for, which nobody does of a piece.</summary>
+    /// <summary>The entity tag: a hash of the bytes, different for each body. Computed at first use, because a fragment needs none.</summary>
     public string Tag => _tag ??= $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, TagBytes))}\"";
 }
 
 /// <summary>
-/// An answer as finished bytes, with a tag by which clients know whether theirs is still the same: 200, or 304 without a body
-/// when it is. Clients may keep it, but ask each time.
+/// A response as finished bytes with an entity tag: 200, or 304 without a body when the client's copy is current.
+/// Clients may store the response, but must revalidate it for each request.
 /// </summary>
 /// <param name="Body">The body.</param>
 public sealed record CachedResponse<T>(FinishedBody Body) : IResult, IEndpointMetadataProvider
@@ -59,7 +59,7 @@ public sealed record CachedResponse<T>(FinishedBody Body) : IResult, IEndpointMe
         return request.GetTypedHeaders().IfNoneMatch.Any(known => known.Tag == "*" || known.Compare(tag, useStrongComparison: false));
     }
 
-    /// <summary>Tells the API's description what the answer holds.</summary>
+    /// <summary>Declares the response type for the OpenAPI document.</summary>
     static void IEndpointMetadataProvider.PopulateMetadata(MethodInfo method, EndpointBuilder builder)
     {
         builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status200OK, typeof(T), ["application/json"]));

@@ -5,15 +5,15 @@ namespace Dugout.Platform.Caching;
 /// <summary>The keys of the response cache.</summary>
 internal static class CachingRedisKeys
 {
-    /// <summary>Hash: how often a tag's answers were evicted, and what the newest must have seen. Lives two hours, longer than any answer.</summary>
+    /// <summary>Hash: number of invalidations of a tag, and the commit position that new responses must include. Lives two hours, longer than any cached response.</summary>
     public static RedisKey Evicted(string tag) => $"dugout:evicted:{tag}";
 
-    /// <summary>Hash: an answer, and what it has seen. Lives as long as the settings say; made anew by whoever misses it.</summary>
+    /// <summary>Hash: a cached response and the commit position it includes. Lives as long as the cache options say; the process that misses it rebuilds it.</summary>
     public static RedisKey Answer(string key) => $"dugout:answer:{key}";
 
-    /// <summary>String: who makes an answer at the moment. Lives 2 s, in case that one dies.</summary>
+    /// <summary>String: the lock of the process that is building a response. Lives 2 s, in case that process dies.</summary>
     public static RedisKey Making(string key) => $"dugout:making:{key}";
 
-    /// <summary>Channel: word of evictions.</summary>
+    /// <summary>Channel: published invalidations.</summary>
     public const string EvictionsChannel = "dugout:evictions";
 }

@@ -2,10 +2,10 @@ using Microsoft.Extensions.Caching.Memory;
 
 namespace Dugout.Platform.Caching;
 
-/// <summary>What a process keeps of answers by itself, up to a bound. What is kept counts only while its tag is as it was before the answer was made.</summary>
+/// <summary>Cached responses in the memory of a process, up to a size limit. An entry is valid only while the state of its tag is the one from before the response was built.</summary>
 internal sealed class InMemoryResponses : IDisposable
 {
-    /// <summary>What an answer takes besides its own bytes, roughly: its key, its tag, its places in two tables.</summary>
+    /// <summary>Approximate overhead of an entry in bytes, besides its body: key, tag and entries in two tables.</summary>
     private const int EntryBytes = 500;
 
     private readonly CacheInvalidation _evictions;
@@ -14,7 +14,7 @@ internal sealed class InMemoryResponses : IDisposable
     private readonly TimeProvider _clock;
     private readonly MemoryCache _memory;
 
-    /// <summary>Begins empty.</summary>
+    /// <summary>Creates an empty cache.</summary>
     public InMemoryResponses(CacheInvalidation evictions, IReplication replication, CacheOptions options, TimeProvider clock)
     {
         (_evictions, _replication, _clock) = (evictions, replication, clock);
@@ -23,10 +23,10 @@ internal sealed class InMemoryResponses : IDisposable
         Metrics = new(_memory);
     }
 
-    /// <summary>What is told of it.</summary>
+    /// <summary>Metrics of the cache.</summary>
     public CacheMetrics Metrics { get; }
 
-    /// <summary>The answer, if it may be given to whoever has seen so much.</summary>
+    /// <summary>Returns the cached response if it includes everything the consistency token demands; else null. Counts a hit or a miss.</summary>
     public FinishedBody? Find(CacheKey key, ConsistencyToken seen)
     {
         var body = FindAgain(key, seen);
@@ -34,11 +34,11 @@ internal sealed class InMemoryResponses : IDisposable
         return body;
     }
 
-    /// <summary>The same for who has been counted before.</summary>
+    /// <summary>The same lookup for a caller that has been counted before.</summary>
     public FinishedBody? FindAgain(CacheKey key, ConsistencyToken seen) =>
         _memory.TryGetValue<Kept>(key.Text, out var kept) && Counts(kept!, key, seen) ? kept!.Body : null;
 
-    /// <summary>Keeps an answer.</summary>
+    /// <summary>Stores a response.</summary>
     public void Keep(CacheKey key, Beginning began, string? place, FinishedBody body, TimeSpan life)
     {
         using var entry = _memory.CreateEntry(key.Text);
@@ -62,5 +62,5 @@ internal sealed class InMemoryResponses : IDisposable
     private sealed record Kept(FinishedBody Body, string? Place, Beginning Began);
 }
 
-/// <summary>What was known of a tag when somebody began to make an answer of it, and when that was.</summary>
+/// <summary>The state of a tag when the building of a response began, and the time stamp of that moment.</summary>
 internal sealed record Beginning(CacheInvalidation.State State, long Since);

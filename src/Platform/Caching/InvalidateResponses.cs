@@ -2,19 +2,19 @@ using System.Text.Json;
 
 namespace Dugout.Platform.Caching;
 
-/// <summary>The message that answers of some tags are out of date, written with the change.</summary>
+/// <summary>The outbox message that responses of some tags are out of date, written in the transaction of the change.</summary>
 /// <param name="Tags">The tags.</param>
 public sealed record AnswersChanged(IReadOnlyList<string> Tags) : IOutboxMessage
 {
-    /// <summary>The topic of these messages.</summary>
+    /// <summary>Topic of these messages.</summary>
     public const string Topic = "answers-changed";
 
     string IOutboxMessage.Topic => Topic;
 }
 
 /// <summary>
-/// Evicts answers once more. Mostly they are evicted: by the process that changed what they are made of. This is for the one
-/// that died in between, or found Redis away.
+/// Repeats an invalidation. The process that made the change usually has invalidated the responses already; this receiver covers a process
+/// that died in between or found Redis unavailable.
 /// </summary>
 public sealed class InvalidateResponses(Databases databases, IReplication replication, CacheInvalidation evictions) : IOutboxReceiver
 {

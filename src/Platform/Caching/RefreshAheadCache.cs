@@ -4,11 +4,11 @@ using MySqlConnector;
 namespace Dugout.Platform.Caching;
 
 /// <summary>
-/// What is asked of the primary again and again and may be a second old. An answer is kept for a second and renewed after half of it while
-/// callers go on with the old one, so a rush for one thing asks twice a second and waits once.
+/// Caches results of frequent primary queries that may be a second old. A value lives one second and is renewed after half a second while
+/// callers receive the old value, so a burst for one key costs two queries a second and one wait.
 /// </summary>
-/// <param name="ask">Asks the primary; null where there is no such thing. That isn't kept: it may be made any moment.</param>
-/// <param name="clock">Says how old an answer is.</param>
+/// <param name="ask">Queries the primary; null where the row does not exist. A null is not cached, because the row may be created at any moment.</param>
+/// <param name="clock">Source of the age of a value.</param>
 internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> ask, TimeProvider clock)
     where TKey : notnull
     where TValue : class
@@ -19,8 +19,8 @@ internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> 
     private readonly ConcurrentDictionary<TKey, Kept> _kept = new();
     private readonly SingleFlight<TKey, TValue?> _asking = new();
 
-    /// <summary>The answer; null where there is no such thing.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>Returns the cached or queried value; null where the row does not exist.</summary>
+    /// <exception cref="MySqlException">The primary did not respond.</exception>
     public async ValueTask<TValue?> GetAsync(TKey key, CancellationToken cancellation)
     {
         if (_kept.TryGetValue(key, out var kept) && clock.GetElapsedTime(kept.Since) is var age && age < Longest)
@@ -41,7 +41,7 @@ internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> 
         }
         catch (Exception error) when (error.IsOfTheDatabase())
         {
-            // Whoever asks when the answer has become too old meets the error.
+            // A failed renewal is ignored here: the first caller after the value has expired gets the error.
         }
     }
 
@@ -54,6 +54,6 @@ internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> 
         return value;
     }
 
-    /// <summary>An answer, and a moment at which it was true: before it was asked for.</summary>
+    /// <summary>A value, and a time stamp at which it was valid: taken before the query began.</summary>
     private sealed record Kept(TValue Value, long Since);
 }

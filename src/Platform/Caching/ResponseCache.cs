@@ -7,9 +7,9 @@ using StackExchange.Redis;
 namespace Dugout.Platform.Caching;
 
 /// <summary>
-/// Keeps answers as finished bytes: in the process, in Redis, in both or nowhere. However many ask for one that isn't there, it is
-/// made once a process, and with Redis once of all. An answer is given only to who has seen nothing newer, and one
-/// that was being made while what it is made of changed is not kept. Refusals aren't kept.
+/// Caches responses as finished bytes: in the process, in Redis, in both or nowhere. Concurrent callers of a missing response share one build per process
+/// and, with Redis, one build of all processes. A response is served only to callers whose consistency token it satisfies, and a response
+/// whose data changed while it was being built is not cached. Errors are not cached.
 /// </summary>
 public sealed class ResponseCache : IDisposable
 {
@@ -27,7 +27,7 @@ public sealed class ResponseCache : IDisposable
     private readonly InMemoryResponses _memory;
     private readonly SingleFlight<(string Key, string? Place), Made> _making = new();
 
-    /// <summary>Begins empty.</summary>
+    /// <summary>Creates an empty cache.</summary>
     public ResponseCache(
         Reads reads, RedisStore redis, CacheInvalidation evictions, IReplication replication,
         IOptions<CacheOptions> options, IOptions<JsonOptions> json, TimeProvider clock)
@@ -43,18 +43,18 @@ public sealed class ResponseCache : IDisposable
 
     private bool UsesRedis => _options.Mode is CacheMode.Redis or CacheMode.Both;
 
-    /// <summary>Whether a caller may be given what is kept. Who may not asks for the very answer they want, not for pieces to put it together from.</summary>
+    /// <summary>Whether a caller may be served from the cache. A caller that may not must query the complete response, not assemble it from cached fragments.</summary>
     public bool MayGive(ConsistencyToken seen)
     {
         ArgumentNullException.ThrowIfNull(seen);
         return _options.Mode != CacheMode.None && !seen.WantsPrimary;
     }
 
-    /// <summary>The answer that is kept, or one made anew.</summary>
-    /// <param name="key">What is asked; null for what isn't asked often enough to be kept.</param>
-    /// <param name="seen">What the caller knows to be written.</param>
-    /// <param name="question">Makes it; see <see cref="Reads"/>. A <see cref="FinishedBody"/> is kept as it is, anything else as JSON.</param>
-    /// <param name="cancellation">Gives up waiting; who else waits still gets it.</param>
+    /// <summary>Returns the cached response, or builds it.</summary>
+    /// <param name="key">The key; null for a query that is too rare to be cached.</param>
+    /// <param name="seen">The caller's consistency token.</param>
+    /// <param name="question">The query that builds the response; see <see cref="Reads"/>. A <see cref="FinishedBody"/> is cached unchanged, anything else as JSON.</param>
+    /// <param name="cancellation">Stops the wait of this caller; other callers still receive the response.</param>
     public async Task<Result<CachedResponse<T>>> GetAsync<T>(
         CacheKey? key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question, CancellationToken cancellation)
         where T : class
@@ -76,7 +76,7 @@ public sealed class ResponseCache : IDisposable
     private async Task<Made> FillAsync<T>(CacheKey key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
         where T : class
     {
-        // Who looked just before another caller's answer was kept, and joined just after that caller had gone, finds it now: else it would be made twice.
+        // A caller that missed the cache just before another caller stored the response, and arrived here after that caller had left, finds it now. Otherwise it would be built twice.
         if (UsesMemory && _memory.FindAgain(key, seen) is { } kept)
             return new(kept, Refusal: null);
         var began = new Beginning(_evictions.StateOf(key.Tag), _clock.GetTimestamp());
@@ -89,12 +89,12 @@ public sealed class ResponseCache : IDisposable
         }
         catch (RedisUnavailableException)
         {
-            // Nobody knows what was changed of late; the primary does.
+            // Redis is unavailable, so recent changes are unknown: only the primary is certain to have them.
             return Keep(key, began, needed, await MakeAsync(new(needed, WantsPrimary: true), question, CancellationToken.None));
         }
     }
 
-    /// <summary>From Redis; or made by one caller of all processes, while the others look there for a while.</summary>
+    /// <summary>Returns the response from Redis, or builds it: one process builds, the others poll Redis for a limited time.</summary>
     private async Task<Made> FillAsync<T>(
         CacheKey key, Beginning began, CacheInvalidation.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
         where T : class
@@ -112,7 +112,7 @@ public sealed class ResponseCache : IDisposable
                 return Keep(key, began, needed, new(found, Refusal: null));
             }
 
-            // Looked for once more when it is our turn: whoever had it before may have kept the answer just after we looked.
+            // After taking the lock, Redis is checked once more: the previous lock holder may have stored the response just after the last check.
             if (isMine || patience.IsCancellationRequested)
                 break;
             isMine = await _redis.QueryAsync("make answer", database => database.StringSetAsync(
@@ -164,7 +164,7 @@ public sealed class ResponseCache : IDisposable
         };
     }
 
-    /// <summary>Keeps an answer in memory.</summary>
+    /// <summary>Stores a response in memory.</summary>
     private Made Keep(CacheKey key, Beginning began, string? place, Made made)
     {
         if (UsesMemory && made.Body is { } body)
@@ -174,7 +174,7 @@ public sealed class ResponseCache : IDisposable
 
     private string? Later(string? one, string? other) => one is null || (other is not null && _replication.Covers(other, one)) ? other : one;
 
-    /// <summary>A tenth more or less than it should be.</summary>
+    /// <summary>The configured lifetime with a jitter of 10 %.</summary>
     private TimeSpan Life() => TimeSpan.FromSeconds(_options.Seconds * (0.9 + (0.2 * Random.Shared.NextDouble())));
 
     private sealed record Made(FinishedBody? Body, Problem? Refusal);

@@ -3,8 +3,8 @@ using StackExchange.Redis;
 namespace Dugout.Platform.Consistency;
 
 /// <summary>
-/// Remembers for an account what it wrote last, for clients that don't. Only for those whose reads go to replicas after a
-/// write: operators, and fans who write to the feed. What else a fan reads of their own is read from the primary.
+/// Stores the commit position of an account's last write, for clients that do not send a consistency token. Used only for accounts whose reads
+/// go to replicas after a write: operators, and fans who write to the feed. A fan's other own data is read from the primary.
 /// </summary>
 public sealed class AccountConsistencyTokens(RedisStore redis, IReplication replication)
 {
@@ -12,8 +12,8 @@ public sealed class AccountConsistencyTokens(RedisStore redis, IReplication repl
 
     private static readonly string RememberScript = RedisScript.Of(typeof(AccountConsistencyTokens), "remember");
 
-    /// <summary>Remembers it.</summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <summary>Stores the commit position of a write.</summary>
+    /// <exception cref="RedisUnavailableException">Redis did not respond.</exception>
     public async Task RememberAsync(long account, string place)
     {
         ArgumentNullException.ThrowIfNull(place);
@@ -24,8 +24,8 @@ public sealed class AccountConsistencyTokens(RedisStore redis, IReplication repl
             database.ScriptEvaluateAsync(RememberScript, [ConsistencyRedisKeys.AccountConsistencyTokens(account)], arguments), CancellationToken.None);
     }
 
-    /// <summary>What the account wrote last; null where it is long past.</summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <summary>Returns the commit position of the account's last write; null where it has expired.</summary>
+    /// <exception cref="RedisUnavailableException">Redis did not respond.</exception>
     public async Task<string?> FindAsync(long account, CancellationToken cancellation) => await redis.QueryAsync("find write", database =>
         database.HashGetAsync(ConsistencyRedisKeys.AccountConsistencyTokens(account), "place"), cancellation);
 }

@@ -2,16 +2,16 @@ using Microsoft.AspNetCore.Http;
 
 namespace Dugout.Platform.Consistency;
 
-/// <summary>Tells a client what it has written, as the place in the primary's history it may send back; see <see cref="ConsistencyToken"/>.</summary>
+/// <summary>Returns the commit position of a write to the client, which may send it back as consistency token; see <see cref="ConsistencyToken"/>.</summary>
 public sealed class CommitPosition(IReplication replication, IHttpContextAccessor requests)
 {
-    /// <summary>Commits, and answers the place of what was written; for the end of a transaction's text.</summary>
+    /// <summary>SQL that commits and selects the commit position; for the end of a transaction's batch.</summary>
     public string Commit { get; } = Transactions.Commit + $"SELECT {replication.LastWrite}; ";
 
-    /// <summary>Expression, on the primary: a place at which all that was committed before is there.</summary>
+    /// <summary>SQL expression, on the primary: a position that includes everything committed before.</summary>
     public string Present => replication.Present;
 
-    /// <summary>Puts a place into the answer. Empty where the server keeps no history: then only the primary is sure.</summary>
+    /// <summary>Adds a commit position to the response headers. An empty position means that the server writes no binary log: then only the primary is certain.</summary>
     public void Report(string? place)
     {
         if (!string.IsNullOrEmpty(place) && requests.HttpContext is { } request)

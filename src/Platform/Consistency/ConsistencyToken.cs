@@ -4,34 +4,34 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Dugout.Platform.Consistency;
 
 /// <summary>
-/// What a caller knows to be written: whoever reads for them must see it. The client sends the newest <c>X-Consistency-Token</c> a write
-/// answered; where it doesn't, what operators wrote is remembered for them, and what fans wrote where <see cref="FansWriteHere"/> says so.
+/// The writes that a read must include. The client sends the newest <c>X-Consistency-Token</c> that a write returned; without the header,
+/// the stored position of an operator's last write is used, and that of a fan's last write where <see cref="FansWriteHere"/> marks the route.
 /// </summary>
-/// <param name="Place">A place in the primary's history; null where the caller knows of nothing.</param>
-/// <param name="WantsPrimary">Whether only the primary is sure to have it.</param>
+/// <param name="Place">A commit position of the primary; null where the read has no requirement.</param>
+/// <param name="WantsPrimary">Whether only the primary is certain to have the writes.</param>
 public sealed record ConsistencyToken(string? Place, bool WantsPrimary = false)
 {
-    /// <summary>The header, of answers and of requests.</summary>
+    /// <summary>Name of the header, of responses and requests.</summary>
     public const string Header = "X-Consistency-Token";
 
     private const int MaxLength = 1_000;
 
-    /// <summary>Nothing.</summary>
+    /// <summary>No requirement: any replica may serve the read.</summary>
     public static readonly ConsistencyToken Nothing = new(Place: null);
 
-    /// <summary>Whatever is committed.</summary>
+    /// <summary>Requires everything that is committed.</summary>
     public static readonly ConsistencyToken OnThePrimary = new(Place: null, WantsPrimary: true);
 
-    /// <summary>Whether an answer that saw a place has it.</summary>
+    /// <summary>Whether a response that includes a commit position satisfies the token.</summary>
     internal bool IsIn(string? place, IReplication replication) => Place is null || (place is not null && replication.Covers(place, Place));
 
-    /// <summary>Lets a handler simply name this type as a parameter.</summary>
+    /// <summary>Lets a handler declare this type as a parameter.</summary>
     public static async ValueTask<ConsistencyToken> BindAsync(HttpContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
         var replication = context.RequestServices.GetRequiredService<IReplication>();
         if (context.Request.Headers[Header] is [{ } text])
-            return new(IsPlace(text) ? text : null); // What isn't a place nobody was ever answered.
+            return new(IsPlace(text) ? text : null); // A text that is not a position was never returned by a write.
         if (!IsRemembered(context))
             return Nothing;
 
@@ -53,9 +53,9 @@ public sealed record ConsistencyToken(string? Place, bool WantsPrimary = false)
         || (context.User.Identity is { IsAuthenticated: true } && context.GetEndpoint()?.Metadata.GetMetadata<FansWriteHere>() is not null);
 }
 
-/// <summary>Metadata of a route that reads from replicas what fans write, too: who is signed in is answered by a server that has what they wrote last.</summary>
+/// <summary>Route metadata: the route reads from replicas data that fans write, so a signed-in fan is served by a server that has the fan's last write.</summary>
 internal sealed class FansWriteHere
 {
-    /// <summary>There is nothing more to say.</summary>
+    /// <summary>The only instance.</summary>
     public static readonly FansWriteHere Mark = new();
 }

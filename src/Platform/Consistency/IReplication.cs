@@ -1,35 +1,35 @@
 namespace Dugout.Platform.Consistency;
 
 /// <summary>
-/// How an engine names a place in the primary's history, and how a replica is asked whether it has come there. A place is the
-/// engine's own text; an earlier one is covered by every later one.
+/// How an engine represents a GTID position of the primary, and how a replica is probed for it. A position is the
+/// engine's own text; a later position covers every earlier one.
 /// </summary>
 public interface IReplication
 {
-    /// <summary>Expression, on the connection that has just committed: a place that what it wrote comes no later than. Empty where the server keeps no history.</summary>
+    /// <summary>SQL expression, on the connection that has just committed: a position that includes its write. Empty where the server writes no binary log.</summary>
     string LastWrite { get; }
 
-    /// <summary>Expression, on the primary: the place of all that is committed.</summary>
+    /// <summary>SQL expression, on the primary: the position of everything committed.</summary>
     string Present { get; }
 
-    /// <summary>Expression, on a replica: the place it has come to.</summary>
+    /// <summary>SQL expression, on a replica: the position it has reached.</summary>
     string Reached { get; }
 
-    /// <summary>Expression, on a replica: 1 while it follows, 0 when it has stopped or lost the primary.</summary>
+    /// <summary>SQL expression, on a replica: 1 while it replicates, 0 when replication has stopped or the primary is lost.</summary>
     string IsFollowing { get; }
 
     /// <summary>
-    /// Expression, on a replica: waits until it has come to <c>@place</c>, <c>@seconds</c> at most, and says 1 if it has. To be a
-    /// statement of its own: within one statement the rows are older than the wait.
+    /// SQL expression, on a replica: waits until it has reached <c>@place</c>, for <c>@seconds</c> at most, and gives 1 if it has. Must be a
+    /// separate statement: within one statement the rows read are older than the wait.
     /// </summary>
     string Wait { get; }
 
-    /// <summary>Whether a text a client sent is a place.</summary>
+    /// <summary>Whether a text sent by a client is a position.</summary>
     bool IsPlace(string text);
 
-    /// <summary>A number that is higher for every later place.</summary>
+    /// <summary>Returns a number that is higher for every later position.</summary>
     long Order(string place);
 
-    /// <summary>Whether somebody who has reached one place has come to another.</summary>
+    /// <summary>Whether a server that has reached one position has also reached another.</summary>
     bool Covers(string reached, string place);
 }

@@ -3,11 +3,11 @@ using System.Text.RegularExpressions;
 
 namespace Dugout.Platform.Consistency;
 
-/// <summary>MariaDB's places: <c>domain-server-number</c>, one for each domain, with commas; numbers of a domain ascend.</summary>
+/// <summary>MariaDB's GTID positions: <c>domain-server-number</c>, one per domain, separated by commas; the numbers of a domain ascend.</summary>
 public sealed partial class MariaDbReplication : IReplication
 {
     /// <inheritdoc/>
-    // The last is empty on a connection that has written nothing.
+    // @@last_gtid is empty on a connection that has written nothing.
     public string LastWrite => "IF(@@last_gtid = '', SUBSTRING_INDEX(@@gtid_binlog_pos, ',', 1), @@last_gtid)";
 
     /// <inheritdoc/>

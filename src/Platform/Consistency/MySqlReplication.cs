@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 namespace Dugout.Platform.Consistency;
 
 /// <summary>
-/// MySQL's places: the set of all transactions, <c>server:1-57</c> or <c>server:1-57:60-61</c>, one for each server, with
-/// commas. It doesn't say what a connection wrote last, so everything that is committed by then stands for it.
+/// MySQL's GTID positions: the set of all transactions, <c>server:1-57</c> or <c>server:1-57:60-61</c>, one per server, separated by
+/// commas. MySQL does not report the last write of a connection, so the set of everything committed by then is used.
 /// </summary>
 public sealed partial class MySqlReplication : IReplication
 {
@@ -20,7 +20,7 @@ public sealed partial class MySqlReplication : IReplication
     /// <inheritdoc/>
     public string Reached => Everything;
 
-    /// <summary>Wants the right to read these two tables.</summary>
+    /// <summary>Requires the privilege to read these two tables.</summary>
     /// <inheritdoc/>
     public string IsFollowing => "(SELECT applier.service_state = 'ON' AND receiver.service_state = 'ON' FROM performance_schema.replication_applier_status applier "
         + "JOIN performance_schema.replication_connection_status receiver USING (channel_name) WHERE applier.channel_name = '')";

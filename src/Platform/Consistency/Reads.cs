@@ -9,9 +9,9 @@ using MySqlConnector;
 namespace Dugout.Platform.Consistency;
 
 /// <summary>
-/// Asks what may be a moment old: replicas in turn, and the primary where none can answer in time. A replica that fails or
-/// hangs costs the caller time, not the answer, and the next callers not even that. Who has written before, see <see cref="ConsistencyToken"/>, is
-/// answered by a server that has the write.
+/// Runs queries whose result may be a moment old: on the replicas in rotation, and on the primary where no replica responds in time. A replica that fails or
+/// hangs delays the caller but does not fail the query, and leaves rotation for the next callers. A caller with a <see cref="ConsistencyToken"/> is
+/// served by a server that has the write.
 /// </summary>
 public sealed class Reads
 {
@@ -24,7 +24,7 @@ public sealed class Reads
     private readonly Func<string, DbContextOptions<ReadContext>> _optionsOf;
     private readonly SliceTables _slices;
 
-    /// <summary>Needs to know which server's SQL to write.</summary>
+    /// <summary>Creates the reader; the server version selects the SQL dialect.</summary>
     public Reads(Databases databases, Replicas replicas, IReplication replication, IOptions<ReplicasOptions> options, ServerVersion version, SliceTables slices, TimeProvider clock, ILogger<Reads> log)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -34,11 +34,11 @@ public sealed class Reads
             .UseMySql(of, version).UseQueryTrackingBehavior(QueryTrackingBehavior.NoTracking).Options);
     }
 
-    /// <summary>Asks a question.</summary>
-    /// <param name="seen">What the caller knows to be written.</param>
-    /// <param name="question">The question. It may be asked several times, on several servers, even at once.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="MySqlException">No replica answered, and the primary didn't either.</exception>
+    /// <summary>Runs a query.</summary>
+    /// <param name="seen">The caller's consistency token.</param>
+    /// <param name="question">The query. It may run several times, on several servers, even concurrently.</param>
+    /// <param name="cancellation">Cancels the query.</param>
+    /// <exception cref="MySqlException">Neither a replica nor the primary responded.</exception>
     public async Task<T> QueryAsync<T>(ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(seen);
@@ -51,7 +51,7 @@ public sealed class Reads
                 var (isThere, answer) = await asking.WaitAsync(TimeSpan.FromMilliseconds(_options.ReadMilliseconds), _clock, cancellation);
                 if (isThere)
                     return answer!;
-                // It hasn't the write yet, and another one hardly will: no caller waits twice.
+                // This replica lacks the write, and the others probably do, too: no caller waits twice.
                 break;
             }
             catch (Exception error) when (IsTrouble(error) && !cancellation.IsCancellationRequested)
@@ -68,12 +68,12 @@ public sealed class Reads
     private static bool IsTrouble(Exception error) =>
         error.IsOfTheDatabase() || error is TimeoutException or OperationCanceledException or InvalidOperationException { InnerException: MySqlException };
 
-    /// <summary>Makes the model and a connection to the primary, which takes longer than a caller would wait.</summary>
-    /// <exception cref="MySqlException">It did not answer.</exception>
+    /// <summary>Builds the model and opens a connection to the primary, which takes longer than a request may wait.</summary>
+    /// <exception cref="MySqlException">The primary did not respond.</exception>
     public Task WarmUpPrimaryAsync(CancellationToken cancellation) => WarmUpAsync(_databases.PrimaryReads, cancellation);
 
-    /// <summary>Makes the model and a connection to each replica.</summary>
-    /// <exception cref="MySqlException">One of them did not answer.</exception>
+    /// <summary>Builds the model and opens a connection to each replica.</summary>
+    /// <exception cref="MySqlException">A replica did not respond.</exception>
     public Task WarmUpReplicasAsync(CancellationToken cancellation) => Task.WhenAll(_replicas.All.Select(replica => WarmUpAsync(replica.Address, cancellation)));
 
     private async Task WarmUpAsync(string address, CancellationToken cancellation)
@@ -82,7 +82,7 @@ public sealed class Reads
         await context.Database.ExecuteSqlRawAsync("DO 0", cancellation);
     }
 
-    /// <summary>The answer of a replica; not there, if it hasn't come to the caller's place in time.</summary>
+    /// <summary>Returns the result of a replica; not there, if the replica did not reach the caller's commit position in time.</summary>
     private async Task<(bool IsThere, T? Answer)> QueryAsync<T>(
         Replica replica, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
@@ -92,8 +92,8 @@ public sealed class Reads
     }
 
     /// <summary>
-    /// The answer of a server, by a connection that isn't reset. Nor is it checked whether that one is still alive: where it isn't, as after a restart, the
-    /// server is asked again. Only the wait for a connection heeds the token; the caller doesn't wait for more, see <see cref="LeasedConnection"/>.
+    /// Returns the result of a server, over a connection that is neither reset nor checked. Where that connection turns out to be dead, as after a restart, the
+    /// query runs once more. Only the wait for a connection observes the token; the caller does not wait for the rest, see <see cref="LeasedConnection"/>.
     /// </summary>
     private async Task<(bool IsThere, T? Answer)> QueryAsync<T>(
         string address, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
@@ -116,14 +116,14 @@ public sealed class Reads
         ReadContext context, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
         await context.Database.OpenConnectionAsync(cancellation);
-        // On the connection that is then asked: the pool may lend another server's after a restart.
+        // The wait runs on the connection of the query: after a restart the pool may lend one of another server.
         if (place is not null
             && !await HasAsync(context.Database.GetDbConnection(), new($"SELECT {_replication.Wait}", new { place, seconds = _options.WaitMilliseconds / 1000.0 })))
             return (false, default);
         return (true, await question(context, CancellationToken.None));
     }
 
-    /// <summary>Whether it came to the place. A place it can't read, which somebody made up, it never comes to.</summary>
+    /// <summary>Whether the server reached the position. An unreadable position, which a client has invented, counts as never reached.</summary>
     private static async Task<bool> HasAsync(DbConnection connection, CommandDefinition wait)
     {
         try

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 namespace Dugout.Platform.Consistency;
 
 /// <summary>
-/// Whether every replica is read from, and which isn't and why. Without one browsing is slower, but nothing fails: degraded,
+/// Reports whether every replica is in rotation, and which one is not and why. Without a replica browsing is slower but nothing fails: degraded,
 /// not unhealthy.
 /// </summary>
 internal sealed class ReplicaHealth(Replicas replicas) : IHealthCheck

@@ -2,12 +2,12 @@ using System.Diagnostics.Metrics;
 
 namespace Dugout.Platform.Consistency;
 
-/// <summary>The read replicas, as <see cref="WatchReplicas"/> last saw them, and whose turn it is.</summary>
+/// <summary>The read replicas as last probed by <see cref="WatchReplicas"/>, and the round-robin order of reads.</summary>
 public sealed class Replicas
 {
     private uint _turn;
 
-    /// <summary>Reads their addresses. Until somebody has looked, all are taken to be well.</summary>
+    /// <summary>Reads the replicas' addresses. Until the first probe, all replicas count as healthy.</summary>
     public Replicas(Databases databases, IMeterFactory meters)
     {
         ArgumentNullException.ThrowIfNull(databases);
@@ -20,10 +20,10 @@ public sealed class Replicas
             new Measurement<double>(replica.Lag.TotalSeconds, KeyValuePair.Create("replica", (object?)replica.Name))), "s", "How far it is behind.");
     }
 
-    /// <summary>All of them, by number.</summary>
+    /// <summary>All replicas, by number.</summary>
     public IReadOnlyList<Replica> All { get; }
 
-    /// <summary>Those that can be read from, in turn: each caller finds another one first.</summary>
+    /// <summary>The replicas in rotation, round-robin: each caller gets another one first.</summary>
     public IEnumerable<Replica> InTurn()
     {
         List<Replica> live = [.. All.Where(replica => replica.IsInRotation)];
@@ -33,45 +33,45 @@ public sealed class Replicas
 }
 
 /// <summary>One replica.</summary>
-/// <param name="name">Its name as a resource.</param>
-/// <param name="address">Its connection string.</param>
+/// <param name="name">Resource name.</param>
+/// <param name="address">Connection string.</param>
 public sealed class Replica(string name, string address)
 {
     private readonly Lock _noting = new();
     private Look _last = new(Reached: "", TimeSpan.Zero, Behind: null, Fault: null);
     private long _suspected;
 
-    /// <summary>Its name as a resource.</summary>
+    /// <summary>Resource name.</summary>
     public string Name => name;
 
-    /// <summary>Its connection string.</summary>
+    /// <summary>Connection string.</summary>
     public string Address => address;
 
-    /// <summary>Whether reads are sent to it.</summary>
+    /// <summary>Whether reads are sent to the replica.</summary>
     public bool IsInRotation => Last.Fault is null;
 
-    /// <summary>Why none are; null while they are.</summary>
+    /// <summary>Why no reads are sent to the replica; null while it is in rotation.</summary>
     public string? Fault => Last.Fault;
 
-    /// <summary>How far it was behind at the last look.</summary>
+    /// <summary>Replication lag at the last probe.</summary>
     public TimeSpan Lag => Last.Lag;
 
-    /// <summary>How it was last found.</summary>
+    /// <summary>Result of the last probe.</summary>
     internal Look Last => Volatile.Read(ref _last);
 
-    /// <summary>Whether it was ever seen where the primary was at that moment.</summary>
+    /// <summary>Whether a probe ever found the replica at the primary's position of that moment.</summary>
     internal bool HasJoined { get; set; }
 
-    /// <summary>Writes down how it was found; not that it is well, if it failed somebody since the look began.</summary>
-    /// <param name="look">How it was found.</param>
-    /// <param name="since">When the look began, as a time stamp.</param>
+    /// <summary>Stores a probe result. A healthy result does not clear a read failure that happened after the probe began.</summary>
+    /// <param name="look">The result.</param>
+    /// <param name="since">When the probe began, as a time stamp.</param>
     internal void Saw(Look look, long since)
     {
         lock (_noting)
             Volatile.Write(ref _last, _suspected > since ? look with { Fault = look.Fault ?? _last.Fault } : look);
     }
 
-    /// <summary>Sends nobody there until the next look finds it well.</summary>
+    /// <summary>Takes the replica out of rotation until the next probe finds it healthy.</summary>
     internal void Suspect(string fault, long now)
     {
         lock (_noting)
@@ -81,10 +81,10 @@ public sealed class Replica(string name, string address)
         }
     }
 
-    /// <summary>How a replica was found.</summary>
-    /// <param name="Reached">The last place it was seen at.</param>
-    /// <param name="Lag">How far it is behind.</param>
-    /// <param name="Behind">Why it isn't as good as the primary, by what was seen of both; null where it is.</param>
-    /// <param name="Fault">Why it can't be read from; null where it can.</param>
+    /// <summary>Result of a probe.</summary>
+    /// <param name="Reached">The last position the replica was found at.</param>
+    /// <param name="Lag">Replication lag.</param>
+    /// <param name="Behind">Why the replica does not count as current, judged from both servers' positions; null where it does.</param>
+    /// <param name="Fault">Why the replica cannot be read from; null where it can.</param>
     internal sealed record Look(string Reached, TimeSpan Lag, string? Behind, string? Fault);
 }

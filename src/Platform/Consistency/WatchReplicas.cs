@@ -6,10 +6,10 @@ using MySqlConnector;
 namespace Dugout.Platform.Consistency;
 
 /// <summary>
-/// Looks at the replicas again and again: one that doesn't answer, has stopped following or is too far behind leaves rotation,
-/// and comes back once it is well. How far it is behind is measured by the primary's places: the age of the oldest place this
-/// process has seen there that the replica hasn't reached. While the primary is away nobody can follow it, and a replica that
-/// answers goes on being read from.
+/// Probes the replicas periodically. A replica that does not respond, has stopped replicating or lags too far leaves rotation,
+/// and returns once it is healthy. Lag is measured by GTID positions: the age of the oldest position this
+/// process has observed on the primary that the replica has not reached. While the primary is unavailable no replica can
+/// follow it, and a replica that responds stays in rotation.
 /// </summary>
 internal sealed class WatchReplicas(
     Databases databases, Replicas replicas, IReplication replication, IOptions<ReplicasOptions> options, TimeProvider clock, ILogger<WatchReplicas> log)
@@ -17,10 +17,10 @@ internal sealed class WatchReplicas(
 {
     private const int LongestHistory = 1_000;
 
-    /// <summary>The primary's places, oldest first, down to the last one every replica has reached.</summary>
+    /// <summary>Observed positions of the primary, oldest first, beginning with the last one that every replica has reached.</summary>
     private readonly LinkedList<(string Place, long ConsistencyToken)> _history = [];
 
-    /// <summary>Looks once.</summary>
+    /// <summary>Probes all servers once.</summary>
     public async Task ProbeAsync(CancellationToken cancellation)
     {
         var present = await QueryAsync<string>(databases.Primary, $"SELECT {replication.Present}", cancellation);
@@ -30,7 +30,7 @@ internal sealed class WatchReplicas(
         while (_history.First?.Next is { } next && replicas.All.All(replica => replication.Covers(replica.Last.Reached, next.Value.Place)))
             _history.RemoveFirst();
         if (_history.Count > LongestHistory)
-            _history.Remove(_history.First!.Next!); // Who hasn't come to the first needn't know of this one yet.
+            _history.Remove(_history.First!.Next!); // A replica that has not reached the first position does not need the next one yet.
     }
 
     /// <inheritdoc/>
@@ -52,7 +52,7 @@ internal sealed class WatchReplicas(
         var lag = present is null ? last.Lag : LagOf(reached);
         if (answer is not null && present is not null && replication.Covers(reached, present))
             replica.HasJoined = true;
-        // What was seen last stands while one of the two can't be asked.
+        // The last judgement stands while one of the two servers does not respond.
         var behind = answer is null || present is null ? last.Behind
             : answer.IsFollowing != 1 ? "it has stopped following"
             : !replica.HasJoined ? "it has not caught up yet"
@@ -64,7 +64,7 @@ internal sealed class WatchReplicas(
         replica.Saw(new(reached, lag, behind, fault), since);
     }
 
-    /// <summary>The age of the oldest place it hasn't reached.</summary>
+    /// <summary>The age of the oldest position the replica has not reached.</summary>
     private TimeSpan LagOf(string reached)
     {
         if (_history.Last is not { Value.Place: var newest } || replication.Covers(reached, newest))
@@ -78,7 +78,7 @@ internal sealed class WatchReplicas(
         return TimeSpan.Zero;
     }
 
-    /// <summary>Asks a server, and doesn't wait for one that hangs. Whatever goes wrong is the server's fault, not the end of the watch.</summary>
+    /// <summary>Queries a server and does not wait for one that hangs. Every error counts as a fault of the server and never ends the watch.</summary>
     private async Task<(T? Value, string? Fault)> QueryAsync<T>(string address, string sql, CancellationToken cancellation)
         where T : class
     {
@@ -102,7 +102,7 @@ internal sealed class WatchReplicas(
         }
     }
 
-    /// <summary>By properties: the engines count in integers of different sizes.</summary>
+    /// <summary>Filled by properties, not a constructor: the engines return integers of different sizes.</summary>
     private sealed class Answer
     {
         public required string Reached { get; init; }

@@ -2,7 +2,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Platform.Hosting;
 
-/// <summary>Options that are checked when the program starts.</summary>
+/// <summary>Registration of options that are validated when the program starts.</summary>
 internal static class OptionsExtensions
 {
     /// <summary>Registers an options class from its section; a value out of range stops the start and names the setting.</summary>

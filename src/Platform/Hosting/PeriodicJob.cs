@@ -1,16 +1,16 @@
 namespace Dugout.Platform.Hosting;
 
-/// <summary>How a job looks again and again: at once, and then after every pause, until its program ends.</summary>
+/// <summary>Runs a job at once and then periodically, until its program ends.</summary>
 internal static class PeriodicJob
 {
-    /// <summary>Runs until it is asked to stop.</summary>
-    /// <param name="pause">From the beginning of a look to the next one; a look that takes longer is followed by the next at once.</param>
-    /// <param name="clock">Whose time passes.</param>
-    /// <param name="look">What is done each time.</param>
-    /// <param name="passes">Which faults pass by themselves, so that the next look may well succeed. Any other ends the job.</param>
-    /// <param name="failed">What is said of those.</param>
-    /// <param name="stopping">Ends it.</param>
-    /// <exception cref="OperationCanceledException">It was asked to stop.</exception>
+    /// <summary>Runs until the job is stopped.</summary>
+    /// <param name="pause">Interval from the start of a run to the start of the next; after a run that takes longer, the next follows at once.</param>
+    /// <param name="clock">Source of time.</param>
+    /// <param name="look">The work of a run.</param>
+    /// <param name="passes">Selects transient faults, after which the next run may succeed. Any other fault ends the job.</param>
+    /// <param name="failed">Reports a transient fault.</param>
+    /// <param name="stopping">Stops the job.</param>
+    /// <exception cref="OperationCanceledException">The job was stopped.</exception>
     public static async Task RunAsync(
         TimeSpan pause, TimeProvider clock, Func<CancellationToken, Task> look, Predicate<Exception> passes, Action<Exception> failed, CancellationToken stopping)
     {

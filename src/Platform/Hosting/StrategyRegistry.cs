@@ -3,25 +3,25 @@ using Microsoft.Extensions.Logging;
 
 namespace Dugout.Platform.Hosting;
 
-/// <summary>One of several ways to do the same, so that they can be compared.</summary>
+/// <summary>One of several strategies for the same job, so that they can be compared.</summary>
 public interface IWay
 {
-    /// <summary>What the setting calls it.</summary>
+    /// <summary>Name of the strategy in the settings.</summary>
     string Name { get; }
 }
 
-/// <summary>The ways to claim something, by the names a setting has for them; the first is the shop's.</summary>
-/// <param name="things">What is claimed, such as <c>seats</c>.</param>
-/// <param name="shops">The shop's way in words.</param>
-/// <param name="all">Every way there is.</param>
+/// <summary>The strategies for a kind of claim, by their names in the settings; the first is the default of the shop.</summary>
+/// <param name="things">The claimed things, such as <c>seats</c>.</param>
+/// <param name="shops">The default strategy in words.</param>
+/// <param name="all">All strategies.</param>
 internal sealed partial class StrategyRegistry<TStrategy>(string things, string shops, IReadOnlyList<(string Name, Type Type)> all)
     where TStrategy : class, IWay
 {
-    /// <summary>Why a name can't be meant; null where it can.</summary>
+    /// <summary>Returns the error for an unknown name; null for a known one.</summary>
     public string? Refusal(string name) =>
         all.Any(way => way.Name == name) ? null : $"There is no way to claim {things} called '{name}'; there is: {string.Join(", ", all.Select(way => way.Name))}.";
 
-    /// <summary>The way of a name that isn't refused. One that isn't the shop's says so in the log.</summary>
+    /// <summary>Creates the strategy with a known name. Logs a warning if it is not the default.</summary>
     public TStrategy Of(string name, IServiceProvider services)
     {
         var way = (TStrategy)ActivatorUtilities.CreateInstance(services, all.Single(one => one.Name == name).Type);

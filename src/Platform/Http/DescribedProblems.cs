@@ -9,18 +9,18 @@ using Microsoft.AspNetCore.Mvc;
 namespace Dugout.Platform.Http;
 
 /// <summary>
-/// What the API's description says of refusals: each status an operation may refuse with, and the codes it has, as the description of the answer. What
-/// follows from how a route is made, it says by itself; what only its use case knows, the route names with <see cref="ProducesProblems"/>. A fault isn't described:
-/// nobody is meant to get one.
+/// Describes errors in the OpenAPI document: each error status of an operation, with its codes as the description of the response. Errors that
+/// follow from how a route is built are added automatically; those of its use case are declared on the route with <see cref="ProducesProblems"/>. Faults are not described,
+/// because no client is meant to receive one.
 /// </summary>
 internal static class DescribedProblems
 {
     private static readonly string[] Types = ["application/problem+json"];
 
-    /// <summary>Names what the use case refuses with, beyond what every route of its kind does.</summary>
+    /// <summary>Declares the errors of the use case, beyond those of every route of its kind.</summary>
     public static RouteHandlerBuilder ProducesProblems(this RouteHandlerBuilder route, params Problem[] refusals) => route.WithMetadata(new Refused(refusals));
 
-    /// <summary>Describes the refusals of all routes of a group, whenever they were added to it.</summary>
+    /// <summary>Describes the errors of all routes of a group, including routes added later.</summary>
     public static void DescribeRefusals(this IEndpointConventionBuilder group) => group.Finally(Describe);
 
     private static void Describe(EndpointBuilder endpoint)
@@ -61,16 +61,16 @@ internal static class DescribedProblems
     private static bool TakesKey(MethodInfo handler) =>
         handler.GetParameters().Any(parameter => parameter.GetCustomAttribute<FromHeaderAttribute>()?.Name == IdempotencyKey.Header);
 
-    /// <summary>What a use case refuses with, as metadata of its route.</summary>
+    /// <summary>The errors of a use case, as metadata of its route.</summary>
     private sealed record Refused(IReadOnlyList<Problem> Refusals);
 }
 
-/// <summary>A refusal as the API's description has it; see <see cref="Problem"/>. Some have a member more that says more.</summary>
+/// <summary>An error in the OpenAPI document; see <see cref="Problem"/>. Some errors have one additional member with details.</summary>
 /// <param name="Type">Always <c>about:blank</c>.</param>
-/// <param name="Title">The code once more.</param>
+/// <param name="Title">The code.</param>
 /// <param name="Status">The HTTP status.</param>
 /// <param name="Detail">One sentence for people.</param>
-/// <param name="Code">What clients switch on; kebab-case, never changed.</param>
-/// <param name="TraceId">Under which the log knows of it.</param>
+/// <param name="Code">Stable code for clients; kebab-case, never changed.</param>
+/// <param name="TraceId">Trace id of the request in the log.</param>
 [JsonUnmappedMemberHandling(JsonUnmappedMemberHandling.Skip)]
 internal sealed record RefusalBody(string Type, string Title, int Status, string Detail, string Code, string TraceId);

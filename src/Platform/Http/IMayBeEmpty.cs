@@ -1,8 +1,8 @@
 namespace Dugout.Platform.Http;
 
-/// <summary>An answer that may hold nothing, and then is kept only shortly.</summary>
+/// <summary>A response that may hold no data, and then is cached only briefly.</summary>
 public interface IMayBeEmpty
 {
-    /// <summary>Whether it holds nothing.</summary>
+    /// <summary>Whether the response holds no data.</summary>
     bool IsEmpty { get; }
 }

@@ -1,6 +1,6 @@
 namespace Dugout.Platform.Http;
 
-/// <summary>The key under which a client may repeat a request.</summary>
+/// <summary>The key with which a client may repeat a request safely.</summary>
 public static class IdempotencyKey
 {
     /// <summary>The request header that carries the key.</summary>

@@ -9,9 +9,9 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Platform.Http;
 
 /// <summary>
-/// What keeps a replica answering when it is asked for more than it can do, or what it needs hangs: a bound on the requests at once, by lanes
-/// of which reads are the first to be full, and a deadline for each. Nobody waits in line here: a place in line is a connection held for nothing, and
-/// those that are let in already wait for the database in turn.
+/// Keeps a replica responsive when it receives more requests than it can process, or when a dependency hangs: a limit on concurrent requests per lane,
+/// of which the lane of reads fills first, and a deadline for each request. Requests over the limit are rejected, not queued: a queued request holds a
+/// connection for nothing, and admitted requests already queue for database connections.
 /// </summary>
 internal static class Limits
 {
@@ -33,7 +33,7 @@ internal static class Limits
         });
     }
 
-    /// <summary>Comes before authentication, so that turning somebody away costs next to nothing.</summary>
+    /// <summary>Comes before authentication, so that rejecting a request costs almost nothing.</summary>
     public static void UseLimits(this IApplicationBuilder app)
     {
         app.UseRateLimiter();
@@ -41,39 +41,39 @@ internal static class Limits
     }
 }
 
-/// <summary>Requests that share a bound. A route that needs another lane than its method says has it as metadata.</summary>
+/// <summary>Requests that share a limit. A route whose lane differs from that of its method declares it as metadata.</summary>
 internal sealed class Lane
 {
-    /// <summary>What changes nothing.</summary>
+    /// <summary>Requests that change nothing (GET, HEAD).</summary>
     public static readonly Lane Reads = new(limits => limits.Reads);
 
-    /// <summary>Whatever else.</summary>
+    /// <summary>All other requests.</summary>
     public static readonly Lane Writes = new(limits => limits.Writes);
 
     /// <summary>Sign-ins.</summary>
     public static readonly Lane SignIns = new(limits => limits.SignIns);
 
-    /// <summary>Pictures, on their way in or out.</summary>
+    /// <summary>Uploads and downloads of pictures.</summary>
     public static readonly Lane Pictures = new(limits => limits.Pictures);
 
     private readonly Func<LimitsOptions, int> _atOnce;
 
     private Lane(Func<LimitsOptions, int> atOnce) => _atOnce = atOnce;
 
-    /// <summary>The lane of a request.</summary>
+    /// <summary>Returns the lane of a request.</summary>
     public static Lane Of(HttpContext context) =>
         context.GetEndpoint()?.Metadata.GetMetadata<Lane>() ?? (context.Request.IsRead() ? Reads : Writes);
 
-    /// <summary>Its bound.</summary>
+    /// <summary>Returns the limit of the lane.</summary>
     public RateLimitPartition<Lane> Limit(LimitsOptions limits) => limits.Enabled
         ? RateLimitPartition.GetConcurrencyLimiter(this, lane => new() { PermitLimit = lane._atOnce(limits) })
         : RateLimitPartition.GetNoLimiter(this);
 }
 
-/// <summary>The deadline of the request at work, for writes, which are seen through even if the client goes away.</summary>
+/// <summary>The deadline of the current request, for writes, which are completed even if the client disconnects.</summary>
 public sealed class Deadline(IHttpContextAccessor requests)
 {
-    /// <summary>Is cancelled when the request has taken too long; never outside a request.</summary>
+    /// <summary>Is cancelled when the request has exceeded its time limit; never cancelled outside a request.</summary>
     public CancellationToken Token =>
         requests.HttpContext?.Features.Get<IHttpRequestTimeoutFeature>()?.RequestTimeoutToken ?? CancellationToken.None;
 }

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Dugout.Platform.Http;
 
-/// <summary>A member of a request that may be left out, but not be null: leaving it out says "as it is", null would say nothing.</summary>
+/// <summary>A request member that may be omitted but not null: omitting it means "unchanged", null has no meaning.</summary>
 internal sealed class NeverNull<T> : JsonConverter<T>
 {
     public override bool HandleNull => true;
@@ -13,6 +13,6 @@ internal sealed class NeverNull<T> : JsonConverter<T>
 
     public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options) => Plain(options).Write(writer, value, options);
 
-    /// <summary>Asked as part of the whole, it names the member that can't be read.</summary>
+    /// <summary>The converter of the complete options: its error names the member that cannot be read.</summary>
     private static JsonConverter<T> Plain(JsonSerializerOptions options) => (JsonConverter<T>)options.GetConverter(typeof(T));
 }

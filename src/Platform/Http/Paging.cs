@@ -5,19 +5,19 @@ namespace Dugout.Platform.Http;
 
 /// <summary>A page of a list.</summary>
 /// <param name="Items">The rows of this page.</param>
-/// <param name="Next">Send it as <c>after</c> for the next page; null on the last one.</param>
+/// <param name="Next">Value of <c>after</c> for the next page; null on the last page.</param>
 public sealed record Page<T>(IReadOnlyList<T> Items, string? Next) : IMayBeEmpty
 {
     bool IMayBeEmpty.IsEmpty => Items.Count == 0;
 }
 
-/// <summary>Makes pages.</summary>
+/// <summary>Builds pages.</summary>
 public static class Page
 {
-    /// <summary>A page of rows that were asked for with one more than it may hold: that one says whether another page follows.</summary>
+    /// <summary>Builds a page from rows that were queried with one more than the limit; the additional row shows that another page follows.</summary>
     /// <param name="rows">The rows.</param>
-    /// <param name="limit">How many it may hold; null for all.</param>
-    /// <param name="placeOf">A row's place in the list.</param>
+    /// <param name="limit">Maximum number of rows; null for all.</param>
+    /// <param name="placeOf">Returns the cursor of a row.</param>
     public static Page<T> Of<T>(IReadOnlyList<T> rows, int? limit, Func<T, Cursor> placeOf)
     {
         ArgumentNullException.ThrowIfNull(rows);
@@ -29,22 +29,22 @@ public static class Page
 }
 
 /// <summary>
-/// A place in a list ordered by a key and, where keys are equal, by id: the last row of a page. The next page begins behind
-/// it, so rows that come or go meanwhile are neither skipped nor repeated. Opaque to clients.
+/// A position in a list ordered by a key and, for equal keys, by id: the last row of a page. The next page begins after
+/// it, so rows that are added or removed meanwhile cause no skipped or repeated rows. Opaque to clients.
 /// </summary>
-/// <param name="Key">The sort key, as a number that sorts alike; the ticks of a time.</param>
+/// <param name="Key">The sort key as a number with the same order; for a time, its ticks.</param>
 /// <param name="Id">The row's id.</param>
 public readonly record struct Cursor(long Key, long Id)
 {
     private const int Bytes = 2 * sizeof(long);
 
-    /// <summary>Largest page a client may ask for.</summary>
+    /// <summary>Largest page size a client may request.</summary>
     public const int MaxLimit = 100;
 
-    /// <summary>Length of a page where none is asked for.</summary>
+    /// <summary>Page size of a request without one.</summary>
     public const int DefaultLimit = 20;
 
-    /// <summary>The form clients send back.</summary>
+    /// <summary>Returns the text that clients send back.</summary>
     public override string ToString()
     {
         Span<byte> bytes = stackalloc byte[Bytes];
@@ -56,14 +56,14 @@ public readonly record struct Cursor(long Key, long Id)
     /// <summary>The sort key of a list that is ordered by time.</summary>
     public DateTime Time => new(Key);
 
-    /// <summary>The place of a row in a list that is ordered by time.</summary>
+    /// <summary>Returns the cursor of a row in a list that is ordered by time.</summary>
     public static Cursor At(DateTime time, long id) => new(time.Ticks, id);
 
-    /// <summary>Reads what a client wants of a list.</summary>
+    /// <summary>Validates the paging parameters of a request.</summary>
     /// <param name="after">The cursor, if any.</param>
-    /// <param name="limit">The length of the page, if any.</param>
-    /// <param name="from">The last row before the page; null where it begins at the top.</param>
-    /// <returns>The refusal of what can't be read; null where all is well.</returns>
+    /// <param name="limit">The page size, if any.</param>
+    /// <param name="from">The last row before the page; null for the first page.</param>
+    /// <returns>The error of an invalid parameter; null where all are valid.</returns>
     public static Problem? ErrorOf(string? after, int? limit, out Cursor? from)
     {
         from = null;
@@ -77,8 +77,8 @@ public readonly record struct Cursor(long Key, long Id)
         return null;
     }
 
-    /// <summary>Reads a cursor a client sent.</summary>
-    /// <returns>False where the text isn't one of ours.</returns>
+    /// <summary>Reads a cursor sent by a client.</summary>
+    /// <returns>False where the text is not a valid cursor.</returns>
     public static bool TryRead(string text, out Cursor cursor)
     {
         Span<byte> bytes = stackalloc byte[Bytes];

@@ -4,15 +4,15 @@ using Polly.Timeout;
 
 namespace Dugout.Platform.Http;
 
-/// <summary>How programs in other houses are called over HTTP: each call has a deadline, and a breaker stops calling one that doesn't answer.</summary>
+/// <summary>HTTP clients for partner services: each call has a deadline, and a circuit breaker stops calls to a partner that does not respond.</summary>
 internal static class Partner
 {
-    /// <summary>A partner that moves is found again after so long.</summary>
+    /// <summary>Lifetime of a pooled connection, after which a partner's new address is resolved.</summary>
     private static readonly TimeSpan ConnectionLifetime = TimeSpan.FromMinutes(2);
 
-    /// <summary>Who calls a partner, without a time-out of its own: that is for <see cref="Guard"/>.</summary>
-    /// <param name="address">Where the partner is; null where there is none.</param>
-    /// <param name="longestAnswer">Bytes of an answer; a longer one fails.</param>
+    /// <summary>Creates a client without a time-out of its own: <see cref="Guard"/> sets the deadline.</summary>
+    /// <param name="address">Address of the partner; null where there is none.</param>
+    /// <param name="longestAnswer">Maximum size of a response in bytes; a longer response fails.</param>
     public static HttpClient Client(Uri? address, int longestAnswer) => new(new SocketsHttpHandler { PooledConnectionLifetime = ConnectionLifetime, UseProxy = false, AllowAutoRedirect = false })
     {
         BaseAddress = address,
@@ -20,9 +20,9 @@ internal static class Partner
         MaxResponseContentBufferSize = longestAnswer,
     };
 
-    /// <summary>Around each call: fails it after the deadline with <see cref="TimeoutRejectedException"/>, and where most calls fail, fails all at once with <see cref="BrokenCircuitException"/> for a while.</summary>
-    /// <param name="milliseconds">The deadline.</param>
-    /// <param name="breakMilliseconds">How long nobody is called then.</param>
+    /// <summary>Wraps each call: fails it after the deadline with <see cref="TimeoutRejectedException"/>. When most calls fail, fails every call at once with <see cref="BrokenCircuitException"/> for a while.</summary>
+    /// <param name="milliseconds">The deadline of a call, in milliseconds.</param>
+    /// <param name="breakMilliseconds">How long the circuit stays open, in milliseconds.</param>
     public static ResiliencePipeline Guard(int milliseconds, int breakMilliseconds) => new ResiliencePipelineBuilder()
         .AddCircuitBreaker(new CircuitBreakerStrategyOptions
         {

@@ -8,16 +8,16 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Dugout.Platform.Http;
 
 /// <summary>
-/// A refusal: RFC 9457 problem details with a stable code. It is a result of its own rather than the framework's, because it
-/// carries <c>Retry-After</c> and because a handler can then simply return an entry of <see cref="Problems"/>.
+/// An error response: RFC 9457 problem details with a stable code. It replaces the framework's result type because it
+/// carries <c>Retry-After</c> and because a handler can return an entry of <see cref="Problems"/> directly.
 /// </summary>
 /// <param name="Status">The HTTP status.</param>
-/// <param name="Code">What clients switch on; kebab-case, never changed.</param>
+/// <param name="Code">Stable code for clients; kebab-case, never changed.</param>
 /// <param name="Detail">One sentence for people.</param>
-/// <param name="RetryAfter">Seconds after which trying again makes sense; null where it doesn't.</param>
+/// <param name="RetryAfter">Seconds after which a retry makes sense; null where it does not.</param>
 public sealed record Problem(int Status, string Code, string Detail, int? RetryAfter = null) : IResult, IStatusCodeHttpResult
 {
-    /// <summary>Sent as JSON alone, never inside a page: apostrophes and Korean stay as they are.</summary>
+    /// <summary>The body is always JSON, never embedded in HTML, so apostrophes and Korean need no escaping.</summary>
     private static readonly JsonSerializerOptions Json =
         new(JsonSerializerDefaults.Web) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
@@ -25,14 +25,14 @@ public sealed record Problem(int Status, string Code, string Detail, int? RetryA
 
     int? IStatusCodeHttpResult.StatusCode => Status;
 
-    /// <summary>The same refusal with one more member that says more about it.</summary>
+    /// <summary>Returns the same error with one additional member.</summary>
     public Problem With(string member, object? value) => this with { Member = new(member, value) };
 
-    /// <summary>The refusal of one field of the request.</summary>
+    /// <summary>Returns the error of one field of the request.</summary>
     public static Problem InvalidField(string field, string why) =>
         Problems.Invalid.With("errors", new Dictionary<string, string[]> { [field] = [why] });
 
-    /// <summary>Counts the refusal and writes the answer; also called by middleware, which has no handler to return it from.</summary>
+    /// <summary>Counts the error and writes the response; also called by middleware, which has no handler to return it from.</summary>
     public Task ExecuteAsync(HttpContext httpContext)
     {
         ArgumentNullException.ThrowIfNull(httpContext);
@@ -53,7 +53,7 @@ public sealed record Problem(int Status, string Code, string Detail, int? RetryA
         };
         if (Member is { } member)
             members[member.Key] = member.Value;
-        // Under no token: the request's own is what has run out when somebody is told so.
+        // Written without the request's token: this response may report that exactly this token was cancelled by the deadline.
         response.ContentType = "application/problem+json";
         var body = JsonSerializer.SerializeToUtf8Bytes(members, Json);
         response.ContentLength = body.Length;

@@ -6,9 +6,9 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Platform.Http;
 
 /// <summary>
-/// Keeps for a while what access tokens say: to decipher one costs more than all else an answer from memory needs. Only tokens that
-/// were found good are kept, so nobody fills this with rubbish; whether one has expired the framework asks each time. A key that is withdrawn
-/// from the ring goes on opening doors for as long as a token is kept.
+/// Caches the content of access tokens, because decrypting one costs more than everything else a response from memory needs. Only valid tokens
+/// are cached, so clients cannot fill the cache with garbage; the framework checks the expiry of a token at each request. A key revoked
+/// in the key ring remains effective for as long as a token is cached.
 /// </summary>
 internal sealed class RememberedTokens : IPostConfigureOptions<BearerTokenOptions>, IDisposable
 {

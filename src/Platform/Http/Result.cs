@@ -1,20 +1,20 @@
 namespace Dugout.Platform.Http;
 
-/// <summary>What a step came to: a value, or a refusal. Never both.</summary>
+/// <summary>Result of a step: either a value or an error, never both.</summary>
 public readonly record struct Result<T>
     where T : class
 {
     private Result(T? value, Problem? refusal) => (Value, Refusal) = (value, refusal);
 
-    /// <summary>The value; null when refused.</summary>
+    /// <summary>The value; null for an error.</summary>
     public T? Value { get; }
 
-    /// <summary>The refusal; null when there is a value.</summary>
+    /// <summary>The error; null for a value.</summary>
     public Problem? Refusal { get; }
 
-    /// <summary>A value is an outcome.</summary>
+    /// <summary>Converts a value into a result.</summary>
     public static implicit operator Result<T>(T value) => new(value, null);
 
-    /// <summary>So is a refusal.</summary>
+    /// <summary>Converts an error into a result.</summary>
     public static implicit operator Result<T>(Problem refusal) => new(null, refusal);
 }

@@ -5,22 +5,22 @@ using Microsoft.Extensions.Configuration;
 namespace Dugout.Platform.Http;
 
 /// <summary>
-/// Who is believed when they say for whom they ask (<c>X-Forwarded-For</c>): whoever asks from this machine, and from the networks of the setting
-/// <c>TrustedProxies</c> (CIDR, none by default), where the gateway runs elsewhere. Limits by address stand on it, so a network that anybody
-/// may be in isn't taken.
+/// Proxies whose <c>X-Forwarded-For</c> header is trusted: programs on this machine, and those in the networks of the setting
+/// <c>TrustedProxies</c> (CIDR, none by default), where the gateway runs elsewhere. Limits by address depend on it, so a network that is open to
+/// any client is rejected.
 /// </summary>
 internal static class TrustedProxies
 {
     private const string Setting = "TrustedProxies";
 
-    /// <summary>That of <c>10.0.0.0/8</c>, the widest private network of IPv4: wider ones have strangers in them.</summary>
+    /// <summary>Prefix of <c>10.0.0.0/8</c>, the widest private network of IPv4: wider networks include public addresses.</summary>
     private const int ShortestPrefix = 8;
 
-    /// <summary>What the setting says.</summary>
-    /// <exception cref="InvalidOperationException">One of them is no network, or one of everybody.</exception>
+    /// <summary>Reads the setting.</summary>
+    /// <exception cref="InvalidOperationException">An entry is not a network, or is a public one.</exception>
     public static ForwardedHeadersOptions Read(IConfiguration configuration)
     {
-        // Of several addresses the last one is believed: it is the one that the proxy itself has written.
+        // Of several addresses only the last one is trusted: the proxy itself has added it.
         var options = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor, ForwardLimit = 1 };
         foreach (var entry in configuration.GetSection(Setting).GetChildren())
             options.KnownIPNetworks.Add(NetworkOf(entry));

@@ -8,12 +8,12 @@ using Microsoft.Net.Http.Headers;
 
 namespace Dugout.Platform.Http;
 
-/// <summary>Says which field of a request it is that the framework could not read.</summary>
+/// <summary>Finds the field of a request that the framework could not read.</summary>
 internal static partial class UnreadableRequest
 {
     private static readonly string[] Missing = ["This member is missing."];
 
-    /// <summary>The refusal of a request that the framework could not read, with the field it could not read.</summary>
+    /// <summary>Returns the error of a request that the framework could not read, with the name of the field.</summary>
     public static Problem ProblemOf(BadHttpRequestException error) => error switch
     {
         { StatusCode: StatusCodes.Status413PayloadTooLarge } => Problems.TooLarge,
@@ -25,8 +25,8 @@ internal static partial class UnreadableRequest
     };
 
     /// <summary>
-    /// The name of an optional number in the query that can't be read. An endpoint throws where a required value can't be read, but answers a bare 400 where an
-    /// optional one can't.
+    /// Returns the name of an optional number in the query that cannot be read. The framework throws where a required value is unreadable, but sends a bare 400 where an
+    /// optional one is.
     /// </summary>
     public static string? OptionOf(HttpContext context) => context.GetEndpoint()?.Metadata.GetOrderedMetadata<IParameterBindingMetadata>()
         .FirstOrDefault(parameter => parameter is { IsOptional: true, HasTryParse: true }
@@ -34,7 +34,7 @@ internal static partial class UnreadableRequest
             && (parameter.ParameterInfo.ParameterType == typeof(int?) ? !int.TryParse(sent, CultureInfo.InvariantCulture, out _) : !long.TryParse(sent, CultureInfo.InvariantCulture, out _)))
         ?.Name;
 
-    /// <summary>Whether a body is in a character set that nobody here knows: the framework takes that for a fault of ours.</summary>
+    /// <summary>Whether the character set of a body is unknown: the framework treats that as a server fault.</summary>
     public static bool HasUnknownCharset(HttpRequest request)
     {
         if (!MediaTypeHeaderValue.TryParse(request.ContentType, out var type) || !type.Charset.HasValue)
@@ -67,8 +67,8 @@ internal static partial class UnreadableRequest
         return Problem.InvalidField(field, "This value can't be read.");
     }
 
-    // The framework gives the field of a binding error only inside its message; tests notice when the wording changes. From its first word on: further
-    // back stands what a client has sent, which may read like a message.
+    // The framework names the field of a binding error only inside its message; tests detect a changed wording. Matched from the start of the message, because
+    // its end quotes text sent by the client, which may look like a message.
     [GeneratedRegex("parameter \"\\S+ (?<name>\\w+)\"")]
     private static partial Regex UnboundParameter();
 

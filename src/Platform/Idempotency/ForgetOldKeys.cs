@@ -4,7 +4,7 @@ using Microsoft.Extensions.Options;
 
 namespace Dugout.Platform.Idempotency;
 
-/// <summary>Deletes idempotency keys that are older than anybody may rely on, a batch at a time so that nobody waits for it.</summary>
+/// <summary>Deletes idempotency keys older than the guaranteed age, in batches so that no other transaction waits long.</summary>
 public sealed class ForgetOldKeys(
     Databases databases, IOptions<IdempotencyOptions> options, TimeProvider clock, ILogger<ForgetOldKeys> log) : BackgroundService
 {
@@ -18,7 +18,7 @@ public sealed class ForgetOldKeys(
         stoppingToken);
 
     /// <summary>Deletes all keys that are old enough now.</summary>
-    /// <returns>How many there were.</returns>
+    /// <returns>Number of deleted keys.</returns>
     public async Task<int> CleanAsync(CancellationToken cancellation)
     {
         var before = clock.GetUtcNow().UtcDateTime.AddHours(-options.Value.KeepHours);

@@ -2,10 +2,10 @@ using System.ComponentModel.DataAnnotations;
 
 namespace Dugout.Platform.Idempotency;
 
-/// <summary>How long idempotency keys are remembered. Section <c>Idempotency</c>.</summary>
+/// <summary>How long idempotency keys are stored. Section <c>Idempotency</c>.</summary>
 public sealed class IdempotencyOptions
 {
-    /// <summary>Age at which a key is forgotten, in hours. Default 48, range 24 to 720: clients may rely on 24.</summary>
+    /// <summary>Age at which a key is deleted, in hours. Default 48, range 24 to 720: clients may rely on 24.</summary>
     [Range(24, 720)]
     public int KeepHours { get; set; } = 48;
 

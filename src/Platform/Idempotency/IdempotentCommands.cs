@@ -10,9 +10,9 @@ using MySqlConnector;
 namespace Dugout.Platform.Idempotency;
 
 /// <summary>
-/// Makes a write safe to repeat. Key, effect and answer commit in one transaction on the primary: a retry either finds all
-/// three and gets the same bytes again, or none of them and starts afresh. A refusal or a fault stores nothing. Two requests
-/// with one key meet at the primary key; the second waits for the first.
+/// Makes a write safe to repeat. Key, effect and response commit in one transaction on the primary: a retry either finds all
+/// three and receives the same bytes again, or finds none and runs the write. An error or a fault stores nothing. Two concurrent requests
+/// with one key collide at the primary key; the second waits for the first.
 /// </summary>
 public sealed class IdempotentCommands(Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock, IOptions<JsonOptions> json)
 {
@@ -21,14 +21,14 @@ public sealed class IdempotentCommands(Databases databases, CommitPosition writt
         VALUES (@keyAccount, @key, @fingerprint, @status, @answer, @keyTime);
         """;
 
-    /// <summary>Runs a write once for a key of an account, or replays what it answered before.</summary>
-    /// <param name="account">Whose key it is.</param>
+    /// <summary>Runs a write once per key of an account, or replays the stored response.</summary>
+    /// <param name="account">The owner of the key.</param>
     /// <param name="key">The key; see <see cref="IdempotencyKey.IsKey"/>.</param>
-    /// <param name="request">The request; another one under the same key is refused.</param>
-    /// <param name="write">The write, or why there is none: a repeat is answered even when it could no longer be made.</param>
-    /// <param name="cancellation">Gives up, before anything is written.</param>
-    /// <exception cref="MySqlException">The primary is away or too slow, and nothing took place.</exception>
-    /// <exception cref="OutcomeUnknownException">The primary broke off; a retry with the same key finds out.</exception>
+    /// <param name="request">The request; a different request with the same key is rejected.</param>
+    /// <param name="write">Returns the write, or the error that prevents it. A repeat is replayed even when the write would be rejected by now.</param>
+    /// <param name="cancellation">Cancels the command before anything is written.</param>
+    /// <exception cref="MySqlException">The primary is unavailable or too slow, and nothing was changed.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke; a retry with the same key reveals the outcome.</exception>
     public async Task<Result<IdempotentResponse<TAnswer>>> OnceAsync<TRequest, TAnswer>(
         long account, string key, TRequest request, Result<KeyedWrite<TAnswer>> write, CancellationToken cancellation)
         where TAnswer : class
@@ -49,9 +49,9 @@ public sealed class IdempotentCommands(Databases databases, CommitPosition writt
             await using var connection = await databases.OpenPrimaryAsync(cancellation);
             try
             {
-                // One text with its commit at the end: one round trip, and nothing is left open should this process stop.
-                // It is seen through even if the client goes away, so that the outcome doesn't stay open for that.
-                // The key comes first: a repeat stops there, before it waits for anything else.
+                // One batch with the commit at its end: one round trip, and no transaction stays open if this process dies.
+                // The batch is completed even if the client disconnects, so that the outcome does not become unknown.
+                // The key comes first: a repeat stops there, before it waits for any other lock.
                 var text = Transactions.Begin + StoreKey + wanted.Sql + written.Commit;
                 var place = await connection.ExecuteScalarAsync<string?>(new(text, wanted.Parameters, cancellationToken: deadline.Token));
                 written.Report(place);
@@ -63,11 +63,11 @@ public sealed class IdempotentCommands(Databases databases, CommitPosition writt
             }
             catch (MySqlException error) when (error.IsDeadlock())
             {
-                // The server has undone everything; once more from the start.
+                // The server has rolled back the transaction; the batch runs again from the start.
             }
             catch (MySqlException error)
             {
-                // It stopped at the key or at a rule of the write. If the key has an answer by now, that is the answer.
+                // The batch stopped at the key or at a rule of the write. If the key has a stored response by now, that response is returned.
                 var answer = await ReplayAsync<TAnswer>(connection, Transactions.Undo, used, used.fingerprint);
                 if (answer is { } told)
                     return told;
@@ -86,7 +86,7 @@ public sealed class IdempotentCommands(Databases databases, CommitPosition writt
         return SHA256.HashData(meaning);
     }
 
-    /// <summary>What the key's first request answered; null where it has none.</summary>
+    /// <summary>Returns the stored response of the key's first request; null where there is none.</summary>
     private async Task<Result<IdempotentResponse<TAnswer>>?> ReplayAsync<TAnswer>(
         LeasedConnection connection, string before, object used, byte[] fingerprint)
         where TAnswer : class
@@ -104,10 +104,10 @@ public sealed class IdempotentCommands(Databases databases, CommitPosition writt
     private sealed record UsedKey(byte[] Fingerprint, short Status, byte[] Answer, string? Place);
 }
 
-/// <summary>A write said before it is made, so that it can travel together with its key.</summary>
-/// <param name="Sql">Its statements, each with a semicolon at its end. The server stops at the first that fails.</param>
-/// <param name="Parameters">Their values.</param>
-/// <param name="Answer">What it answers once it is committed.</param>
-/// <param name="Refusal">What an error of a statement means; null where it is a fault.</param>
+/// <summary>A write as data, so that it can travel in one batch with its key.</summary>
+/// <param name="Sql">The statements, each with a semicolon at its end. The server stops at the first that fails.</param>
+/// <param name="Parameters">Parameters of the statements.</param>
+/// <param name="Answer">The response after the commit.</param>
+/// <param name="Refusal">Translates a statement's exception into an error; null where it is a fault.</param>
 public sealed record KeyedWrite<TAnswer>(string Sql, DynamicParameters Parameters, TAnswer Answer, Func<MySqlException, Problem?> Refusal)
     where TAnswer : class;

@@ -5,13 +5,13 @@ using Microsoft.AspNetCore.Http.Metadata;
 
 namespace Dugout.Platform.Idempotency;
 
-/// <summary>An answer as it was stored: the same bytes each time.</summary>
+/// <summary>A response as it was stored: the same bytes each time.</summary>
 /// <param name="Status">The HTTP status.</param>
 /// <param name="Body">The JSON body.</param>
-/// <param name="IsRepeat">Whether it was answered before.</param>
+/// <param name="IsRepeat">Whether the response was sent before.</param>
 public sealed record IdempotentResponse<T>(int Status, byte[] Body, bool IsRepeat) : IResult, IEndpointMetadataProvider
 {
-    /// <summary>Where the write that was answered stands in the primary's history; null for a repeat, empty where the server keeps no history.</summary>
+    /// <summary>Commit position of the write; null for a repeat, empty where the server writes no binary log.</summary>
     internal string? Place { get; init; }
 
     /// <inheritdoc/>
@@ -24,7 +24,7 @@ public sealed record IdempotentResponse<T>(int Status, byte[] Body, bool IsRepea
         await httpContext.Response.Body.WriteAsync(Body, httpContext.RequestAborted);
     }
 
-    /// <summary>Tells the API's description what a stored answer holds.</summary>
+    /// <summary>Declares the response type for the OpenAPI document.</summary>
     static void IEndpointMetadataProvider.PopulateMetadata(MethodInfo method, EndpointBuilder builder) =>
         builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status201Created, typeof(T), ["application/json"]));
 }

@@ -9,20 +9,20 @@ using MySqlConnector;
 namespace Dugout.Platform.Idempotency;
 
 /// <summary>
-/// What operators do to the sale, and to what fans say. Each act is one transaction on the primary, with a record in it of who did what, and what
-/// it was before and after: there is no act without its record, nor a record without its act.
+/// Acts of operators on the sale and on fans' posts. Each act is one transaction on the primary that includes an audit record: the operator, the act,
+/// and the state before and after. Act and record exist only together.
 /// </summary>
 public sealed class OperatorActs(
     Databases databases, CommitPosition written, Deadline deadline, AccountConsistencyTokens seen, CacheInvalidation evictions, TimeProvider clock, IOptions<JsonOptions> json)
 {
-    /// <summary>Does an act, or refuses it and changes nothing.</summary>
+    /// <summary>Runs an act, or returns an error and changes nothing.</summary>
     /// <param name="account">The operator.</param>
-    /// <param name="name">What the record calls the act; never changed.</param>
-    /// <param name="act">The act's statements, inside the transaction; a refusal undoes them.</param>
-    /// <param name="refusal">What an error of a statement means; null where it is a fault.</param>
-    /// <param name="cancellation">Gives up, before the act begins.</param>
-    /// <exception cref="MySqlException">The primary is away, and nothing took place.</exception>
-    /// <exception cref="OutcomeUnknownException">The primary broke off while it was to commit.</exception>
+    /// <param name="name">Name of the act in the record; never changed.</param>
+    /// <param name="act">The act's statements, inside the transaction; an error rolls them back.</param>
+    /// <param name="refusal">Translates a statement's exception into an error; null where it is a fault.</param>
+    /// <param name="cancellation">Cancels before the act begins.</param>
+    /// <exception cref="MySqlException">The primary is unavailable, and nothing was changed.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke during the commit.</exception>
     public async Task<Result<T>> DoAsync<T>(
         CurrentAccount account, string name, Func<LeasedConnection, Task<Result<OperatorAct<T>>>> act,
         Func<MySqlException, Problem?> refusal, CancellationToken cancellation)
@@ -44,13 +44,13 @@ public sealed class OperatorActs(
                     return outcome.Refusal!;
                 }
 
-                deadline.Token.ThrowIfCancellationRequested(); // Given up before anything lasts: nothing took place.
+                deadline.Token.ThrowIfCancellationRequested(); // Cancelled before the commit: nothing was changed.
                 await CommitAsync(connection, account, name, done);
                 return done.After;
             }
             catch (MySqlException error) when (error.IsDeadlock())
             {
-                // The server has undone everything; once more from the start.
+                // The server has rolled back the transaction; the act runs again from the start.
             }
             catch (MySqlException error) when (error.IsLockWaitOver() || refusal(error) is not null)
             {
@@ -95,25 +95,25 @@ public sealed class OperatorActs(
         }
         catch (RedisUnavailableException)
         {
-            // The operator's own answer says it, too; the others are told by the outbox.
+            // The operator's response includes the change; other clients are notified through the outbox.
         }
     }
 
     private string Json(object state) => JsonSerializer.Serialize(state, json.Value.SerializerOptions);
 }
 
-/// <summary>An operator's act as it is to be recorded.</summary>
-/// <param name="GameId">The game it is about; null where it is about none.</param>
-/// <param name="Before">What it was before; null where there was nothing.</param>
-/// <param name="After">What it is now; the operator's answer, too.</param>
-/// <param name="Message">What others are told of it, in the order of the game's acts, or of the acts of this name where there is no game; null for nothing.</param>
+/// <summary>An operator's act and its record.</summary>
+/// <param name="GameId">The game of the act; null for an act without a game.</param>
+/// <param name="Before">The state before the act; null where there was none.</param>
+/// <param name="After">The state after the act; also the response to the operator.</param>
+/// <param name="Message">The message to publish, ordered by the game's acts, or by acts of this name where there is no game; null for none.</param>
 public sealed record OperatorAct<T>(long? GameId, T? Before, T After, IOutboxMessage? Message)
     where T : class;
 
-/// <summary>Routes for operators.</summary>
+/// <summary>Authorization of operator routes.</summary>
 internal static class OperatorRoutes
 {
-    /// <summary>Refuses everybody else: 401 <c>not-signed-in</c>, or 403 <c>not-allowed</c> for a fan.</summary>
+    /// <summary>Rejects all other callers: 401 <c>not-signed-in</c>, or 403 <c>not-allowed</c> for a fan.</summary>
     public static RouteGroupBuilder RequireOperator(this RouteGroupBuilder group) =>
         group.RequireAuthorization(policy => policy.RequireRole(CurrentAccount.OperatorRole));
 }

@@ -2,26 +2,26 @@ using MySqlConnector;
 
 namespace Dugout.Platform.Idempotency;
 
-/// <summary>Changes rows where no key is needed to repeat it. A change is one text with its commit at the end, which the server stops at the first statement that fails: then nothing has changed.</summary>
+/// <summary>Changes rows where a repeat needs no key. A change is one batch with the commit at its end; the server stops at the first statement that fails, and then nothing has changed.</summary>
 public sealed class Writes(Databases databases, CommitPosition written, Deadline deadline)
 {
-    /// <summary>What a change came to. Not by a constructor: whole numbers of SQL come in several sizes.</summary>
+    /// <summary>Result of a change. Filled by properties, not a constructor: SQL returns integers of several sizes.</summary>
     public sealed class Done
     {
-        /// <summary>How many rows its last statement has found.</summary>
+        /// <summary>Number of rows matched by the last statement.</summary>
         public long Changed { get; init; }
 
-        /// <summary>The id of the row it has made, if it made one.</summary>
+        /// <summary>Id of the created row, if one was created.</summary>
         public long Id { get; init; }
     }
 
-    /// <summary>Makes a change, or refuses it and changes nothing.</summary>
+    /// <summary>Runs a change, or returns an error and changes nothing.</summary>
     /// <param name="statements">The statements, each with a semicolon at its end.</param>
-    /// <param name="values">Their values.</param>
-    /// <param name="refusal">What an error of a statement means; null where it is a fault.</param>
-    /// <param name="cancellation">Gives up, before anything is sent.</param>
-    /// <exception cref="MySqlException">The primary is away or too slow, and nothing took place.</exception>
-    /// <exception cref="OutcomeUnknownException">The primary broke off.</exception>
+    /// <param name="values">Parameters of the statements.</param>
+    /// <param name="refusal">Translates a statement's exception into an error; null where it is a fault.</param>
+    /// <param name="cancellation">Cancels before anything is sent.</param>
+    /// <exception cref="MySqlException">The primary is unavailable or too slow, and nothing was changed.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke.</exception>
     public async Task<Result<Done>> RunAsync(string statements, object values, Func<MySqlException, Problem?> refusal, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(refusal);
@@ -31,7 +31,7 @@ public sealed class Writes(Databases databases, CommitPosition written, Deadline
             await using var connection = await databases.OpenPrimaryAsync(cancellation);
             try
             {
-                // Seen through even if the client goes away, so that the outcome doesn't stay open for that.
+                // Completed even if the client disconnects, so that the outcome does not become unknown.
                 await using var answers = await connection.QueryMultipleAsync(new(sql, values, cancellationToken: deadline.Token));
                 var done = await answers.ReadSingleAsync<Done>();
                 written.Report(await answers.ReadSingleAsync<string?>());
@@ -43,7 +43,7 @@ public sealed class Writes(Databases databases, CommitPosition written, Deadline
             }
             catch (MySqlException error) when (error.IsDeadlock())
             {
-                // The server has undone everything; once more from the start.
+                // The server has rolled back the transaction; the batch runs again from the start.
             }
             catch (MySqlException error) when (error.IsLockWaitOver() || refusal(error) is not null)
             {

@@ -7,15 +7,15 @@ using MySqlConnector;
 namespace Dugout.Platform.Outbox;
 
 /// <summary>
-/// Tells the messages of the outbox to their receivers, at least once each and in order within a key, and then deletes them.
-/// A message that isn't taken comes again after a pause that grows; until then only its own key waits, for no longer than
-/// one deadline do others. Each look begins at the oldest message there is: one that was numbered early and committed late
-/// is never passed over. It delivers the messages of one lane, the main one unless told otherwise (<see cref="OutboxLane"/>).
+/// Delivers the messages of the outbox to their receivers, at least once each and in order within a key, and then deletes them.
+/// A message that was not accepted is retried after a growing pause; until then only its own key waits, and other keys wait no longer than
+/// one deadline. Each poll begins at the oldest message: one that got a low id and was committed late
+/// is never skipped. The job delivers the messages of one lane, by default the main one (<see cref="OutboxLane"/>).
 /// <para>
-/// Any number of workers may run; one of them delivers, the others stand by (<see cref="OutboxLease"/>). One that froze may
-/// still have messages in its hands when it thaws, which the next one has told meanwhile. To a receiver that knows messages
-/// by their id this changes nothing, not even their order: whoever tells a message has told all before it of that key
-/// himself, or found them gone because they had been. To one that doesn't, messages come twice, and old ones late.
+/// Any number of workers may run; one delivers, the others stand by (<see cref="OutboxLease"/>). A worker that froze may
+/// still hold messages in memory when it resumes, which the next lease holder has delivered meanwhile. For a receiver that detects repeats
+/// by message id this changes nothing, not even the order: a worker delivers a message only after it has delivered all earlier messages of
+/// that key or found them deleted after delivery. Other receivers get messages twice, and old ones late.
 /// </para>
 /// </summary>
 public sealed class DeliverOutbox(
@@ -27,14 +27,14 @@ public sealed class DeliverOutbox(
     private readonly OutboxLease _turn = new(databases, options.Value, lane ?? OutboxLane.Main);
     private readonly OutboxBacklog _backlog = new(options.Value, lane ?? OutboxLane.Main, clock, log);
 
-    /// <summary>What one look at the outbox has come to.</summary>
+    /// <summary>Result of one poll of the outbox.</summary>
     private sealed class Look
     {
         public int Delivered { get; set; }
         public long Pending { get; set; }
         public DateTime? Oldest { get; set; }
 
-        /// <summary>Keys with a message that wasn't delivered, so none after it may be.</summary>
+        /// <summary>Keys with an undelivered message, whose later messages must wait.</summary>
         public ConcurrentDictionary<string, bool> HeldUp { get; } = new();
     }
 
@@ -45,9 +45,9 @@ public sealed class DeliverOutbox(
         error => _backlog.OutOfReach(error.Message),
         stoppingToken);
 
-    /// <summary>Looks at all messages there are and delivers those that are due, if it is this worker's turn.</summary>
-    /// <returns>How many were delivered.</returns>
-    /// <exception cref="MySqlException">The primary did not answer, or has given the turn to another.</exception>
+    /// <summary>Reads all messages and delivers those that are due, if this worker holds the lease.</summary>
+    /// <returns>Number of delivered messages.</returns>
+    /// <exception cref="MySqlException">The primary did not respond, or has given the lease to another worker.</exception>
     public async Task<int> DeliverAsync(CancellationToken cancellation)
     {
         try
@@ -80,7 +80,7 @@ public sealed class DeliverOutbox(
             look.Delivered += delivered.Count;
             look.Pending += page.Count - delivered.Count;
             look.Oldest ??= page.Find(message => !delivered.Contains(message.Id))?.WrittenAt;
-            // In a lane of its own all go to one partner: where a whole page found nobody there, what lies behind it needn't be read.
+            // All messages of a separate lane go to one partner: if a whole page found it unavailable, later pages need not be read.
             if (delivered.Count == 0 && _lane != OutboxLane.Main)
                 return;
         }
@@ -91,12 +91,12 @@ public sealed class DeliverOutbox(
     {
         while (await DeliverAsync(cancellation) > 0)
         {
-            // More may have come meanwhile.
+            // More messages may have arrived meanwhile.
         }
     }
 
-    /// <summary>Tells a page of messages, several keys side by side. Ends in time to keep the turn, though some be left.</summary>
-    /// <returns>The ids of those that were taken.</returns>
+    /// <summary>Delivers a page of messages, several keys in parallel. Stops in time to keep the lease, even if messages are left.</summary>
+    /// <returns>Ids of the accepted messages.</returns>
     private async Task<HashSet<long>> SendAsync(List<OutboxMessage> page, Look look, CancellationToken cancellation)
     {
         var (began, longest) = (clock.GetTimestamp(), TimeSpan.FromSeconds(options.Value.TurnSeconds) / 4);
@@ -119,7 +119,7 @@ public sealed class DeliverOutbox(
         return [.. taken];
     }
 
-    /// <summary>Tells one message to all its receivers. A program that is asked to stop still ends what it is telling.</summary>
+    /// <summary>Delivers one message to all its receivers. A program that is stopping still completes a delivery in progress.</summary>
     private async Task<bool> PublishAsync(OutboxMessage message)
     {
         try
@@ -134,7 +134,7 @@ public sealed class DeliverOutbox(
         }
         catch (Exception error)
         {
-            // Whatever it is, it is this message's trouble and nobody else's.
+            // Any exception delays only the key of this message.
             _backlog.Failed(message.OrderedBy, $"message {message.Id}: {error.Message}");
             return false;
         }

@@ -5,9 +5,9 @@ using Microsoft.Extensions.Logging;
 namespace Dugout.Platform.Outbox;
 
 /// <summary>
-/// What is not delivered yet: keys that wait after a failure, and how much lies there and since when, for the metrics
-/// <c>dugout.outbox.pending</c> and <c>dugout.outbox.oldest_age</c>, by lane, and for a line a minute in the log while something is
-/// held up. Kept in memory alone: a worker that starts anew tries everything once more.
+/// The undelivered messages: keys that wait after a failure, and the number and age of messages, for the metrics
+/// <c>dugout.outbox.pending</c> and <c>dugout.outbox.oldest_age</c>, by lane, and for one log line a minute while a key
+/// waits. Stored in memory only: a worker that restarts tries everything again.
 /// </summary>
 internal sealed class OutboxBacklog(OutboxOptions options, OutboxLane lane, TimeProvider clock, ILogger log)
 {
@@ -23,13 +23,13 @@ internal sealed class OutboxBacklog(OutboxOptions options, OutboxLane lane, Time
 
     private sealed record Wait(int Failures, DateTimeOffset Until);
 
-    /// <summary>Whether a key's next message may be tried now.</summary>
+    /// <summary>Whether the next message of a key may be tried now.</summary>
     public bool IsDue(string key) => !_waits.TryGetValue(key, out var wait) || wait.Until <= clock.GetUtcNow();
 
-    /// <summary>A key's message was taken.</summary>
+    /// <summary>A message of the key was accepted.</summary>
     public void Delivered(string key) => _waits.TryRemove(key, out _);
 
-    /// <summary>A key's message was not taken: it waits twice as long as after its last failure.</summary>
+    /// <summary>A message of the key was not accepted: the key waits twice as long as after its last failure.</summary>
     public void Failed(string key, string reason)
     {
         _lastFailure = reason;
@@ -38,10 +38,10 @@ internal sealed class OutboxBacklog(OutboxOptions options, OutboxLane lane, Time
         _waits[key] = new(failures, clock.GetUtcNow().AddMilliseconds(pause));
     }
 
-    /// <summary>Takes note of what a look at the whole outbox left there.</summary>
-    /// <param name="pending">How many messages.</param>
-    /// <param name="oldest">When the first of them was written, UTC; null where there is none.</param>
-    /// <param name="keys">Their keys; what is known of others is of no more use.</param>
+    /// <summary>Records the state of the outbox after a complete poll.</summary>
+    /// <param name="pending">Number of messages.</param>
+    /// <param name="oldest">When the oldest message was written, UTC; null where there is none.</param>
+    /// <param name="keys">Keys of the messages; the waits of other keys are removed.</param>
     public void Left(long pending, DateTime? oldest, IReadOnlySet<string> keys)
     {
         var age = oldest is { } time ? Math.Max(0, (clock.GetUtcNow().UtcDateTime - time).TotalSeconds) : 0;
@@ -53,7 +53,7 @@ internal sealed class OutboxBacklog(OutboxOptions options, OutboxLane lane, Time
             log.LogWarning("{Pending} messages wait to be delivered, the oldest for {Age:F0} s. Last failure: {Reason}", pending, age, _lastFailure);
     }
 
-    /// <summary>The outbox itself is out of reach.</summary>
+    /// <summary>The outbox itself is unavailable.</summary>
     public void OutOfReach(string reason)
     {
         if (TakeLine())

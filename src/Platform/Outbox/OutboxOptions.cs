@@ -2,22 +2,22 @@ using System.ComponentModel.DataAnnotations;
 
 namespace Dugout.Platform.Outbox;
 
-/// <summary>How messages are delivered. Section <c>Outbox</c>.</summary>
+/// <summary>Settings of message delivery. Section <c>Outbox</c>.</summary>
 public sealed class OutboxOptions : IValidatableObject
 {
-    /// <summary>Pause between two looks when there is nothing to do, in milliseconds. Default 200, range 10 to 500.</summary>
+    /// <summary>Pause between two polls when there is nothing to do, in milliseconds. Default 200, range 10 to 500.</summary>
     [Range(10, 500)]
     public int PollMilliseconds { get; set; } = 200;
 
-    /// <summary>Messages read at once, and forgotten at once when they are delivered. Default 100, range 1 to 1,000.</summary>
+    /// <summary>Maximum number of messages per read, and per deletion after delivery. Default 100, range 1 to 1,000.</summary>
     [Range(1, 1_000)]
     public int BatchSize { get; set; } = 100;
 
-    /// <summary>Keys whose messages are delivered side by side. Default 8, range 1 to 64.</summary>
+    /// <summary>Number of keys whose messages are delivered in parallel. Default 8, range 1 to 64.</summary>
     [Range(1, 64)]
     public int Lanes { get; set; } = 8;
 
-    /// <summary>How long the receivers of a message may take together, in milliseconds. Default 2,000, range 50 to 10,000.</summary>
+    /// <summary>Deadline for all receivers of a message together, in milliseconds. Default 2,000, range 50 to 10,000.</summary>
     [Range(50, 10_000)]
     public int DeadlineMilliseconds { get; set; } = 2_000;
 
@@ -25,11 +25,11 @@ public sealed class OutboxOptions : IValidatableObject
     [Range(10, 10_000)]
     public int FirstPauseMilliseconds { get; set; } = 250;
 
-    /// <summary>The longest such pause, in seconds. Default 30, range 1 to 600.</summary>
+    /// <summary>Longest pause after a failure, in seconds. Default 30, range 1 to 600.</summary>
     [Range(1, 600)]
     public int LongestPauseSeconds { get; set; } = 30;
 
-    /// <summary>After so long without a word from a worker, in seconds, another one delivers. Default 10, range 1 to 60.</summary>
+    /// <summary>After this time without a statement from the lease holder, in seconds, another worker delivers. Default 10, range 1 to 60.</summary>
     [Range(1, 60)]
     public int TurnSeconds { get; set; } = 10;
 

@@ -4,24 +4,24 @@ using Dapper;
 namespace Dugout.Platform.Outbox;
 
 /// <summary>
-/// Messages that are told to others once the transaction they were written in has committed: the worker delivers them, at
+/// Writes messages that are published once their transaction has committed: the worker delivers them at
 /// least once, and in order within one key.
 /// </summary>
 public static class OutboxWriter
 {
     /// <summary>
-    /// The head of a statement that writes messages into a lane: what follows gives topic, key, body, time and lane of each. For messages that are made of rows as they are written.
+    /// Head of a statement that writes messages into a lane; the rest selects topic, key, body, time and lane of each. For messages derived from rows in the same transaction.
     /// </summary>
     public const string TellEach = "INSERT INTO outbox (topic, ordered_by, body, written_at, lane) ";
 
-    /// <summary>The statement that writes one message, with a semicolon at its end, for the transaction that makes it true.</summary>
-    /// <param name="parameters">Takes the statement's values.</param>
+    /// <summary>Returns the statement that writes one message, with a semicolon at its end, for the transaction of the event.</summary>
+    /// <param name="parameters">Receives the statement's parameters.</param>
     /// <param name="orderedBy">
-    /// Messages of one key are told in the order they were written, one after the other. Transactions that write under one key
-    /// at the same time have an order only if one waits for the other.
+    /// Ordering key: messages of one key are delivered in the order they were written, one after the other. Concurrent transactions that write
+    /// under one key have an order only if one waits for the other.
     /// </param>
-    /// <param name="message">What happened.</param>
-    /// <param name="now">When, UTC.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="now">Time of writing, UTC.</param>
     public static string Publish(DynamicParameters parameters, string orderedBy, IOutboxMessage message, DateTime now)
     {
         ArgumentNullException.ThrowIfNull(parameters);
@@ -32,23 +32,23 @@ public static class OutboxWriter
     }
 }
 
-/// <summary>What a message says: written as JSON.</summary>
+/// <summary>Content of a message; serialized as JSON.</summary>
 public interface IOutboxMessage
 {
-    /// <summary>What kind of thing happened; the receivers' name for it, never changed.</summary>
+    /// <summary>Kind of the event; the receivers' topic name, never changed.</summary>
     string Topic { get; }
 }
 
 /// <summary>
-/// A queue of its own within the outbox, which a job of its own delivers: what is told to somebody slow waits there, and keeps nothing else waiting.
+/// A separate queue within the outbox with its own delivery job: messages to a slow partner wait there and delay no other messages.
 /// </summary>
-/// <param name="Number">How a row says that it is in it.</param>
-/// <param name="Name">What metrics and the turn call it.</param>
+/// <param name="Number">Value of the column <c>lane</c>.</param>
+/// <param name="Name">Name of the lane in metrics and in the lease.</param>
 public sealed record OutboxLane(int Number, string Name)
 {
-    /// <summary>Whatever has none of its own.</summary>
+    /// <summary>Messages without a lane of their own.</summary>
     public static OutboxLane Main { get; } = new(0, "main");
 
-    /// <summary>What is pushed to devices.</summary>
+    /// <summary>Push notifications to devices.</summary>
     public static OutboxLane Pushes { get; } = new(1, "pushes");
 }

@@ -4,7 +4,7 @@ using MySqlConnector;
 namespace Dugout.Platform.Persistence;
 
 /// <summary>
-/// What a MySQL error means to us. The only place that reads error numbers; where MariaDB and MySQL differ, both stand here.
+/// Classifies MySQL errors. The only place that reads error numbers; where MariaDB and MySQL differ, both numbers are listed.
 /// </summary>
 public static class DatabaseErrors
 {
@@ -21,7 +21,7 @@ public static class DatabaseErrors
     private const int ConnectionKilled = 1927;
     private const int BrokenConversation = 0;
 
-    /// <summary>Numbers with which a server says that a piece of schema is there, or gone, already.</summary>
+    /// <summary>Error numbers of a schema object that already exists, or is already gone.</summary>
     private static readonly HashSet<int> AlreadyDone =
     [
         1007, // database exists
@@ -34,48 +34,48 @@ public static class DatabaseErrors
     ];
 
     /// <summary>
-    /// The database failed, or the connection to it: where a command can't be sent, the driver lets the socket's own error through. Jobs that only waited for a
+    /// Whether the database or the connection to it failed. When a command cannot be sent, the driver throws the socket's own exception. A job that handles only
     /// <see cref="MySqlException"/> would end with it.
     /// </summary>
     public static bool IsOfTheDatabase(this Exception error) => error is MySqlException || IsOfTheSocket(error);
 
-    /// <summary>A unique key had the row already: somebody else was first.</summary>
+    /// <summary>A unique key already had the row: another transaction was first.</summary>
     public static bool IsDuplicateKey(this MySqlException error) => error is { Number: DuplicateKey };
 
-    /// <summary>A check constraint refused the row: a limit is reached.</summary>
+    /// <summary>A check constraint rejected the row: a limit is reached.</summary>
     public static bool IsCheckViolated(this MySqlException error) => error is { Number: CheckViolatedMariaDb or CheckViolatedMySql };
 
-    /// <summary>A foreign key refused the row: what it belongs to isn't there.</summary>
+    /// <summary>A foreign key rejected the row: its parent row does not exist.</summary>
     public static bool HasNoParent(this MySqlException error) => error is { Number: NoParentRow };
 
     /// <summary>
-    /// The conversation broke off, or was given up, so whether a commit in it took place is unknown. With any other error the
-    /// server said that it stopped before.
+    /// Whether the connection broke or the command was cancelled, so that the outcome of a commit in it is unknown. With any other error the
+    /// server reported that it stopped before the commit.
     /// </summary>
     public static bool LeavesOutcomeOpen(this Exception error) => error is OperationCanceledException
         or MySqlException { Number: BrokenConversation or QueryInterrupted or ServerShutdown or ConnectionKilled }
         or MySqlException { ErrorCode: MySqlErrorCode.CommandTimeoutExpired } || IsOfTheSocket(error);
 
     /// <summary>
-    /// The server undid the transaction to break a deadlock; running it again is safe. Where the lock was the one under which MariaDB gives the ids of a table
-    /// (<c>innodb_autoinc_lock_mode</c> 1), it says that it has no id to give.
+    /// The server rolled back the transaction to break a deadlock; running it again is safe. Where the lock was the one under which MariaDB assigns the ids of a table
+    /// (<c>innodb_autoinc_lock_mode</c> 1), it reports that it has no id to assign.
     /// </summary>
     public static bool IsDeadlock(this MySqlException error) => error is { Number: Deadlock or NoIdToGive };
 
-    /// <summary>Somebody held a lock for longer than we wait.</summary>
+    /// <summary>Another transaction held a lock for longer than the lock wait time-out.</summary>
     public static bool IsLockWaitOver(this MySqlException error) => error is { Number: LockWaitTimeout };
 
-    /// <summary>A schema statement found its work done: it ran once before, but the run was cut off before it could say so.</summary>
+    /// <summary>A schema statement found its work done: an earlier run was interrupted before it could record the statement.</summary>
     public static bool SaysAlreadyDone(this MySqlException error) => error is not null && AlreadyDone.Contains(error.Number);
 
-    /// <summary>The server is there, and has as many connections as it takes.</summary>
+    /// <summary>The server responds, but its maximum of connections is reached.</summary>
     public static bool TakesNobodyMore(this MySqlException error) => error is { Number: TooManyConnections };
 
-    /// <summary>The conversation broke off. On a connection that had been lent before, perhaps long ago.</summary>
+    /// <summary>The connection broke: it had been idle in the pool, perhaps for long.</summary>
     public static bool BrokeOff(this Exception error) =>
         error is MySqlException { Number: BrokenConversation } or InvalidOperationException { InnerException: MySqlException { Number: BrokenConversation } } || IsOfTheSocket(error);
 
-    /// <summary>No server answers in time, it takes nobody more, or it is going away; or all connections to it were in use for too long.</summary>
+    /// <summary>No server responds in time, its maximum of connections is reached, or it is shutting down; or all pooled connections were in use for too long.</summary>
     public static bool IsUnreachable(this MySqlException error) => error is { Number: ServerShutdown or TooManyConnections }
         or { ErrorCode: MySqlErrorCode.UnableToConnectToHost or MySqlErrorCode.CommandTimeoutExpired };
 

@@ -5,13 +5,13 @@ using MySqlConnector;
 namespace Dugout.Platform.Persistence;
 
 /// <summary>
-/// Where the MySQL servers are: one primary, any number of replicas. Read from the connection strings <c>Primary</c> and
-/// <c>Replica1</c>, <c>Replica2</c>, … of the configuration. What is waited for them is bounded here and nowhere else.
+/// Addresses of the MySQL servers: one primary and any number of replicas, from the connection strings <c>Primary</c> and
+/// <c>Replica1</c>, <c>Replica2</c>, … of the configuration. All time-outs of the servers are set here and nowhere else.
 /// </summary>
 public sealed class Databases
 {
     /// <summary>Reads the addresses.</summary>
-    /// <exception cref="InvalidOperationException">There is no primary.</exception>
+    /// <exception cref="InvalidOperationException">The primary's connection string is missing.</exception>
     public Databases(IConfiguration configuration, IOptions<DatabaseOptions> options)
     {
         ArgumentNullException.ThrowIfNull(configuration);
@@ -29,18 +29,18 @@ public sealed class Databases
     /// <summary>Connection string of the primary server.</summary>
     public string Primary { get; }
 
-    /// <summary>Connection string of the primary for questions that change nothing.</summary>
+    /// <summary>Connection string of the primary for queries that change nothing.</summary>
     internal string PrimaryReads { get; }
 
-    /// <summary>Connection strings of the replicas, which are only read; empty where there are none.</summary>
+    /// <summary>Connection strings of the replicas, for reads only; empty where there are none.</summary>
     public IReadOnlyList<string> Replicas { get; }
 
-    /// <summary>Leases a connection to the primary. Its session is reset before, so whatever its last user left behind is gone.</summary>
+    /// <summary>Leases a connection to the primary. Its session is reset first, so nothing of the last user's state remains.</summary>
     public Task<LeasedConnection> OpenPrimaryAsync(CancellationToken cancellation) => LeasedConnection.OpenAsync(Primary, cancellation);
 
     /// <summary>
-    /// Asks the primary a question that changes nothing. The connections for that are kept apart and aren't reset, which costs a round trip for each question: so
-    /// nothing may be left on them, no transaction and no setting. Nor is it checked whether one is still alive: where it isn't, the question is asked again.
+    /// Runs a query on the primary that changes nothing. These connections have a pool of their own and are not reset, because a reset costs a round trip per query: so
+    /// a query must leave no transaction and no setting behind. Nor are connections checked for liveness: where one is dead, the query runs again.
     /// </summary>
     public async Task<T> QueryPrimaryAsync<T>(Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
     {
@@ -64,7 +64,7 @@ public sealed class Databases
 
     private static string WithoutReset(string address) => new MySqlConnectionStringBuilder(address) { ConnectionReset = false }.ConnectionString;
 
-    /// <summary>The address, with our limits where it doesn't say its own.</summary>
+    /// <summary>Returns the address with the configured limits, where it does not set its own.</summary>
     private static string Bounded(string address, DatabaseOptions limits)
     {
         var bounded = new MySqlConnectionStringBuilder(address);
@@ -73,8 +73,8 @@ public sealed class Databases
             ["Maximum Pool Size"] = limits.PoolSize,
             ["Connection Timeout"] = limits.ConnectSeconds,
             ["Default Command Timeout"] = limits.CommandSeconds,
-            // Nothing runs long by itself here: locks are waited for two seconds, and every statement has its index. So a command that times out costs its
-            // connection at once, not a second one on which to send a server that hangs KILL QUERY.
+            // Nothing here is slow by design: locks are waited for two seconds, and every statement has its index. So a command that times out costs its
+            // connection at once, instead of opening a second one to send KILL QUERY to a server that hangs.
             ["Cancellation Timeout"] = -1,
         })
         {

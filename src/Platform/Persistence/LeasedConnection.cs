@@ -4,9 +4,9 @@ using MySqlConnector;
 namespace Dugout.Platform.Persistence;
 
 /// <summary>
-/// A connection on lease from its pool. Its commands return when the caller's token is cancelled, whatever the server does. The driver never gets that token: it
-/// would open a second connection, on the thread that cancels, to send KILL QUERY, and a server that hangs holds that thread for seconds. So the caller leaves,
-/// the command ends by itself, at its command time-out at the latest, and only then the connection goes back to its pool.
+/// A connection leased from its pool. Its commands return when the caller's token is cancelled, whatever the server does. The driver never gets that token: it
+/// would open a second connection, on the thread that cancels, to send KILL QUERY, and a server that hangs blocks that thread for seconds. So the caller leaves,
+/// the command ends by itself, at its command time-out at the latest, and only then the connection returns to its pool.
 /// </summary>
 public sealed class LeasedConnection : IAsyncDisposable
 {
@@ -15,13 +15,13 @@ public sealed class LeasedConnection : IAsyncDisposable
 
     private LeasedConnection(MySqlConnection connection) => _connection = connection;
 
-    /// <summary>Leases a connection; the time to get one counts towards the caller's deadline.</summary>
+    /// <summary>Leases a connection; the wait for one counts towards the caller's deadline.</summary>
     internal static async Task<LeasedConnection> OpenAsync(string address, CancellationToken cancellation)
     {
         var lease = new LeasedConnection(new MySqlConnection(address));
         try
         {
-            // The driver heeds the token while it waits for the pool or connects, but not while it resets a connection.
+            // The driver observes the token while it waits for the pool or connects, but not while it resets a connection.
             await lease.RunAsync(lease._connection.OpenAsync(cancellation), cancellation);
             return lease;
         }
@@ -32,14 +32,14 @@ public sealed class LeasedConnection : IAsyncDisposable
         }
     }
 
-    /// <summary>Makes a pool open new connections: the server that closed one of them has closed the others, too.</summary>
+    /// <summary>Makes a pool open new connections: a server that closed one of its connections has closed the others, too.</summary>
     internal static async Task ClearPoolAsync(string address)
     {
         await using var any = new MySqlConnection(address);
         await MySqlConnection.ClearPoolAsync(any);
     }
 
-    /// <summary>Runs statements and returns how many rows they found.</summary>
+    /// <summary>Runs statements and returns the number of matched rows.</summary>
     public Task<int> ExecuteAsync(string sql, object? values = null) => ExecuteAsync(new CommandDefinition(sql, values));
 
     /// <inheritdoc cref="ExecuteAsync(string, object?)"/>
@@ -70,14 +70,14 @@ public sealed class LeasedConnection : IAsyncDisposable
     public Task<T?> QuerySingleOrDefaultAsync<T>(CommandDefinition command) =>
         RunAsync(_connection.QuerySingleOrDefaultAsync<T>(WithoutToken(command)), command.CancellationToken);
 
-    /// <summary>Runs several statements, whose results are then read one by one.</summary>
+    /// <summary>Runs several statements and returns their results to be read one by one.</summary>
     public Task<ResultSets> QueryMultipleAsync(string sql, object? values = null) => QueryMultipleAsync(new CommandDefinition(sql, values));
 
     /// <inheritdoc cref="QueryMultipleAsync(string, object?)"/>
     public async Task<ResultSets> QueryMultipleAsync(CommandDefinition command) =>
         new(this, await RunAsync(_connection.QueryMultipleAsync(WithoutToken(command)), command.CancellationToken), command.CancellationToken);
 
-    /// <summary>Gives the connection back, or leaves that to the command that is still under way.</summary>
+    /// <summary>Returns the connection to its pool; if a command is still running, that command returns it when it ends.</summary>
     public async ValueTask DisposeAsync()
     {
         if (_last.IsCompleted)
@@ -127,8 +127,8 @@ public sealed class LeasedConnection : IAsyncDisposable
         public Task<T?> ReadSingleOrDefaultAsync<T>() => _lease.RunAsync(_results.ReadSingleOrDefaultAsync<T>(), _cancellation);
 
         /// <summary>
-        /// Reads what is left, which the server has sent already: closed before its end, Dapper would cancel the command, and the driver open a connection to do so.
-        /// Not while a read is under way, after which the connection does it.
+        /// Reads the remaining results, which the server has sent already: if they were closed before their end, Dapper would cancel the command, and the driver would open a connection to do so.
+        /// Skipped while a read is in progress, after which the connection reads them.
         /// </summary>
         public async ValueTask DisposeAsync()
         {

@@ -5,8 +5,8 @@ using MySqlConnector;
 namespace Dugout.Platform.Persistence;
 
 /// <summary>
-/// Whether the primary answers; without it nothing can be sold. Asked over a connection of its own: a pool whose connections are all
-/// in use says nothing of the server, and a replica mustn't be taken for dead because it is busy.
+/// Reports whether the primary responds; without it nothing can be sold. The probe uses its own connection: a pool whose connections are all
+/// in use shows nothing about the server, and a busy replica must not be reported as dead.
 /// </summary>
 internal sealed class PrimaryHealth(Databases databases, IOptions<DatabaseOptions> options) : IHealthCheck
 {

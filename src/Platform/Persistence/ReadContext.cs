@@ -5,10 +5,10 @@ using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
 namespace Dugout.Platform.Persistence;
 
 /// <summary>
-/// The one model of all slices' rows; each slice maps its own in its <c>…Tables.cs</c>. On whichever server <see cref="Consistency.Reads"/> chooses: a replica
-/// mostly, a moment behind the primary.
+/// The model of all slices' rows; each slice maps its own in its <c>…Tables.cs</c>. It queries the server that <see cref="Consistency.Reads"/> chooses: usually a replica,
+/// which may lag the primary slightly.
 /// </summary>
-/// <param name="options">Where it reads.</param>
+/// <param name="options">Options with the server's address.</param>
 /// <param name="slices">The assembly whose slices map their tables.</param>
 public sealed class ReadContext(DbContextOptions<ReadContext> options, Assembly slices) : DbContext(options)
 {
@@ -20,7 +20,7 @@ public sealed class ReadContext(DbContextOptions<ReadContext> options, Assembly 
     protected override void ConfigureConventions(ModelConfigurationBuilder configurationBuilder) =>
         configurationBuilder.Properties<DateTime>().HaveConversion<UtcConverter>();
 
-    /// <summary>MySQL's DATETIME knows no time zone; this says that ours are UTC.</summary>
+    /// <summary>MySQL's DATETIME has no time zone; this converter marks values as UTC.</summary>
     private sealed class UtcConverter() : ValueConverter<DateTime, DateTime>(
         time => time, time => DateTime.SpecifyKind(time, DateTimeKind.Utc));
 }

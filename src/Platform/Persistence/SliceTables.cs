@@ -2,6 +2,6 @@ using System.Reflection;
 
 namespace Dugout.Platform.Persistence;
 
-/// <summary>Where the slices map their tables.</summary>
+/// <summary>The assembly in which the slices map their tables.</summary>
 /// <param name="Assembly">The assembly with their entity configurations.</param>
 public sealed record SliceTables(Assembly Assembly);

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Metadata.Builders;
 
 namespace Dugout.Platform.Persistence;
 
-/// <summary>Columns are named like their properties, in the database's own spelling: <c>SaleOpensAt</c> is <c>sale_opens_at</c>.</summary>
+/// <summary>Names columns after their properties in snake case: <c>SaleOpensAt</c> is <c>sale_opens_at</c>.</summary>
 internal static class SnakeCase
 {
     public static EntityTypeBuilder<T> HasSnakeCaseColumns<T>(this EntityTypeBuilder<T> builder)

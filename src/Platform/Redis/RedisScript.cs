@@ -1,6 +1,6 @@
 namespace Dugout.Platform.Redis;
 
-/// <summary>Scripts that Redis runs, each a file of its own in its slice: seen by Redis whole or not at all, unless it fails midway.</summary>
+/// <summary>Lua scripts that Redis runs, each a file in its slice. A script runs atomically, but is not rolled back if it fails midway.</summary>
 internal static class RedisScript
 {
     /// <summary>Reads a script from beside a slice's types: <c>Gate/place.lua</c> is <c>Gate.place</c>.</summary>

@@ -9,8 +9,8 @@ using StackExchange.Redis;
 namespace Dugout.Platform.Redis;
 
 /// <summary>
-/// The one door to Redis: every call has a deadline, a circuit breaker that stops asking a server that doesn't answer, and a span, which names what the call is for.
-/// The client checks its own time-outs once a second, so the deadline is kept here; with the client's, a call nobody waits for leaves its queue.
+/// The only access to Redis: every call has a deadline, a circuit breaker that stops calls to a server that does not respond, and a span named after the call's purpose.
+/// The client checks its own time-outs only once a second, so the deadline is enforced here; the client's time-out removes abandoned calls from its queue.
 /// </summary>
 public sealed class RedisStore : IAsyncDisposable
 {
@@ -18,11 +18,11 @@ public sealed class RedisStore : IAsyncDisposable
 
     private const int ConnectMilliseconds = 2_000;
 
-    /// <summary>One for all callers, whose calls it sends together: with two or four each call cost more, here and on the server.</summary>
+    /// <summary>One connection for all callers, which pipelines their calls: with two or four connections each call cost more, here and on the server.</summary>
     private readonly Lazy<Task<ConnectionMultiplexer>> _connection;
     private readonly ResiliencePipeline _guard;
 
-    /// <summary>Reads the address; connects at <see cref="ConnectAsync"/> or the first call.</summary>
+    /// <summary>Reads the address; connects at <see cref="ConnectAsync"/> or at the first call.</summary>
     /// <exception cref="InvalidOperationException">The connection string <c>Redis</c> is missing.</exception>
     public RedisStore(IConfiguration configuration, IOptions<RedisOptions> options)
     {
@@ -47,8 +47,8 @@ public sealed class RedisStore : IAsyncDisposable
             .Build();
     }
 
-    /// <summary>Connects, so that no request has to; takes as long as it takes, within the client's own limits.</summary>
-    /// <exception cref="RedisUnavailableException">Nobody answers. The client goes on trying by itself.</exception>
+    /// <summary>Connects, so that no request has to wait for it; limited only by the client's own time-outs.</summary>
+    /// <exception cref="RedisUnavailableException">Redis does not respond. The client keeps trying in the background.</exception>
     public async Task ConnectAsync(CancellationToken cancellation)
     {
         var connection = await _connection.Value.WaitAsync(cancellation);
@@ -56,11 +56,11 @@ public sealed class RedisStore : IAsyncDisposable
             throw new RedisUnavailableException("connect", new TimeoutException("not connected"));
     }
 
-    /// <summary>Asks Redis something.</summary>
-    /// <param name="name">What for, as the span's name.</param>
+    /// <summary>Runs a call.</summary>
+    /// <param name="name">Purpose of the call, as the span's name.</param>
     /// <param name="ask">The call.</param>
-    /// <param name="cancellation">Gives up waiting.</param>
-    /// <exception cref="RedisUnavailableException">It did not answer in time; whether the call took effect is unknown.</exception>
+    /// <param name="cancellation">Stops the wait.</param>
+    /// <exception cref="RedisUnavailableException">Redis did not respond in time; whether the call took effect is unknown.</exception>
     public async Task<T> QueryAsync<T>(string name, Func<IDatabase, Task<T>> ask, CancellationToken cancellation)
     {
         using var span = Spans.StartActivity(name, ActivityKind.Client);
@@ -88,5 +88,5 @@ public sealed class RedisStore : IAsyncDisposable
     }
 }
 
-/// <summary>Redis did not answer. What needs it answers <c>busy</c>; what only gains by it goes on without.</summary>
+/// <summary>Redis did not respond. A use case that depends on it returns <c>busy</c>; one that only profits from it continues without.</summary>
 public sealed class RedisUnavailableException(string call, Exception reason) : Exception($"Redis did not answer '{call}': {reason?.Message}", reason);

@@ -4,20 +4,20 @@ using System.Runtime.CompilerServices;
 
 namespace Dugout.Platform.Telemetry;
 
-/// <summary>Counts what this process refuses, by code, since it began; faults are among them. As a metric, <c>dugout.refusals</c>.</summary>
+/// <summary>Counts the error responses of this process by code, since its start, including faults. Published as metric <c>dugout.refusals</c>.</summary>
 internal sealed class ErrorCounts : IDisposable
 {
     private readonly Meter _meter = new("Dugout");
     private readonly ConcurrentDictionary<string, StrongBox<long>> _counts = new();
 
-    /// <summary>Begins at nought.</summary>
+    /// <summary>Starts at zero and publishes the metric.</summary>
     public ErrorCounts() => _meter.CreateObservableCounter(
         "dugout.refusals", () => ByCode().Select(one => new Measurement<long>(one.Value, new KeyValuePair<string, object?>("code", one.Key))), description: "Requests refused.");
 
-    /// <summary>One more.</summary>
+    /// <summary>Counts one error.</summary>
     public void Count(string code) => Interlocked.Increment(ref _counts.GetOrAdd(code, _ => new()).Value);
 
-    /// <summary>How often each code was answered.</summary>
+    /// <summary>Number of error responses per code.</summary>
     public IReadOnlyDictionary<string, long> ByCode() => _counts.ToDictionary(count => count.Key, count => Interlocked.Read(ref count.Value.Value));
 
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 using Dugout.Infrastructure;
 
-// The whole system on one screen. What is started waits for what it needs: the migrator for the servers, the API replicas
+// The whole system on one screen. Each resource waits for its dependencies: the migrator for the servers, the API replicas
 // and the worker for the migrator, the gateway for the replicas.
 return await AppHostRun.StartAsync(args, (builder, settings) =>
 {
@@ -38,8 +38,8 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
         .WaitFor(redis)
         .WaitForCompletion(migrator);
 
-    // Resources of their own rather than WithReplicas(n): Aspire puts a proxy of its own in front of replicas, and then the
-    // gateway would have nothing to balance.
+    // Separate resources rather than WithReplicas(n): Aspire puts its own proxy in front of replicas, which would leave
+    // the gateway nothing to balance.
     foreach (var name in settings.ApiNames)
     {
         var api = builder.AddProject<Projects.Api>(name)
@@ -57,6 +57,6 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
         gateway.WithDestination(api).WaitFor(api);
     }
 
-    // Waits until somebody starts it on the dashboard.
+    // Started by hand on the dashboard.
     builder.AddLoadLab("load", gateway);
 });

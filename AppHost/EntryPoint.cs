@@ -1,7 +1,7 @@
 namespace Dugout.AppHost;
 
 /// <summary>
-/// Names this program to one that starts it inside itself, a test or an experiment:
+/// Identifies this program to a test or an experiment that hosts it in its own process:
 /// <c>DistributedApplicationTestingBuilder.CreateAsync&lt;EntryPoint&gt;(args)</c>.
 /// </summary>
 public sealed class EntryPoint;

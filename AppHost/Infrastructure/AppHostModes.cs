@@ -3,42 +3,42 @@ namespace Dugout.Infrastructure;
 /// <summary>Whether the Aspire dashboard is started (<c>--dashboard</c>).</summary>
 public enum DashboardMode
 {
-    /// <summary>When it can be had.</summary>
+    /// <summary>When it is available.</summary>
     Auto,
 
     /// <summary>Never.</summary>
     Off,
 }
 
-/// <summary>Whether programs that end by themselves are started again (<c>--restarts</c>).</summary>
+/// <summary>Whether programs that exit by themselves are restarted (<c>--restarts</c>).</summary>
 public enum RestartMode
 {
-    /// <summary>They are, with growing pauses, until they crash again and again.</summary>
+    /// <summary>Restarted with growing pauses, until they crash repeatedly.</summary>
     On,
 
-    /// <summary>They stay as they ended: for whoever kills them and wants to see that.</summary>
+    /// <summary>Not restarted: for tests that kill programs and observe the effect.</summary>
     Off,
 }
 
-/// <summary>What the AppHost does (<c>--operation</c>, as Aspire names it).</summary>
+/// <summary>What the AppHost does (<c>--operation</c>, Aspire's name).</summary>
 public enum AppHostOperation
 {
-    /// <summary>It starts the system and watches over it.</summary>
+    /// <summary>Starts the system and supervises it.</summary>
     Run,
 
-    /// <summary>It writes files that start the system elsewhere.</summary>
+    /// <summary>Writes files that start the system on other machines.</summary>
     Publish,
 }
 
-/// <summary>For whom the system is written down (<c>--publisher</c>).</summary>
+/// <summary>Target of the published files (<c>--publisher</c>).</summary>
 public enum Publisher
 {
-    /// <summary>For all of the others.</summary>
+    /// <summary>All targets.</summary>
     Auto,
 
-    /// <summary>For Docker Compose.</summary>
+    /// <summary>Docker Compose.</summary>
     Compose,
 
-    /// <summary>For Kubernetes.</summary>
+    /// <summary>Kubernetes.</summary>
     Kubernetes,
 }

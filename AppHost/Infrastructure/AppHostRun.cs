@@ -7,8 +7,8 @@ using Microsoft.Extensions.Logging;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// One run of the AppHost from its command line to its exit code: settings, server programs, run folder, the resources the
-/// caller describes, the table when all is ready, and a clean stop however it is asked for.
+/// One run of the AppHost from command line to exit code: settings, server programs, run folder, the resources the
+/// caller describes, the table when everything is ready, and a clean stop on every stop signal.
 /// </summary>
 public static class AppHostRun
 {
@@ -18,7 +18,7 @@ public static class AppHostRun
     /// <summary>Runs until it is stopped.</summary>
     /// <param name="args">The command line.</param>
     /// <param name="describe">Adds the resources.</param>
-    /// <returns>0 after a clean stop; 64 for a setting that can't be read; 1 when the system could not start, after one line that says why.</returns>
+    /// <returns>0 after a clean stop; 64 for an invalid setting; 1 when the system could not start, after one line with the reason.</returns>
     public static async Task<int> StartAsync(string[] args, Action<IDistributedApplicationBuilder, AppHostSettings> describe)
     {
         ArgumentNullException.ThrowIfNull(args);
@@ -36,7 +36,7 @@ public static class AppHostRun
                 return 0;
             }
 
-            // From here on, and not only once all runs: a download takes longer than killing the `dotnet run` around us.
+            // Watched from here on, not only once everything runs: a download takes longer than killing the `dotnet run` around this process.
             using var orphaned = new CancellationTokenSource();
             using var parent = DotnetRunParent.Watch(orphaned.Cancel);
             var servers = await Servers.ChooseAsync(settings.Servers, announce, orphaned.Token);
@@ -54,7 +54,7 @@ public static class AppHostRun
 
             announce($"Starting on {servers.Described}.");
             var builder = AspireApplication.CreateBuilder(describe.Method.Module.Assembly, dashboard: settings.Dashboard == DashboardMode.Auto);
-            // A start that fails is told in one line below, not also as the host's stack trace.
+            // A failed start is reported in one line below; the host's stack trace would repeat it.
             builder.Services.AddLogging(logging => logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None));
             builder.UseServers(folder, servers, announce);
             if (settings.Quiet)
@@ -71,12 +71,12 @@ public static class AppHostRun
         }
         catch (OperationCanceledException)
         {
-            // Whoever started it is gone; nobody reads the code.
+            // The process that started this one is gone, so the exit code has no reader.
             return Refused;
         }
         catch (Exception failed) when (failed is DistributedApplicationException or IOException or UnauthorizedAccessException)
         {
-            // A full disk among them: no rule of ours is broken, and a stack would tell nobody more.
+            // Includes a full disk: an environment error, for which a stack trace adds nothing.
             await Console.Error.WriteLineAsync($"dugout: {failed.Message}");
             return Refused;
         }
@@ -88,7 +88,7 @@ public static class AppHostRun
         var lifetime = app.Services.GetRequiredService<IHostApplicationLifetime>();
         using var stop = orphaned.Register(lifetime.StopApplication);
         using var leaving = lifetime.ApplicationStopping.Register(folder.Leaving);
-        // Closed last of all, for programs speak while they stop.
+        // Disposed last, because programs still log while they stop.
         await using var logs = LogFiles.Keep(app, folder);
         try
         {
@@ -108,7 +108,7 @@ public static class AppHostRun
         }
         catch (OperationCanceledException) when (lifetime.ApplicationStopping.IsCancellationRequested)
         {
-            // Asked to stop before all was ready.
+            // A stop was requested before everything was ready.
             return 0;
         }
         finally

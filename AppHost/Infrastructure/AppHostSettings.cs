@@ -5,7 +5,7 @@ using System.Globalization;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// The settings of a running system. Each can be given as an option (<c>--read-replicas 2</c>) or as an environment variable
+/// Settings of a running system. Each can be given as an option (<c>--read-replicas 2</c>) or as an environment variable
 /// (<c>DUGOUT__READREPLICAS=2</c>, or <c>DUGOUT__READ_REPLICAS</c>); the option wins. An unknown name or value stops the start.
 /// </summary>
 public sealed class AppHostSettings
@@ -24,7 +24,7 @@ public sealed class AppHostSettings
     private static readonly Option<string[]> MySqlReplicaOption = new("--mysql-replica") { Description = "Connection string of a replica of it; once for each. Or ConnectionStrings__mysql-replica-1 and so on." };
     private static readonly Option<string> RedisOption = new("--redis") { Description = "Connection string of an external Redis; better in ConnectionStrings__redis." };
     private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans; in a published system none unless given.", 1_000, 0, 1_000_000);
-    /// <summary>What <c>--volume</c> may be. The migrator has the same list with what each holds; a test compares them, since no program starts another to ask it.</summary>
+    /// <summary>Values of <c>--volume</c>. The migrator has the same list with the contents of each; a test compares the lists, because neither program refers to the other.</summary>
     internal static readonly string[] Volumes = ["small", "report-000", "report-002", "report-002-350k", "report-002-1m", "report-003", "report-003-double"];
     private static readonly Option<string> VolumeOption = new("--volume") { Description = $"{string.Join('|', Volumes)}: how much of everything is seeded. Default {Volumes[0]}." };
     private static readonly Option<int> SeasonOption = Number("--season", "Year of the seeded season; 0 is the next one that has not begun.", 0, 0, 2100);
@@ -44,7 +44,7 @@ public sealed class AppHostSettings
         OperationOption, PublisherOption, OutputPathOption,
     ];
 
-    /// <summary>An option knows the commands it is part of, and several AppHosts of one process may begin at once.</summary>
+    /// <summary>An option object refers to its parent commands, and several AppHosts of one process may start concurrently.</summary>
     private static readonly Lock Reading = new();
 
     private AppHostSettings(ParseResult parsed, IDictionary environment, string checkout)
@@ -69,10 +69,10 @@ public sealed class AppHostSettings
         Dashboard = ServerSettings.Parse<DashboardMode>("--dashboard", parsed.GetValue(DashboardOption));
         Restarts = ServerSettings.Parse<RestartMode>("--restarts", parsed.GetValue(RestartsOption));
         Operation = ServerSettings.Parse<AppHostOperation>("--operation", parsed.GetValue(OperationOption));
-        // Seeded fans have a password that is known to all, so elsewhere there are none unless somebody asks for them.
+        // Seeded fans have a publicly known password, so a published system has none unless --accounts requests them.
         var wantsFans = Operation == AppHostOperation.Run || parsed.GetResult(AccountsOption) is { Implicit: false };
         Accounts = wantsFans ? parsed.GetValue(AccountsOption) : 0;
-        // What a larger volume has belongs to fans, whom a published system doesn't have unless somebody says so.
+        // The additional data of a larger volume belong to fans, whom a published system does not have by default.
         if (!wantsFans && Volume != Volumes[0])
             throw new StartFailedException($"--volume: '{Volume}' has fans with a password that is known to all; to publish that, give --accounts, too.");
         Publisher = ServerSettings.Parse<Publisher>("--publisher", parsed.GetValue(PublisherOption));
@@ -101,53 +101,53 @@ public sealed class AppHostSettings
     /// <summary>Number of MySQL replicas. Default 1, range 0 to 4.</summary>
     public int ReadReplicas { get; }
 
-    /// <summary>Where data, configuration and <c>apphost.json</c> lie, as a full path. Default <c>.run</c> in the checkout.</summary>
+    /// <summary>Folder of data, configuration and <c>apphost.json</c>, as a full path. Default <c>.run</c> in the checkout.</summary>
     public string RunFolder { get; }
 
-    /// <summary>Whether all data are thrown away first. Default false.</summary>
+    /// <summary>Whether all data are deleted first. Default false.</summary>
     public bool Reset { get; }
 
-    /// <summary>Whether nothing is said but what goes wrong: for programs that start a system inside themselves. Default false.</summary>
+    /// <summary>Whether only errors are printed: for programs that host a system in their own process. Default false.</summary>
     public bool Quiet { get; }
 
     /// <summary>Number of seeded fans, unless the volume has more. Default 1,000; none in a published system.</summary>
     public int Accounts { get; }
 
-    /// <summary>How much of everything is seeded, by name. Default <c>small</c>.</summary>
+    /// <summary>Name of the seeded data volume. Default <c>small</c>.</summary>
     public string Volume { get; }
 
-    /// <summary>Under which name the data are kept before the start, see <see cref="Snapshots"/>; null for not at all.</summary>
+    /// <summary>Name of the snapshot saved before the start, see <see cref="Snapshots"/>; null for none.</summary>
     public string? SaveSnapshot { get; }
 
-    /// <summary>Which snapshot the start begins with; null for the data that are there.</summary>
+    /// <summary>Name of the snapshot restored before the start; null to use the existing data.</summary>
     public string? RestoreSnapshot { get; }
 
     /// <summary>Year of the seeded season; null for the next one that has not begun.</summary>
     public int? Season { get; }
 
-    /// <summary>Whether the dashboard is started. Default: when it can be had.</summary>
+    /// <summary>Whether the dashboard is started. Default: when it is available.</summary>
     public DashboardMode Dashboard { get; }
 
-    /// <summary>Whether programs that end by themselves are started again. Default on.</summary>
+    /// <summary>Whether programs that exit by themselves are restarted. Default on.</summary>
     public RestartMode Restarts { get; }
 
     /// <summary>How servers are obtained.</summary>
     public ServerSettings Servers { get; }
 
-    /// <summary>Whether the system is started, or written down for other machines. Default: started.</summary>
+    /// <summary>Whether the system is started or published as files for other machines. Default: started.</summary>
     public AppHostOperation Operation { get; }
 
-    /// <summary>Which files are written for other machines. Default: all.</summary>
+    /// <summary>Targets of the published files. Default: all.</summary>
     public Publisher Publisher { get; }
 
-    /// <summary>Where they are written, as a full path. Default <c>aspire-output</c> in the checkout.</summary>
+    /// <summary>Folder of the published files, as a full path. Default <c>aspire-output</c> in the checkout.</summary>
     public string OutputPath { get; }
 
     /// <summary>Names of the API replicas: <c>api-1</c> and so on.</summary>
     public IEnumerable<string> ApiNames =>
         Enumerable.Range(1, Replicas).Select(number => string.Create(CultureInfo.InvariantCulture, $"api-{number}"));
 
-    /// <summary>Reads the settings; null when help was asked for, which then has been printed.</summary>
+    /// <summary>Reads the settings; returns null when help was requested, after printing it.</summary>
     /// <param name="args">The command line.</param>
     /// <param name="environment">The environment variables.</param>
     /// <param name="checkout">The checkout's folder.</param>

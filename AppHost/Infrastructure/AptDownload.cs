@@ -5,19 +5,19 @@ namespace Dugout.Infrastructure;
 
 /// <summary>
 /// Programs for this user alone, unpacked from Debian or Ubuntu packages into a folder under the cache: no root, no change
-/// to the machine. The machine's mirrors, proxies and keys stay in force, so what arrives is as trusted as what
-/// <c>apt-get install</c> brings. The folder is complete or absent: it is unpacked beside its place, its programs are
-/// asked for their version, and only then it gets its name.
+/// to the machine. The machine's mirrors, proxies and keys apply, so the packages are as trusted as those of
+/// <c>apt-get install</c>. The folder is complete or absent: it is unpacked under a temporary name, its programs are
+/// run once for their version, and only then it is renamed.
 /// </summary>
-/// <param name="settings">Says where the cache is, and where apt is looked for.</param>
-/// <param name="wanted">What the user lacks, for the lines.</param>
-/// <param name="announce">Takes lines for the user, each before the thing it announces.</param>
+/// <param name="settings">Contains the cache folder and the folders searched for apt.</param>
+/// <param name="wanted">What is missing, for messages.</param>
+/// <param name="announce">Receives lines for the user, each before the step it announces.</param>
 internal abstract class AptDownload(ServerSettings settings, string wanted, Action<string> announce)
 {
-    /// <summary>The folder, downloaded if it isn't there.</summary>
-    /// <param name="folderName">Its name under the cache; says everything that makes one such folder differ from another.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="StartFailedException">No apt here, no network, no room: one line.</exception>
+    /// <summary>Returns the folder; downloads it if it is missing.</summary>
+    /// <param name="folderName">Its name under the cache; includes everything that distinguishes such folders.</param>
+    /// <param name="cancellation">Cancels the download.</param>
+    /// <exception cref="StartFailedException">apt, the network or disk space is missing: one line.</exception>
     protected async Task<string> ObtainAsync(string folderName, CancellationToken cancellation)
     {
         var folder = Path.Combine(settings.CacheFolder, folderName);
@@ -39,7 +39,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
                 () => announce($"{wanted}: another start is downloading; waiting for it."),
                 cancellation) ?? throw Refusal("another start has been downloading for ten minutes");
 
-            // Ours now: whoever held the turn before may have finished, or died half way.
+            // This process holds the lock now: the previous holder may have finished, or died halfway.
             if (!Directory.Exists(folder))
             {
                 foreach (var half in Directory.EnumerateDirectories(settings.CacheFolder, folderName + ".making*"))
@@ -55,33 +55,33 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         }
     }
 
-    /// <summary>Further lines of apt's configuration, if the machine's own package sources aren't the right ones.</summary>
-    /// <param name="apt">The machine's apt, as it is set up.</param>
-    /// <param name="state">Apt's folder for this download, for files the lines refer to.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <summary>Returns additional lines of apt's configuration, for package sources other than the machine's.</summary>
+    /// <param name="apt">The machine's apt with its configuration.</param>
+    /// <param name="state">apt's folder for this download, for files that the lines refer to.</param>
+    /// <param name="cancellation">Cancels the query.</param>
     protected virtual Task<string> SourcesAsync(Apt apt, string state, CancellationToken cancellation) => Task.FromResult("");
 
-    /// <summary>The packages to download, by the names this release gives them; null if apt doesn't know what is wanted.</summary>
+    /// <summary>Returns the packages to download, by their names in this release; null if apt does not know them.</summary>
     protected abstract Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation);
 
-    /// <summary>Packages and, level by level, the libraries they load.</summary>
-    /// <param name="apt">The apt that is asked.</param>
-    /// <param name="packages">What is wanted.</param>
-    /// <param name="isWanted">Whether a library it names comes along; those that the machine has need not.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <returns>Null where apt doesn't know one of them.</returns>
+    /// <summary>Returns packages and, level by level, the libraries they load.</summary>
+    /// <param name="apt">The apt to query.</param>
+    /// <param name="packages">The packages.</param>
+    /// <param name="isWanted">Whether a library is downloaded, too; libraries present on the machine are not needed.</param>
+    /// <param name="cancellation">Cancels the query.</param>
+    /// <returns>Null where apt does not know one of the packages.</returns>
     protected static async Task<IReadOnlyList<string>?> WithLibrariesAsync(Apt apt, IEnumerable<string> packages, Func<string, bool> isWanted, CancellationToken cancellation)
     {
         List<string> known = [];
         for (List<string> level = [.. packages]; level.Count > 0;)
         {
-            // A level at a time: for each question apt reads all its lists anew.
+            // One query per level: apt reads all its lists for each query.
             var depends = await apt.QueryAsync(["depends", .. level], cancellation);
             if (!depends.Succeeded)
                 return null;
 
             known.AddRange(level);
-            // Of alternatives ("|Depends") the last one counts; the first may be a choice of the distributor's.
+            // Of alternatives ("|Depends") the last one is taken; the first may be specific to the distribution.
             level = depends.Output.Split('\n')
                 .Select(line => line.Trim())
                 .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal) || line == "Depends: zlib1g")
@@ -94,12 +94,12 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         return known;
     }
 
-    /// <summary>Makes the unpacked programs run and asks them for their version.</summary>
+    /// <summary>Prepares the unpacked programs to run and checks their versions.</summary>
     /// <returns>What is ready, as a sentence without its full stop.</returns>
-    /// <exception cref="StartFailedException">They don't run here.</exception>
+    /// <exception cref="StartFailedException">The programs do not run here.</exception>
     protected abstract Task<string> FinishAsync(string unpacked, CancellationToken cancellation);
 
-    /// <summary>One line: what is missing, why it can't be had, what helps.</summary>
+    /// <summary>Returns the one-line error: what is missing, why it is unavailable, what helps.</summary>
     protected abstract StartFailedException Refusal(string why);
 
     /// <summary>The machine's processor as Debian names it, for folder names.</summary>
@@ -158,7 +158,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         }
     }
 
-    /// <summary>An apt of our own beside the machine's: its keys and, unless told otherwise, its sources; our state, none of its hooks.</summary>
+    /// <summary>Writes the configuration of a separate apt: the machine's keys and, by default, its sources; its own state, none of the machine's hooks.</summary>
     private static string Configure(string state, string sources)
     {
         Directory.CreateDirectory(Path.Combine(state, "lists/partial"));
@@ -187,12 +187,12 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         return file;
     }
 
-    /// <summary>Why apt knows nothing: the first list it couldn't fetch says more than its summary after the last.</summary>
+    /// <summary>Returns why apt has no packages: the first list it could not fetch is more specific than its summary at the end.</summary>
     private static string Complaint(ToolResult update) =>
         update.Error.Split('\n').FirstOrDefault(line => line.Contains("Failed to fetch", StringComparison.Ordinal))?.Trim()
         ?? (update.Error.Length > 0 ? update.Complaint : "its lists are empty");
 
-    /// <summary>Bytes to download, by apt's own count.</summary>
+    /// <summary>Returns the download size in bytes, as computed by apt.</summary>
     private static async Task<long> SizeAsync(Apt apt, IReadOnlyList<string> packages, string folder, CancellationToken cancellation)
     {
         // Each line: 'address' file size hash
@@ -203,20 +203,20 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
     }
 }
 
-/// <summary>apt's two programs with the configuration they are to read.</summary>
+/// <summary>apt's two programs and their configuration.</summary>
 /// <param name="Get">The path of <c>apt-get</c>.</param>
 /// <param name="Cache">The path of <c>apt-cache</c>.</param>
 /// <param name="Configuration">The arguments that name a configuration file; none for the machine's own.</param>
 internal sealed record Apt(string Get, string Cache, IReadOnlyList<string> Configuration)
 {
-    /// <summary>apt and dpkg-deb run helpers of their own (gpgv, tar) from these, whatever this user's PATH says.</summary>
+    /// <summary>apt and dpkg-deb run helpers (gpgv, tar) from these folders, whatever this user's PATH is.</summary>
     public static readonly IReadOnlyDictionary<string, string> SystemPath = new Dictionary<string, string> { ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin" };
 
-    /// <summary>Runs <c>apt-get</c>, which leaves what it downloads in a folder.</summary>
+    /// <summary>Runs <c>apt-get</c>, which downloads into a folder.</summary>
     public Task<ToolResult> GetAsync(IEnumerable<string> arguments, string folder, CancellationToken cancellation) =>
         ProcessRunner.RunAsync(Get, ["-qq", .. Configuration, .. arguments], cancellation, folder: folder, environment: SystemPath);
 
-    /// <summary>Asks <c>apt-cache</c>.</summary>
+    /// <summary>Runs <c>apt-cache</c>.</summary>
     public Task<ToolResult> QueryAsync(IEnumerable<string> arguments, CancellationToken cancellation) =>
         ProcessRunner.RunAsync(Cache, [.. Configuration, .. arguments], cancellation, environment: SystemPath);
 }

@@ -5,8 +5,8 @@ namespace Dugout.Infrastructure;
 /// <summary>Creates the builders of Aspire applications: the system itself, and the parts of it that tests and the load lab start.</summary>
 public static class AspireApplication
 {
-    /// <summary>A builder whose application runs on loopback without certificates and leaves no process behind.</summary>
-    /// <param name="appHost">The assembly of the AppHost, whose folder relative project paths count from; null where there are none.</param>
+    /// <summary>Creates a builder whose application runs on loopback without certificates and leaves no process behind.</summary>
+    /// <param name="appHost">The AppHost's assembly, whose folder is the base of relative project paths; null where there are none.</param>
     /// <param name="dashboard">Whether the dashboard is started.</param>
     public static IDistributedApplicationBuilder CreateBuilder(Assembly? appHost = null, bool dashboard = false)
     {
@@ -22,22 +22,22 @@ public static class AspireApplication
         return builder;
     }
 
-    /// <summary>The program of Aspire's orchestrator, which lies among the packages of whoever built this.</summary>
+    /// <summary>The program of Aspire's orchestrator, in the package folder of the user who built this.</summary>
     internal static string OrchestratorPath => Recorded("aspire:dcp") ?? "dcp";
 
     private static Dictionary<string, string?> Settings => new()
     {
-        // Everything listens on loopback; a certificate would have to be made and trusted first.
+        // Everything listens on loopback; a certificate would have to be created and trusted first.
         ["ASPIRE_ALLOW_UNSECURED_TRANSPORT"] = "true",
         ["ASPNETCORE_URLS"] = "http://127.0.0.1:0",
-        // Asks the Internet at each start whether there is a newer Aspire.
+        // Otherwise each start queries the Internet for a newer Aspire.
         ["ASPIRE_VERSION_CHECK_DISABLED"] = "true",
-        // Without it the AppHost ends about two seconds after it was told to, and what it started may still run.
+        // Otherwise the AppHost exits about two seconds after the stop request, while its programs may still run.
         ["DcpPublisher:WaitForResourceCleanup"] = "true",
         ["DcpPublisher:CliPath"] = Recorded("aspire:dcp"),
         ["DcpPublisher:DashboardPath"] = Recorded("aspire:dashboard"),
         ["Logging:LogLevel:Default"] = "Warning",
-        // How healthy a program is, the dashboard and the ready table say; each failed look would be a stack trace here.
+        // The dashboard and the ready table show the health of a program; each failed probe would log a stack trace here.
         ["Logging:LogLevel:Microsoft.Extensions.Diagnostics.HealthChecks"] = "None",
         // Both warn that there is no certificate to protect what never leaves loopback.
         ["Logging:LogLevel:Aspire.Hosting.Dcp.DcpHost"] = "Error",

@@ -3,18 +3,18 @@ using System.Runtime.InteropServices;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// Has projects run as the programs that the build has made. By itself Aspire runs <c>dotnet run</c> for each: as many builds at once, and a process in between
-/// which would get the signals that are meant for the program.
+/// Runs projects as the programs that the build has produced. By default Aspire runs <c>dotnet run</c> for each: that means as many concurrent builds, and a process in between
+/// that receives the signals meant for the program.
 /// </summary>
 internal static class BuiltPrograms
 {
-    /// <summary>The folder of one program's build, which has the same name for all: <c>artifacts/bin/[project]/[configuration]</c>.</summary>
+    /// <summary>Output folder of a program, with the same layout for all: <c>artifacts/bin/[project]/[configuration]</c>.</summary>
     private static readonly DirectoryInfo Own = new(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory));
 
-    /// <summary>Where this process' runtime was installed; programs look for theirs there.</summary>
+    /// <summary>Installation folder of this process' runtime, in which programs look for theirs.</summary>
     private static readonly string DotnetRoot = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
 
-    /// <summary>Does so for every project that has been added and built. One that isn't built is left to Aspire, which builds it.</summary>
+    /// <summary>Applies to every added project that has been built. Aspire builds the others itself.</summary>
     public static void RunBuiltPrograms(this IDistributedApplicationBuilder builder)
     {
         // An IDE starts programs itself, under its debugger.

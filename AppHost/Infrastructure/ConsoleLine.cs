@@ -2,10 +2,10 @@ using System.Text.RegularExpressions;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>A line of a program's output as Aspire keeps it: behind the time at which it was written, with the terminal's colour codes.</summary>
+/// <summary>A line of a program's output as Aspire stores it: prefixed with its time, with the terminal's colour codes.</summary>
 public static partial class ConsoleLine
 {
-    /// <summary>The line alone.</summary>
+    /// <summary>Returns the line without time and colours.</summary>
     public static string Plain(string content) => Colour().Replace(Time().Replace(content, ""), "");
 
     [GeneratedRegex(@"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d+Z ")]

@@ -3,10 +3,10 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>A primary and replicas in containers. A replica finds the primary by its name in the network that Aspire makes for them.</summary>
+/// <summary>A primary and replicas in containers. A replica finds the primary by its name in Aspire's container network.</summary>
 internal sealed class ContainerDatabase : IDatabaseServers
 {
-    /// <summary>Where the images keep data, and where their servers listen.</summary>
+    /// <summary>Data folder of the images' servers.</summary>
     private const string MountedData = "/var/lib/mysql";
     private const int Port = 3306;
 
@@ -19,7 +19,7 @@ internal sealed class ContainerDatabase : IDatabaseServers
     public ContainerDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, ContainerServers servers, string name)
     {
         (_builder, _place, _servers) = (builder, place, servers);
-        // The container makes its own tables, at the first start.
+        // The container creates its own tables at its first start.
         _data = new DatabaseData(place.Folder, servers.Database, place.Announce, (_, _) => Task.CompletedTask, (data, _) =>
         {
             Engine.ForgetIdentity(data);
@@ -63,13 +63,13 @@ internal sealed class ContainerDatabase : IDatabaseServers
     }
 
     /// <summary>
-    /// Instead of the entrypoint of the image, which wants a root account and runs the server without its network first, with the same arguments: here root
-    /// is nobody's account, and the statements run at each start, as for processes. Tables are complete or absent, since the folder <c>mysql</c> comes last.
+    /// Replaces the image's entrypoint, which requires a root account and first runs the server without a network, with the same arguments: here root
+    /// belongs to no account, and the statements run at each start, as for processes. Tables are complete or absent, because the folder <c>mysql</c> is created last.
     /// </summary>
-    /// <param name="server">The server's program.</param>
-    /// <param name="makeTables">The command that makes system tables in an empty folder.</param>
+    /// <param name="server">The server program.</param>
+    /// <param name="makeTables">The command that creates system tables in an empty folder.</param>
     /// <param name="data">The data folder.</param>
-    /// <param name="files">The folder of the files.</param>
+    /// <param name="files">The folder of configuration files.</param>
     internal static string StartScript(string server, string makeTables, string data = MountedData, string files = ContainerServers.Files) => $"""
         set -eu
         data='{data}'

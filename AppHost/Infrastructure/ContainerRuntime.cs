@@ -5,23 +5,23 @@ namespace Dugout.Infrastructure;
 
 /// <summary>The container runtime that Aspire's orchestrator uses on this machine.</summary>
 /// <param name="Name"><c>docker</c> or <c>podman</c>.</param>
-/// <param name="User">The user and group that containers run as, by number; null for the user of the image.</param>
+/// <param name="User">Ids of the user and group that containers run as; null for the user of the image.</param>
 internal sealed record ContainerRuntime(string Name, string? User)
 {
     private const string Podman = "podman";
 
-    /// <summary>A busy runtime answers within two seconds; a daemon that hangs never does.</summary>
+    /// <summary>A busy runtime responds within two seconds; a daemon that hangs never does.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
 
     /// <summary>
-    /// What the runtime is given beside the model. On Linux the data in the run folder then belong to this user; podman needs two options more, so that
-    /// the number means the same user inside and SELinux lets the container read the folder.
+    /// Runtime arguments in addition to the model. On Linux they make the data in the run folder belong to this user; podman needs two more options, so that
+    /// the user id means the same user inside the container and SELinux lets the container read the folder.
     /// </summary>
     public string[] Arguments => User is null ? [] : ["--user", User, .. Name == Podman ? (string[])["--userns=keep-id", "--security-opt", "label=disable"] : []];
 
-    /// <summary>Asks the orchestrator, so that the answer is about the runtime that a start will use (<c>ASPIRE_CONTAINER_RUNTIME</c> chooses one).</summary>
-    /// <param name="path">Where programs are searched, in the form of <c>PATH</c>; null for this process's own.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <summary>Queries the orchestrator, so that the result is the runtime that a start will use (<c>ASPIRE_CONTAINER_RUNTIME</c> selects one).</summary>
+    /// <param name="path">Folders searched for programs, in the format of <c>PATH</c>; null for this process's own.</param>
+    /// <param name="cancellation">Cancels the query.</param>
     /// <returns>The runtime, or why there is none.</returns>
     public static async Task<(ContainerRuntime? Runtime, string Missing)> FindAsync(string? path, CancellationToken cancellation)
     {
@@ -49,7 +49,7 @@ internal sealed record ContainerRuntime(string Name, string? User)
         return isRunning ? (new(name, await UserAsync(cancellation)), "") : (null, $"{name} does not answer ({LastLine(error ?? "no reason given")})");
     }
 
-    /// <summary>Null where the runtime has a virtual machine, which gives files to this user by itself, and for root, whose servers drop their rights.</summary>
+    /// <summary>Null where the runtime uses a virtual machine, which maps file ownership to this user itself, and for root, whose servers drop their privileges.</summary>
     private static async Task<string?> UserAsync(CancellationToken cancellation) =>
         OperatingSystem.IsLinux() && !Environment.IsPrivilegedProcess ? $"{await NumberAsync("-u", cancellation)}:{await NumberAsync("-g", cancellation)}" : null;
 

@@ -3,14 +3,14 @@ using Dugout.Infrastructure.Commands;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// Servers in containers that Aspire runs, from the images of their makers, with data in the run folder. Engines, accounts and replication are those of
+/// Servers in containers started by Aspire, from the official images, with data in the run folder. Engines, accounts and replication are those of
 /// <see cref="ServerPrograms"/>.
 /// </summary>
-/// <param name="Database">The database server in the image; only its series is known beforehand.</param>
-/// <param name="Runtime">What runs the containers.</param>
+/// <param name="Database">The database server in the image; only its series is known before the start.</param>
+/// <param name="Runtime">The container runtime.</param>
 internal sealed record ContainerServers(DatabaseProgram Database, ContainerRuntime Runtime) : Servers
 {
-    /// <summary>The folder of the files that a server reads. They are copied into the container, since a mounted file has no Unix rights on every system, and MySQL ignores one that all may write.</summary>
+    /// <summary>Folder of a server's configuration files. They are copied into the container: a mounted file has no Unix permissions on some systems, and MySQL ignores world-writable files.</summary>
     internal const string Files = "/etc/dugout";
 
     private const string Registry = "docker.io";
@@ -19,7 +19,7 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
     /// <inheritdoc/>
     public override string Described => $"{Database}, Redis {RedisTag}, in containers of {Runtime.Name}";
 
-    /// <summary>The servers that the settings ask for, or why no container can run here.</summary>
+    /// <summary>Returns the servers that the settings select, or why no container can run here.</summary>
     internal static async Task<(ContainerServers? Servers, string Missing)> FindAsync(ServerSettings settings, CancellationToken cancellation)
     {
         var (runtime, missing) = await ContainerRuntime.FindAsync(settings.ContainerRuntimePath, cancellation);
@@ -32,7 +32,7 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
             ? throw new StartFailedException($"--run-dir: {place.Folder.Path} has a comma in its name, which docker and podman can't mount.")
             : new ContainerDatabase(builder, place, this, name);
 
-    /// <summary>Aspire's own Redis, but with our configuration file, which also keeps the password out of arguments and environment, and without TLS.</summary>
+    /// <summary>Aspire's Redis with this project's configuration file, which also hides the password from arguments and environment, and without TLS.</summary>
     /// <inheritdoc/>
     internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name)
     {
@@ -51,23 +51,23 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
         redis.WithoutHttpsCertificate();
 #pragma warning restore ASPIRECERTIFICATES001
         return InContainer(redis, Runtime, data, "/data", [("redis.conf", $"{RedisFiles.ContainerConfiguration("/data")}requirepass {place.Secrets.Redis}\n")])
-            // Words of a shell, as Aspire's own are. The script of the image gives the data to the server's user where it starts as root.
+            // Shell words, as Aspire's own. The image's script gives the data to the server's user where it starts as root.
             .WithArgs("exec", "docker-entrypoint.sh", "redis-server", $"{Files}/redis.conf")
-            // No proxy between, and nobody else on the network.
+            // Without a proxy, and bound to loopback only.
             .WithEndpoint(MySqlCluster.EndpointName, endpoint => (endpoint.IsProxied, endpoint.TargetHost) = (false, DatabaseAccounts.Host))
             .WithOwnHealthCheck(() => new RedisHealthCheck(redis.Resource))
             .WithResetCommand();
     }
 
-    /// <summary>The image of the database.</summary>
+    /// <summary>Sets the image of the database.</summary>
     internal IResourceBuilder<T> WithDatabaseImage<T>(IResourceBuilder<T> server) where T : ContainerResource =>
         server.WithImage(Database is MySqlProgram ? "library/mysql" : "library/mariadb", Database.Version.ToString(2)).WithImageRegistry(Registry);
 
-    /// <summary>What every server in a container has: data in the run folder, files to read, and the user it runs as.</summary>
+    /// <summary>Configures any server in a container: data in the run folder, configuration files, and the user it runs as.</summary>
     internal static IResourceBuilder<T> InContainer<T>(IResourceBuilder<T> server, ContainerRuntime runtime, string data, string mountedAt, IEnumerable<(string Name, string Text)> files) where T : ContainerResource =>
         server
             .WithBindMount(data, mountedAt)
-            // Nobody but the server is in its container, whichever user that is.
+            // The server is the only user of its container, whichever user id that is.
             .WithContainerFiles(Files, files.Select(file => new ContainerFile
             {
                 Name = file.Name,
@@ -76,7 +76,7 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
             }))
             .WithContainerRuntimeArgs(runtime.Arguments);
 
-    /// <summary>The series of the images that systems are tried on first; their patch releases come by themselves.</summary>
+    /// <summary>The image series that the system is tested with; patch releases are picked up automatically.</summary>
     private static DatabaseProgram InImage(DatabaseEngine engine) => engine == DatabaseEngine.MySql
         ? new MySqlProgram(new(8, 4), "mysqld", "/usr")
         : new MariaDbProgram(new(11, 4), "mariadbd", ServerProgram.NoEnvironment, "/usr", "/usr/share/mysql");

@@ -3,52 +3,52 @@ using System.Text;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>The schema, and who may do what on a database server; the same on both engines but for the names of some rights.</summary>
+/// <summary>The schema and the privileges of accounts on a database server; the same on both engines except for the names of some privileges.</summary>
 internal static class DatabaseAccounts
 {
-    /// <summary>The one schema.</summary>
+    /// <summary>Name of the only schema.</summary>
     public const string Schema = "dugout";
 
     /// <summary>
-    /// Known to MySQL and MariaDB alike; sorts Hangul by the Unicode rules and, unlike utf8mb4_unicode_ci, tells emoji
-    /// apart. Columns that must match byte for byte say so themselves.
+    /// Supported by MySQL and MariaDB; sorts Hangul by the Unicode rules and, unlike utf8mb4_unicode_ci, distinguishes
+    /// emoji. Columns that must match byte for byte declare their own collation.
     /// </summary>
     public const string Collation = "utf8mb4_unicode_520_ci";
 
-    /// <summary>Where servers listen, and where accounts come from.</summary>
+    /// <summary>Address on which servers listen and from which accounts connect.</summary>
     public const string Host = "127.0.0.1";
 
-    /// <summary>The text that makes the schema, once.</summary>
+    /// <summary>The statement that creates the schema, once.</summary>
     public const string CreateSchema = $"CREATE DATABASE {Schema} CHARACTER SET utf8mb4 COLLATE {Collation};\n";
 
-    /// <summary>Where the account of measurements may do as it likes. Nobody else reads it; it is there only while one runs.</summary>
+    /// <summary>Schema of the baseline account of measurements, with all privileges. No other account reads it; it exists only during a measurement.</summary>
     private const string BareSchema = "bare";
 
     /// <summary>
-    /// Accounts are stated at each start, on each server for itself and past the binary log: what stands here is what holds,
-    /// whichever version made the data. Each is made anew, which drops rights that an older text had given; nobody is connected yet.
+    /// Creates the accounts. They are declared at each start, on each server separately and outside the binary log, so the accounts match this program
+    /// whichever version created the data. Each is dropped and recreated, which removes outdated privileges; no client is connected yet.
     /// </summary>
     /// <param name="secrets">The passwords.</param>
-    /// <param name="further">The rights that only the engine has a name for, by account.</param>
+    /// <param name="further">Engine-specific privileges, by account.</param>
     public static string Statements(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
         "SET SESSION sql_log_bin = 0;\n" + Stated(Enum.GetValues<DatabaseAccount>(), secrets, further, Host);
 
     /// <summary>
-    /// The same on a server of somebody else's, with the schema, if it isn't there yet: from anywhere, and for its replicas, too. What is done to servers by hand is done to ours alone.
+    /// Creates accounts and a missing schema on an external server: from any host, and replicated to its replicas. The operator account is omitted: its commands are for the AppHost's own servers.
     /// </summary>
     /// <inheritdoc cref="Statements"/>
     public static string Shared(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
         CreateSchemaIfMissing
         + Stated(Enum.GetValues<DatabaseAccount>().Where(account => account != DatabaseAccount.Operator), secrets, further, "%");
 
-    /// <summary>The same on a server that is published, for the programs that are: from anywhere in its network, and on each server for itself.</summary>
+    /// <summary>Creates the accounts on a published server, for the published programs: from any host in its network, and on each server separately.</summary>
     /// <inheritdoc cref="Statements"/>
     public static string Published(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
         "SET SESSION sql_log_bin = 0;\n"
         + Stated([DatabaseAccount.App, DatabaseAccount.Migrator, DatabaseAccount.Checks, DatabaseAccount.Replication], secrets, further, "%")
         + CreateSchemaIfMissing;
 
-    /// <summary>The same on a server of ours in a container, which connections from this machine reach through the container's network; with the schema, if it isn't there yet.</summary>
+    /// <summary>Creates accounts and a missing schema on a server in a container, which connections from this machine reach through the container network.</summary>
     /// <inheritdoc cref="Statements"/>
     public static string Contained(Secrets secrets, IReadOnlyDictionary<DatabaseAccount, string[]> further) =>
         "SET SESSION sql_log_bin = 0;\n" + Stated(Enum.GetValues<DatabaseAccount>(), secrets, further, "%") + CreateSchemaIfMissing;
@@ -76,7 +76,7 @@ internal static class DatabaseAccounts
         DatabaseAccount.Checks => [$"SELECT ON {Schema}.*"],
         DatabaseAccount.Replication => ["REPLICATION SLAVE ON *.*"],
         DatabaseAccount.Bare => [$"SELECT ON {Schema}.*", $"ALL PRIVILEGES ON {BareSchema}.*"],
-        // What it may do has another name on each engine.
+        // Its privileges have different names on the engines.
         DatabaseAccount.Operator => [],
         _ => throw new ArgumentOutOfRangeException(nameof(account), account, null),
     };

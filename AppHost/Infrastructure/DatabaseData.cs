@@ -4,15 +4,15 @@ using System.Text.Json;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// The data folders of a primary and its replicas, made ready while no server runs. A folder is complete or absent: it is
-/// made under another name and renamed when it is whole. All carry the stamp of the bootstrap they descend from, since a
-/// replica of another primary would report that all is well and answer with stale rows.
+/// Prepares the data folders of a primary and its replicas while no server runs. A folder is complete or absent: it is
+/// created under a temporary name and renamed when it is complete. All folders carry the stamp of the bootstrap they descend from, because a
+/// replica of another primary would report a healthy state and return stale rows.
 /// </summary>
 /// <param name="folder">The run folder.</param>
 /// <param name="program">The server.</param>
-/// <param name="announce">Takes lines for the user.</param>
-/// <param name="make">Makes system tables and our schema in an empty folder.</param>
-/// <param name="becomeReplica">Makes a replica's folder of a copy of the primary's.</param>
+/// <param name="announce">Receives lines for the user.</param>
+/// <param name="make">Creates system tables and the schema in an empty folder.</param>
+/// <param name="becomeReplica">Converts a copy of the primary's folder into a replica's.</param>
 internal sealed class DatabaseData(
     RunFolder folder, DatabaseProgram program, Action<string> announce, Func<string, CancellationToken, Task> make, Func<string, CancellationToken, Task> becomeReplica)
 {
@@ -21,7 +21,7 @@ internal sealed class DatabaseData(
     internal const string Making = ".making";
     private const string ReplicaPrefix = "mysql-replica-";
 
-    /// <summary>With less than this a database soon fails to write: a log of its own is as large.</summary>
+    /// <summary>With less free space than this a database soon fails to write: one of its own log files is as large.</summary>
     private const long LittleMegabytes = 64;
 
     /// <summary>The primary's folder.</summary>
@@ -30,22 +30,22 @@ internal sealed class DatabaseData(
     /// <summary>The folder of the n-th replica, counting from 1.</summary>
     public string Replica(int n) => folder.In($"{ReplicaPrefix}{n}");
 
-    /// <summary>Notes that a replica can't go on by itself: the next start replaces it by a copy of the primary.</summary>
+    /// <summary>Records that a replica cannot continue by itself: the next start replaces it with a copy of the primary.</summary>
     public void MarkLost(int n) => File.WriteAllText(Path.Combine(Replica(n), LostFile), "");
 
-    /// <summary>A server could not make a data folder. It says so by the system's number at best, so how full the disk is goes with it; the folder itself may be gone by then.</summary>
+    /// <summary>Error when a server could not create a data folder. The server reports at best an errno, so the free disk space is added; the folder itself may be gone by then.</summary>
     public static StartFailedException NotMade(string program, string data, string complaint) =>
         new($"{program} could not make its data folder, where {Megabytes(Path.GetDirectoryName(data)!):n0} MB of space are free: {complaint}");
 
-    /// <summary>A sentence on how full a run folder's disk is; empty where that is no reason for anything. What fails on a full disk rarely says that it does.</summary>
+    /// <summary>Returns a sentence about low free space on a run folder's disk; empty where space is sufficient. Programs that fail on a full disk rarely name the cause.</summary>
     public static string SpaceLeft(string folder) => Megabytes(folder) is < LittleMegabytes and var left ? $" {left:n0} MB of space are free in {folder}." : "";
 
     private static long Megabytes(string folder) => new DriveInfo(folder).AvailableFreeSpace >> 20;
 
-    /// <summary>Makes what is missing: a new primary in an empty run folder, new replicas from the primary as it is.</summary>
-    /// <param name="replicas">How many replicas this start has. Folders of further ones are removed: nothing is only there.</param>
-    /// <param name="cancellation">Gives up; what was half made is remade next time.</param>
-    /// <exception cref="StartFailedException">The data belong to another engine, or another series of it, or the server can't make a folder.</exception>
+    /// <summary>Creates what is missing: a new primary in an empty run folder, new replicas as copies of the primary.</summary>
+    /// <param name="replicas">Number of replicas of this start. Folders of additional replicas are removed: they hold no data of their own.</param>
+    /// <param name="cancellation">Cancels; incomplete folders are created again at the next start.</param>
+    /// <exception cref="StartFailedException">The data belong to another engine or series, or the server cannot create a folder.</exception>
     public async Task PrepareAsync(int replicas, CancellationToken cancellation)
     {
         foreach (var half in Directory.EnumerateDirectories(folder.Path, "mysql-*" + Making))
@@ -53,14 +53,14 @@ internal sealed class DatabaseData(
 
         if (Stamp.Of(Primary) is not { } stamp)
         {
-            // No start of ours leaves one without; somebody's rows may be in it.
+            // No start of this program leaves a folder without a stamp, so it may contain a user's rows.
             if (Directory.Exists(Primary))
                 throw new StartFailedException($"{Primary} has lost its {StampFile}; start with --reset, which throws its data away, or put it back.");
             await MakeWholeAsync(Primary, MakePrimaryAsync, cancellation);
             stamp = Stamp.Of(Primary)!;
         }
 
-        // A server of another series may refuse the files, or convert them so that the old one never reads them again.
+        // A server of another series may reject the files, or convert them irreversibly.
         if ((stamp.Engine, stamp.Series) != (program.Name, Stamp.SeriesOf(program)))
             throw new StartFailedException($"The data in {folder.Path} were made by {stamp.Engine} {stamp.Series}, and the server found is {program}; start with --reset, or with that server.");
 
@@ -78,12 +78,12 @@ internal sealed class DatabaseData(
         }
     }
 
-    /// <summary>Throws the data of all servers away and makes new ones. None of them may run.</summary>
-    /// <param name="replicas">How many replicas there are to be.</param>
-    /// <param name="cancellation">Gives up; what was half made is remade next time.</param>
+    /// <summary>Deletes the data of all servers and creates new ones. No server may run.</summary>
+    /// <param name="replicas">Number of replicas.</param>
+    /// <param name="cancellation">Cancels; incomplete folders are created again at the next start.</param>
     public Task RemakeAsync(int replicas, CancellationToken cancellation)
     {
-        // The primary last: while it is there, a broken-off call has thrown away nothing that isn't on it.
+        // The primary is deleted last: while it exists, an interrupted call has deleted only copies of its data.
         foreach (var path in ReplicaFolders().Select(replica => replica.Path).Append(Primary).Where(Directory.Exists).ToList())
         {
             if (Directory.Exists(path + Making))
@@ -123,10 +123,10 @@ internal sealed class DatabaseData(
         await becomeReplica(data, cancellation);
     }
 
-    /// <summary>Where a data folder comes from; it is written last, so a folder without one isn't whole.</summary>
+    /// <summary>Origin of a data folder. Written last, so a folder without a stamp is incomplete.</summary>
     /// <param name="Generation">Random; the same in all folders that descend from one bootstrap.</param>
-    /// <param name="Series">The series of the engine whose files these are: <c>10.11</c>.</param>
-    /// <param name="Engine">The engine. Folders from before there were two don't say.</param>
+    /// <param name="Series">The series of the engine that created the files: <c>10.11</c>.</param>
+    /// <param name="Engine">The engine; missing in folders from before a second engine was supported.</param>
     private sealed record Stamp(string Generation, string Series, string Engine = "MariaDB")
     {
         public static string SeriesOf(DatabaseProgram program) => program.Version.ToString(2);

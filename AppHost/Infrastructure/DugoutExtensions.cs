@@ -3,10 +3,10 @@ using Dugout.Infrastructure.Commands;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>The settings of our services, in words: each verb says what a program is given, not under which name.</summary>
+/// <summary>Settings of the services as extension methods, which hide the names of the settings.</summary>
 public static class DugoutExtensions
 {
-    /// <summary>Says what the migrator fills a fresh database with.</summary>
+    /// <summary>Configures the data with which the migrator seeds an empty database.</summary>
     public static IResourceBuilder<ProjectResource> WithSeed(this IResourceBuilder<ProjectResource> migrator, AppHostSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
@@ -16,17 +16,17 @@ public static class DugoutExtensions
             .WithEnvironment("Seed__Season", settings.Season?.ToString(CultureInfo.InvariantCulture) ?? "");
     }
 
-    /// <summary>Gives a program the folder whose keys protect access tokens: one for all, so that each accepts what another gave out.</summary>
+    /// <summary>Configures the folder with the keys of access tokens: one for all programs, so that each accepts the tokens of the others.</summary>
     public static IResourceBuilder<ProjectResource> WithKeyRing(this IResourceBuilder<ProjectResource> program)
     {
         ArgumentNullException.ThrowIfNull(program);
         return program.WithEnvironment("Keys__Folder", program.ApplicationBuilder.KeyFolder());
     }
 
-    /// <summary>Where those keys lie.</summary>
+    /// <summary>Returns the folder of these keys.</summary>
     public static string KeyFolder(this IDistributedApplicationBuilder builder) => ServerExtensions.RunFolderOf(builder).In("keys");
 
-    /// <summary>Opens the gateway where the settings say.</summary>
+    /// <summary>Opens the gateway on the port of the settings.</summary>
     public static IResourceBuilder<ProjectResource> WithFrontDoor(this IResourceBuilder<ProjectResource> gateway, AppHostSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
@@ -37,24 +37,24 @@ public static class DugoutExtensions
             .WithPolicyCommands();
     }
 
-    /// <summary>Adds the load lab, which waits until somebody has it push load through the gateway.</summary>
+    /// <summary>Adds the load lab, which is started by hand and sends load through the gateway.</summary>
     public static IResourceBuilder<ProjectResource> AddLoadLab(this IDistributedApplicationBuilder builder, string name, IResourceBuilder<ProjectResource> gateway)
     {
         ArgumentNullException.ThrowIfNull(builder);
         ArgumentNullException.ThrowIfNull(gateway);
-        // By its path: it refers to the AppHost, so the AppHost can't refer to it.
+        // Added by path: it refers to the AppHost, so the AppHost cannot refer to it.
         return LoadRunCommands.Add(builder, name, "../load/Load.csproj", gateway);
     }
 
-    /// <summary>Opens a program for http on a free port of its own.</summary>
+    /// <summary>Gives a program an http endpoint on a free port.</summary>
     public static IResourceBuilder<ProjectResource> WithHttp(this IResourceBuilder<ProjectResource> program) =>
         program.WithHttpEndpoint(port: Ports.Pick(), isProxied: false).OnLoopback();
 
-    /// <summary>By address: the name localhost may mean ::1 to a client and 127.0.0.1 to a server.</summary>
+    /// <summary>Uses the IP address: localhost may mean ::1 to a client and 127.0.0.1 to a server.</summary>
     private static IResourceBuilder<ProjectResource> OnLoopback(this IResourceBuilder<ProjectResource> program) =>
         program.WithEndpoint("http", endpoint => endpoint.TargetHost = "127.0.0.1");
 
-    /// <summary>Tells the partners where the shop wants to hear of what they decide. They are of other houses, so here they are simulated.</summary>
+    /// <summary>Configures the address to which the partners send callbacks. The partners are external services, so here they are simulated.</summary>
     public static IResourceBuilder<ProjectResource> WithCallbacksTo(
         this IResourceBuilder<ProjectResource> partners, IResourceBuilder<ProjectResource> shop)
     {
@@ -62,7 +62,7 @@ public static class DugoutExtensions
         return partners.WithAnnotation(new Publishing.SimulatorAnnotation()).WithEnvironment("Callbacks__Address", shop.GetEndpoint("http"));
     }
 
-    /// <summary>Tells a program where payments are asked for.</summary>
+    /// <summary>Configures a program's address of the payment partner.</summary>
     public static IResourceBuilder<ProjectResource> WithPaymentPartner(
         this IResourceBuilder<ProjectResource> program, IResourceBuilder<ProjectResource> partners)
     {
@@ -70,7 +70,7 @@ public static class DugoutExtensions
         return program.WithEnvironment("Orders__Partner", partners.GetEndpoint("http"));
     }
 
-    /// <summary>Tells a program where pictures lie.</summary>
+    /// <summary>Configures a program's address of the picture store.</summary>
     public static IResourceBuilder<ProjectResource> WithPictureStore(
         this IResourceBuilder<ProjectResource> program, IResourceBuilder<ProjectResource> partners)
     {
@@ -78,7 +78,7 @@ public static class DugoutExtensions
         return program.WithEnvironment("Feed__Pictures", partners.GetEndpoint("http"));
     }
 
-    /// <summary>Tells a program who carries its mail.</summary>
+    /// <summary>Configures a program's address of the mail partner.</summary>
     public static IResourceBuilder<ProjectResource> WithMailPartner(
         this IResourceBuilder<ProjectResource> program, IResourceBuilder<ProjectResource> partners)
     {
@@ -86,7 +86,7 @@ public static class DugoutExtensions
         return program.WithEnvironment("Mail__Partner", partners.GetEndpoint("http"));
     }
 
-    /// <summary>Tells a program who shows notices on devices.</summary>
+    /// <summary>Configures a program's address of the push partner.</summary>
     public static IResourceBuilder<ProjectResource> WithPushPartner(
         this IResourceBuilder<ProjectResource> program, IResourceBuilder<ProjectResource> partners)
     {
@@ -95,8 +95,8 @@ public static class DugoutExtensions
     }
 
     /// <summary>
-    /// Adds a replica to those the gateway spreads requests over. Published, all of them lie behind one name, which it looks up again and again, and
-    /// it asks them over the system's own network, not from this machine.
+    /// Adds a replica to the gateway's destinations. In a published system all replicas share one DNS name, which the gateway resolves repeatedly, and
+    /// it calls them over the system's own network, not from this machine.
     /// </summary>
     public static IResourceBuilder<ProjectResource> WithDestination(
         this IResourceBuilder<ProjectResource> gateway, IResourceBuilder<ProjectResource> replica)

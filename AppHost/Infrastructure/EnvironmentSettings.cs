@@ -4,16 +4,16 @@ using System.Globalization;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>What the environment says of the settings: under our own names, and under those that Aspire has for connection strings.</summary>
+/// <summary>Settings from environment variables: under Dugout's own names, and under Aspire's names for connection strings.</summary>
 internal static class EnvironmentSettings
 {
     private const string Prefix = "DUGOUT__";
 
-    /// <summary>Names of variables that say where servers are, without what parts their words.</summary>
+    /// <summary>Names of variables with server addresses, without separators between words.</summary>
     private static readonly string[] Addresses = ["CONNECTIONSTRINGSMYSQL", "CONNECTIONSTRINGSREDIS", "DUGOUTMYSQL", "DUGOUTMYSQLREPLICA", "DUGOUTREDIS"];
 
-    /// <summary>The settings of the environment that the command line doesn't give, in the command line's own form.</summary>
-    /// <exception cref="StartFailedException">A variable of ours names no setting.</exception>
+    /// <summary>Returns the settings of the environment that the command line lacks, in the command line's format.</summary>
+    /// <exception cref="StartFailedException">A variable with Dugout's prefix names no setting.</exception>
     public static IEnumerable<string> OptionsOf(string[] args, IDictionary environment, RootCommand command)
     {
         foreach (DictionaryEntry variable in environment)
@@ -29,18 +29,18 @@ internal static class EnvironmentSettings
         }
     }
 
-    /// <summary>A connection string as Aspire is given it; null where there is none.</summary>
+    /// <summary>Returns a connection string in Aspire's variable; null where there is none.</summary>
     public static string? ConnectionString(IDictionary environment, string name) =>
         environment[$"ConnectionStrings__{name}"] is string { Length: > 0 } value ? value : null;
 
-    /// <summary>Those of replicas, in the order of their numbers.</summary>
+    /// <summary>Returns the connection strings of replicas, in the order of their numbers.</summary>
     public static IEnumerable<string> ReplicasOf(IDictionary environment)
     {
         for (var n = 1; ConnectionString(environment, string.Create(CultureInfo.InvariantCulture, $"mysql-replica-{n}")) is { } replica; n++)
             yield return replica;
     }
 
-    /// <summary>Takes the addresses of servers out of our environment, which whatever we start inherits: an administrator's password isn't for them.</summary>
+    /// <summary>Removes server addresses from this process' environment, which every started program inherits: none of them may see an administrator's password.</summary>
     public static void ForgetAddresses()
     {
         foreach (var name in Environment.GetEnvironmentVariables().Keys.Cast<string>())

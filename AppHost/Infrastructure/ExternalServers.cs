@@ -5,17 +5,17 @@ using MySqlConnector;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// Servers that somebody else runs, by connection strings. The one of the primary is an administrator's: with it the schema and our accounts are made at each start;
-/// the services never see it. Replicas follow by whatever means their owner has, and get accounts and rows from the primary.
+/// Servers managed elsewhere, by connection strings. That of the primary has an administrator account, with which schema and accounts are created at each start;
+/// the services never see it. How replicas follow is up to their owner; they get accounts and rows from the primary.
 /// </summary>
-/// <param name="Primary">The primary, as an administrator.</param>
-/// <param name="Replicas">The replicas, as anybody: only where they are, and how they are spoken to, is taken from it.</param>
-/// <param name="Redis">Redis, in StackExchange.Redis' form.</param>
+/// <param name="Primary">Connection string of the primary, with an administrator account.</param>
+/// <param name="Replicas">Connection strings of the replicas, with any account: only addresses and connection options are used.</param>
+/// <param name="Redis">Connection string of Redis, in StackExchange.Redis' format.</param>
 /// <param name="IsMySql">Whether the engine is MySQL.</param>
 /// <param name="Version">Its version.</param>
 internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Replicas, string Redis, bool IsMySql, Version Version) : Servers
 {
-    /// <summary>As long as MySqlConnector waits for a database, unless it is told otherwise.</summary>
+    /// <summary>The same as MySqlConnector's default time-out for a database.</summary>
     private static readonly TimeSpan RedisPatience = TimeSpan.FromSeconds(15);
 
     private string Engine => $"{(IsMySql ? "MySQL" : "MariaDB")} {Version}";
@@ -23,8 +23,8 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     /// <inheritdoc/>
     public override string Described => $"{Engine} and Redis, run by somebody else";
 
-    /// <summary>Asks the primary what it is, and whether the others are there.</summary>
-    /// <exception cref="StartFailedException">A connection string is missing or none, the primary doesn't let us in, or one of the others isn't there.</exception>
+    /// <summary>Queries engine and version of the primary, and probes the other servers.</summary>
+    /// <exception cref="StartFailedException">A connection string is missing or invalid, the primary rejects the account, or another server is unavailable.</exception>
     internal static async Task<ExternalServers> FindAsync(ServerSettings settings, CancellationToken cancellation)
     {
         if (settings.MySql is not { } primary || settings.Redis is not { } redis)
@@ -54,7 +54,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
     }
 
-    /// <summary>A replica lets nobody in before the primary's accounts are there; that it refuses us is enough.</summary>
+    /// <summary>A replica rejects every account until the primary's accounts are replicated; a rejected login proves that it is reachable.</summary>
     private static async Task ReachAsync(string replica, CancellationToken cancellation)
     {
         try
@@ -68,7 +68,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
         catch (MySqlException)
         {
-            // It is there.
+            // The server is reachable.
         }
     }
 
@@ -89,14 +89,14 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
         catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
         {
-            // Said below.
+            // The error is thrown below.
         }
 
         throw new StartFailedException($"--redis: Redis can't be reached: {complaint}");
     }
 
-    /// <summary>Which engine and version a server says it is, after <c>Ver</c>, as the programs themselves say it.</summary>
-    /// <exception cref="StartFailedException">It is neither engine, or too old.</exception>
+    /// <summary>Parses engine and version that a server reports, after <c>Ver</c>, in the format of the programs.</summary>
+    /// <exception cref="StartFailedException">The server is neither engine, or too old.</exception>
     internal static (bool IsMySql, Version Version) VersionOf(string answer)
     {
         var mariaDb = MariaDbProgram.VersionIn(answer);
@@ -127,7 +127,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     {
         try
         {
-            // The driver takes the @ of an account's name for a parameter, unless variables are allowed.
+            // Unless user variables are allowed, the driver takes the @ in an account's name for a parameter.
             var administrator = new MySqlConnectionStringBuilder(Primary) { Database = "", Pooling = false, AllowUserVariables = true };
             await using var connection = new MySqlConnection(administrator.ConnectionString);
             await connection.OpenAsync(cancellation);
@@ -141,7 +141,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
     }
 
-    /// <summary>Nothing is started; what is there is shown, and asked how it is.</summary>
+    /// <summary>Adds an external server: it is not started, only shown, with its health check.</summary>
     private static IResourceBuilder<T> Present<T>(IDistributedApplicationBuilder builder, T server, Func<IHealthCheck> healthCheck) where T : IResource
     {
         return builder.AddResource(server)
@@ -182,7 +182,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
 
         public IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name) => Add(
             name, _servers.Replicas[n - 1],
-            // Who runs it has to mend it.
+            // Only its owner can repair it.
             server => new ReplicaHealthCheck(server, _servers.IsMySql ? MySqlEngine.Question : MariaDbEngine.Question, lost: () => { }));
 
         private IResourceBuilder<ExternalMySqlResource> Add(string name, string address, Func<IMySqlServerResource, IHealthCheck> check)
@@ -193,14 +193,14 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     }
 }
 
-/// <summary>A Redis that somebody else runs.</summary>
+/// <summary>An external Redis.</summary>
 internal sealed class ExternalResource(string name, ReferenceExpression address) : Resource(name), IResourceWithConnectionString
 {
     /// <inheritdoc/>
     public ReferenceExpression ConnectionStringExpression => address;
 }
 
-/// <summary>A database server that somebody else runs.</summary>
+/// <summary>An external database server.</summary>
 internal sealed class ExternalMySqlResource : Resource, IMySqlServerResource
 {
     private readonly string _address;
@@ -214,7 +214,7 @@ internal sealed class ExternalMySqlResource : Resource, IMySqlServerResource
     /// <inheritdoc/>
     public ReferenceExpression ConnectionStringExpression => ConnectionStringFor(DatabaseAccount.Checks);
 
-    /// <summary>As it was given, but for whom we are; how long somebody waits for the app's is the app's own setting.</summary>
+    /// <summary>Returns the given connection string with the account replaced; the services set their own time-outs.</summary>
     /// <inheritdoc/>
     public ReferenceExpression ConnectionStringFor(DatabaseAccount account)
     {

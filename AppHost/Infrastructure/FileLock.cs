@@ -1,8 +1,8 @@
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// An exclusive lock on a file, held by this process until it is disposed or the process ends in whatever way; the kernel
-/// lets go of it then. The same kind that <c>flock(1)</c> takes. The file itself stays: removing a lock file lets two
+/// An exclusive lock on a file, held by this process until it is disposed or the process ends for any reason, when the kernel
+/// releases it. The same kind that <c>flock(1)</c> takes. The file itself is not removed: removing a lock file lets two
 /// processes hold "the" lock, on two files.
 /// </summary>
 internal sealed class FileLock : IDisposable
@@ -11,9 +11,9 @@ internal sealed class FileLock : IDisposable
 
     private FileLock(FileStream file) => _file = file;
 
-    /// <summary>Takes the lock, or answers null when somebody holds it.</summary>
-    /// <exception cref="UnauthorizedAccessException">The file can't be opened for writing.</exception>
-    /// <exception cref="DirectoryNotFoundException">Its folder isn't there.</exception>
+    /// <summary>Takes the lock, or returns null when another process holds it.</summary>
+    /// <exception cref="UnauthorizedAccessException">The file cannot be opened for writing.</exception>
+    /// <exception cref="DirectoryNotFoundException">Its folder does not exist.</exception>
     public static FileLock? TryTake(string path)
     {
         try
@@ -26,11 +26,11 @@ internal sealed class FileLock : IDisposable
         }
     }
 
-    /// <summary>Takes the lock as soon as it is free, or answers null when it isn't within the patience.</summary>
+    /// <summary>Takes the lock as soon as it is free, or returns null after the time limit.</summary>
     /// <param name="path">The lock file.</param>
     /// <param name="patience">How long to wait.</param>
-    /// <param name="waiting">Called once if there is something to wait for.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <param name="waiting">Called once if the lock is not free at first.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
     public static async Task<FileLock?> WaitAsync(string path, TimeSpan patience, Action waiting, CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
@@ -48,6 +48,6 @@ internal sealed class FileLock : IDisposable
         }
     }
 
-    /// <summary>Lets go.</summary>
+    /// <summary>Releases the lock.</summary>
     public void Dispose() => _file.Dispose();
 }

@@ -3,8 +3,8 @@ namespace Dugout.Infrastructure;
 /// <summary>Copies data folders while no server runs.</summary>
 internal static class FolderCopy
 {
-    /// <summary>Copies what is in a folder into another. On Linux by cp, which shares blocks where the file system can, and also copies what is no file.</summary>
-    /// <returns>What went wrong; null if nothing did.</returns>
+    /// <summary>Copies the contents of a folder into another. On Linux with cp, which shares blocks where the file system supports it, and also copies special files.</summary>
+    /// <returns>The error; null on success.</returns>
     public static async Task<string?> MakeAsync(string from, string to, CancellationToken cancellation)
     {
         if (OperatingSystem.IsLinux())
@@ -25,7 +25,7 @@ internal static class FolderCopy
         }
     }
 
-    /// <summary>The same everywhere else, where only containers have data and leave nothing but files and folders.</summary>
+    /// <summary>The same on other systems, where only containers have data and leave only files and folders.</summary>
     internal static void Copy(string from, string to, CancellationToken cancellation)
     {
         Directory.CreateDirectory(to);

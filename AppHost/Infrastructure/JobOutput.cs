@@ -3,7 +3,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// Shows what the jobs of a start say: the programs whose end others wait for, such as the migrator. What other programs say is in the log files and on the dashboard.
+/// Prints the output of jobs during a start: programs whose end others wait for, such as the migrator. The output of other programs is in the log files and on the dashboard.
 /// </summary>
 internal sealed class JobOutput : IAsyncDisposable
 {
@@ -16,10 +16,10 @@ internal sealed class JobOutput : IAsyncDisposable
         _showing = ResourceLogs.FollowAsync(app, jobs.Contains, (job, lines) => ShowAsync(job, lines, announce, _stop.Token), _stop.Token);
     }
 
-    /// <summary>Begins, best before anything has started.</summary>
+    /// <summary>Begins to print, preferably before anything has started.</summary>
     public static JobOutput Show(DistributedApplication app, Action<string> announce) => new(app, announce);
 
-    /// <summary>Shows nothing any more.</summary>
+    /// <summary>Stops printing.</summary>
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();

@@ -3,26 +3,26 @@ using Dugout.Infrastructure.Commands;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// Processes of a run folder whose AppHost is gone. Aspire's orchestrator ends them some seconds after the AppHost was killed, and nobody does if it was killed,
+/// Processes of a run folder whose AppHost is gone. Aspire's orchestrator ends them some seconds after the AppHost was killed, but they survive if it was killed,
 /// too. Each carries the folder in its environment, by which the next start finds them.
 /// </summary>
 internal static class LeftoverProcesses
 {
-    /// <summary>The variable that every program of a run folder carries.</summary>
+    /// <summary>The environment variable of every program of a run folder.</summary>
     public const string Variable = "DUGOUT_RUN_FOLDER";
 
     private const int Terminate = 15;
 
-    /// <summary>Longer than any of our programs takes to stop in order.</summary>
+    /// <summary>Longer than any program of the system takes for a clean stop.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Asks those of a folder to stop, kills what hasn't after twenty seconds, and returns when none is left.</summary>
+    /// <summary>Sends SIGTERM to the processes of a folder, kills those that still run after twenty seconds, and returns when none is left.</summary>
     /// <param name="folder">The run folder, whose lock is held.</param>
-    /// <param name="announce">Takes lines for the user.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <param name="patience">How long they are given to stop.</param>
+    /// <param name="announce">Receives lines for the user.</param>
+    /// <param name="cancellation">Cancels.</param>
+    /// <param name="patience">Time limit of the clean stop.</param>
     public static async Task EndAsync(string folder, Action<string> announce, CancellationToken cancellation, TimeSpan? patience = null)
     {
         var since = TimeProvider.System.GetTimestamp();
@@ -35,7 +35,7 @@ internal static class LeftoverProcesses
             foreach (var process in left.Where(process => asked.Add(process) || isLate))
             {
                 ProcessSignal.TrySend(process, isLate ? ProcessSignal.Kill : Terminate);
-                // A frozen one would never see it.
+                // A frozen process would never handle the signal.
                 ProcessSignal.TrySend(process, ProcessSignal.Continue);
             }
 
@@ -43,7 +43,7 @@ internal static class LeftoverProcesses
         }
     }
 
-    /// <summary>The processes of a folder, by their ids. None where the system has no <c>/proc</c>.</summary>
+    /// <summary>Returns the ids of a folder's processes. Empty where the system has no <c>/proc</c>.</summary>
     public static IReadOnlyList<int> Of(string folder)
     {
         if (!OperatingSystem.IsLinux())
@@ -66,7 +66,7 @@ internal static class LeftoverProcesses
         }
         catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
         {
-            // It has ended, or is somebody else's.
+            // The process has ended, or belongs to another user.
             return [];
         }
     }

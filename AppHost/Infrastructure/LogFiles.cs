@@ -4,12 +4,12 @@ using System.Text;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// What every program says, in the run folder's <c>logs</c>, a file each with the time before every line, for who looks after the terminal is gone. A file that is full
-/// becomes <c>name.1.log</c>, in the place of the one before, so the folder has a largest size. Where a line can't be kept, because the disk is full, it is lost and nothing else is.
+/// Writes the output of every program to the run folder's <c>logs</c>, one file each with a time stamp before every line, for reading after the terminal is closed. A full file
+/// is renamed to <c>name.1.log</c> and replaces the previous one, so the folder's size is limited. A line that cannot be written, because the disk is full, is lost; nothing else fails.
 /// </summary>
 internal sealed class LogFiles : IAsyncDisposable
 {
-    /// <summary>Where a file ends, in bytes: two of them hold a day of a quiet system, and the last minutes of a loud one.</summary>
+    /// <summary>Maximum size of a file in bytes: two files hold a day of an idle system, and the last minutes of a busy one.</summary>
     public const long Largest = 2_000_000;
 
     private readonly CancellationTokenSource _stop = new();
@@ -18,10 +18,10 @@ internal sealed class LogFiles : IAsyncDisposable
     private LogFiles(DistributedApplication app, RunFolder folder) => _keeping = ResourceLogs.FollowAsync(
         app, ResourceStates.IsShown, (resource, lines) => KeepAsync(lines, folder.In("logs", $"{resource.ShownName()}.log"), Largest, _stop.Token), _stop.Token);
 
-    /// <summary>Begins, best before anything has started.</summary>
+    /// <summary>Begins to write, preferably before anything has started.</summary>
     public static LogFiles Keep(DistributedApplication app, RunFolder folder) => new(app, folder);
 
-    /// <summary>Closes the files, when what has been said so far is in them.</summary>
+    /// <summary>Writes all lines received so far and closes the files.</summary>
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();
@@ -29,11 +29,11 @@ internal sealed class LogFiles : IAsyncDisposable
         _stop.Dispose();
     }
 
-    /// <summary>Keeps one log until somebody has seen enough.</summary>
-    /// <param name="lines">What is said, as it is said.</param>
-    /// <param name="file">Where to.</param>
-    /// <param name="largest">How large the file may become, in bytes.</param>
-    /// <param name="enough">Ends it.</param>
+    /// <summary>Writes one log until the token is cancelled.</summary>
+    /// <param name="lines">The lines, as they arrive.</param>
+    /// <param name="file">The file.</param>
+    /// <param name="largest">Maximum size of the file in bytes.</param>
+    /// <param name="enough">Ends the writing.</param>
     internal static async Task KeepAsync(IAsyncEnumerable<IReadOnlyList<LogLine>> lines, string file, long largest, CancellationToken enough)
     {
         try
@@ -47,7 +47,7 @@ internal sealed class LogFiles : IAsyncDisposable
         }
     }
 
-    /// <summary>Adds lines, if that can be.</summary>
+    /// <summary>Appends lines, if possible.</summary>
     private static void Write(IReadOnlyList<LogLine> lines, string file, long largest)
     {
         try
@@ -63,7 +63,7 @@ internal sealed class LogFiles : IAsyncDisposable
         }
         catch (Exception full) when (full is IOException or UnauthorizedAccessException)
         {
-            // The system goes on.
+            // The lines are lost; the system continues.
         }
     }
 }

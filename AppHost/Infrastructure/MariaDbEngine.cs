@@ -1,12 +1,12 @@
 namespace Dugout.Infrastructure;
 
-/// <summary>MariaDB. Its own installer isn't part of the private download, so its system tables are made by the scripts it brings.</summary>
+/// <summary>MariaDB. The private download lacks its installer, so the system tables are created by the scripts in its package.</summary>
 internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
 {
     /// <inheritdoc/>
     public string ConnectionSettings => "";
 
-    /// <summary>ER_MASTER_FATAL_ERROR_READING_BINLOG: the log it asks for was purged.</summary>
+    /// <summary>ER_MASTER_FATAL_ERROR_READING_BINLOG: the requested log was purged.</summary>
     internal static ReplicaQuestion Question { get; } = new("SHOW SLAVE STATUS", "Slave_IO_Running", "Slave_SQL_Running", 1236);
 
     /// <inheritdoc/>
@@ -40,7 +40,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
     /// <inheritdoc/>
     public DelayStatements Delay(int seconds) => new("STOP SLAVE", $"CHANGE MASTER TO MASTER_DELAY = {seconds}", "START SLAVE");
 
-    /// <summary>By a server that reads SQL from us and serves nobody.</summary>
+    /// <summary>Runs a server that reads SQL from standard input and accepts no connections.</summary>
     /// <inheritdoc/>
     public async Task MakeAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation)
     {
@@ -57,7 +57,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
             $"--basedir={program.BaseFolder}",
             $"--lc-messages-dir={program.ShareFolder}",
             $"--datadir={data}",
-            // A starting server removes whatever temporary tables lie in its folder, those of others too.
+            // A starting server deletes all temporary tables in its folder, including those of other servers.
             $"--tmpdir={data}",
             "--log-warnings=0",
             "--enforce-storage-engine=",
@@ -72,13 +72,13 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
     }
 
     /// <summary>
-    /// By a server that runs once, unreachable. The log comes along for the moment: it decides which half-done transactions count,
-    /// and where the replica goes on from.
+    /// Runs a server once, without connections. The binary log is copied for this step: it decides which prepared transactions are committed,
+    /// and the position from which the replica continues.
     /// </summary>
     /// <inheritdoc/>
     public async Task BecomeReplicaAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation)
     {
-        // A primary that has never been started has written no log: its copy starts from nothing, as it does.
+        // A primary that has never been started has written no log: its copy starts from an empty position, as the primary does.
         if (!File.Exists(Path.Combine(data, "binlog.index")))
             return;
 
@@ -96,8 +96,8 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
     }
 
     /// <summary>
-    /// What a copy of the primary runs once: the end of the log it was copied with is where it goes on from as a replica;
-    /// the log itself is no longer its own.
+    /// Statements that a copy of the primary runs once: as a replica it continues from the end of the log it was copied with;
+    /// the log itself is deleted.
     /// </summary>
     private const string ConversionStatements = """
         SET SESSION sql_log_bin = 0;
@@ -108,7 +108,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
         """;
 
     /// <summary>
-    /// A log of one day, in files of at most 64 MB. A replica that falls out of it, or joins later, gets a copy of the
+    /// A binary log of one day, in files of at most 64 MB. A replica whose position has expired, or that joins later, gets a copy of the
     /// primary instead (<see cref="DatabaseData"/>).
     /// </summary>
     private const string BinaryLog = """
@@ -138,18 +138,18 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
         innodb-flush-log-at-trx-commit = 2
         """;
 
-    /// <summary>What only this engine has an option for, wherever it runs.</summary>
+    /// <summary>Options that only this engine has, for every kind of server.</summary>
     private const string OfMariaDb = """
         performance-schema = OFF
         innodb-log-file-size = 32M
         log-warnings = 1
         """;
 
-    /// <summary>Where the official image listens.</summary>
+    /// <summary>Port of the official image.</summary>
     public const int ContainerPort = 3306;
 
     /// <summary>
-    /// The option file of a server in a container, whose image says where programs and data lie. A replica there goes on following by itself.
+    /// Returns the option file of a server in a container, whose image defines where programs and data are. A replica there resumes replication by itself.
     /// </summary>
     /// <param name="n">0 for the primary, else the number of the replica.</param>
     public static string ContainerOptions(int n) => $"""
@@ -162,7 +162,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
 
         """;
 
-    /// <summary>What the official image runs once, in its shell, while the data folder is empty and nobody can connect: schema, accounts, whom to follow.</summary>
+    /// <summary>Returns the script that the official image runs once, in its shell, while the data folder is empty and no client can connect: schema, accounts, the primary to follow.</summary>
     /// <param name="secrets">Names of environment variables in place of passwords.</param>
     /// <param name="primary">The host to follow; null for the primary itself.</param>
     public static string ContainerScript(Secrets secrets, string? primary) => $"""
@@ -178,10 +178,10 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
     /// <inheritdoc/>
     public void ForgetIdentity(string data)
     {
-        // A server is known by the number in its option file.
+        // The server is identified by the server id in its option file.
     }
 
-    /// <summary>A replica has a log, too, which it writes nothing to: a copy of the primary begins with the primary's, whose end is where it goes on from.</summary>
+    /// <summary>A replica has a binary log, too, to which it writes nothing: a copy of the primary begins with the primary's log, whose end is its start position.</summary>
     /// <inheritdoc/>
     public string ContainerServerOptions(int n) => $"""
         {ContainerOptions(n)}
@@ -190,7 +190,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
 
         """;
 
-    /// <summary>The replicas are beside the primary, on a network of their own: without TLS, which newer versions would want to verify.</summary>
+    /// <summary>The replicas share a private network with the primary: no TLS, whose certificate newer versions would verify.</summary>
     /// <inheritdoc/>
     public string ContainerStatements(Secrets secrets, string? primary) => $"""
         {DatabaseAccounts.Contained(secrets, Rights)}
@@ -211,7 +211,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
     private static string Follow(Secrets secrets, string host, int port) =>
         $"CHANGE MASTER TO MASTER_HOST = '{host}', MASTER_PORT = {port}, MASTER_USER = '{Secrets.NameOf(DatabaseAccount.Replication)}', MASTER_PASSWORD = '{secrets[DatabaseAccount.Replication]}', MASTER_USE_GTID = slave_pos, MASTER_CONNECT_RETRY = 1, MASTER_HEARTBEAT_PERIOD = 1, MASTER_DELAY = 0;";
 
-    /// <summary>What only this engine has a name for: what SHOW SLAVE STATUS wants, and what shows locks; places are anybody's to read.</summary>
+    /// <summary>Engine-specific privileges: for SHOW SLAVE STATUS and for reading locks; reading positions needs no privilege.</summary>
     internal static readonly Dictionary<DatabaseAccount, string[]> Rights = new()
     {
         [DatabaseAccount.Checks] = ["SLAVE MONITOR, BINLOG MONITOR, PROCESS ON *.*"],

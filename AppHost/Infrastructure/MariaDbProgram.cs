@@ -2,10 +2,10 @@ using System.Text.RegularExpressions;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>A MariaDB server with the folders that belong to the same build.</summary>
+/// <summary>A MariaDB server with the folders of the same build.</summary>
 /// <param name="Version">Its version.</param>
 /// <param name="Path">The program file.</param>
-/// <param name="Environment">What has to be in its environment.</param>
+/// <param name="Environment">Required environment variables.</param>
 /// <param name="BaseFolder">The folder it was installed under (<c>basedir</c>).</param>
 /// <param name="ShareFolder">Its message files and system table scripts (<c>lc-messages-dir</c>).</param>
 public sealed partial record MariaDbProgram(
@@ -15,7 +15,7 @@ public sealed partial record MariaDbProgram(
     string BaseFolder,
     string ShareFolder) : DatabaseProgram("MariaDB", Version, Path, Environment, BaseFolder)
 {
-    /// <summary>The oldest with the rights and settings used here (SLAVE MONITOR came with 10.5).</summary>
+    /// <summary>The oldest version with the privileges and settings used here (SLAVE MONITOR was added in 10.5).</summary>
     internal static readonly Version Oldest = new(10, 5, 2);
 
     /// <inheritdoc/>
@@ -24,7 +24,7 @@ public sealed partial record MariaDbProgram(
     /// <inheritdoc/>
     internal override IDatabaseEngine Engine => new MariaDbEngine(this);
 
-    /// <summary>The MariaDB at a path, or why it can't be used.</summary>
+    /// <summary>Returns the MariaDB at a path, or why it cannot be used.</summary>
     internal static async Task<(MariaDbProgram? Program, string Skipped)> AtAsync(
         string path, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
@@ -43,7 +43,7 @@ public sealed partial record MariaDbProgram(
             : (new(version, path, environment, baseFolder, share), "");
     }
 
-    /// <summary>The version a MariaDB says it has; null for what isn't one.</summary>
+    /// <summary>Parses the version from MariaDB's output; null for another program.</summary>
     internal static Version? VersionIn(string answer) =>
         OwnWords().Match(answer) is { Success: true } found ? Version.Parse(found.Groups["version"].Value) : null;
 
@@ -54,10 +54,10 @@ public sealed partial record MariaDbProgram(
     private static partial Regex OwnWords();
 }
 
-/// <summary>The SQL scripts that make MariaDB's own tables, in the order to run them.</summary>
+/// <summary>The SQL scripts that create MariaDB's system tables, in the order to run them.</summary>
 internal static class SystemTableScripts
 {
-    /// <summary>The three scripts in a share folder, or null unless all are there. Releases differ in the prefix.</summary>
+    /// <summary>Returns the three scripts in a share folder, or null unless all exist. Their prefix differs by release.</summary>
     public static IReadOnlyList<string>? In(string share) =>
         ((string[])["mysql", "mariadb"])
             .Select(prefix => (string[])

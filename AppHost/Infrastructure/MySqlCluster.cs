@@ -20,11 +20,11 @@ public sealed class MySqlCluster
     public IReadOnlyList<IResourceBuilder<IMySqlServerResource>> Replicas => _replicas;
 
     /// <summary>
-    /// The engine in the spelling that Pomelo's <c>ServerVersion.Parse</c> reads, so that nobody has to ask the server first.
+    /// The version in the format of Pomelo's <c>ServerVersion.Parse</c>, so that programs need not query the server for it.
     /// </summary>
     public string ServerVersion => _servers.ServerVersion;
 
-    /// <summary>Adds replicas. Each is healthy once it follows the primary. Where somebody else runs the servers, there are as many as they have.</summary>
+    /// <summary>Adds replicas. Each is healthy once it follows the primary. With external servers the number is that of the configured replicas.</summary>
     public MySqlCluster WithReadReplicas(int count)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);

@@ -1,32 +1,32 @@
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// MySQL 9 for this user alone, from Debian's unstable release, the one that carries it. It comes with every library down to
-/// libc and is started by its own loader, so it runs on an older machine. For tests: nobody keeps that release secure.
+/// MySQL 9 for this user alone, from Debian's unstable release, which contains it. It comes with every library down to
+/// libc and is started by its own loader, so it runs on an older machine. For tests only: that release has no security support.
 /// </summary>
 internal sealed class MySqlDownload : AptDownload
 {
-    /// <summary>Counts up when the recipe below changes, so that old folders are left alone.</summary>
+    /// <summary>Incremented when the recipe below changes, so that old folders are not used.</summary>
     private const int Recipe = 1;
 
-    /// <summary>The release that carries it.</summary>
+    /// <summary>The release that contains it.</summary>
     public const string Release = "sid";
 
     private const string Package = "mysql-server-core";
     private const string Series = "MySQL 9";
 
-    /// <summary>Debian's keys and no others: a third party's key that the machine trusts for its own packages can't sign these.</summary>
+    /// <summary>Debian's keys only: a third party's key that the machine trusts for its own packages cannot sign these.</summary>
     private const string Keys = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-    /// <summary>What only plugins and components load that nothing here uses; with all they need these would be another 30 MB.</summary>
+    /// <summary>Libraries loaded only by plugins and components that are not used here; with their dependencies they would add 30 MB.</summary>
     private static readonly string[] NotLoaded = ["libcurl", "libfido2", "libmecab", "libprotobuf3", "libtirpc", "libc-gconv"];
 
     private MySqlDownload(ServerSettings settings, Action<string> announce) : base(settings, Series, announce)
     {
     }
 
-    /// <summary>The server, downloaded if it isn't there.</summary>
-    /// <exception cref="StartFailedException">It can't be had here, or what unstable holds by now doesn't fit: one line.</exception>
+    /// <summary>Returns the server; downloads it if it is missing.</summary>
+    /// <exception cref="StartFailedException">The download is impossible here, or the current unstable release does not fit: one line.</exception>
     public static async Task<MySqlProgram> ObtainAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
         LinuxOnly.Require();
@@ -38,11 +38,11 @@ internal sealed class MySqlDownload : AptDownload
     /// <inheritdoc/>
     protected override StartFailedException Refusal(string why) => new($"{Series} can't be had: {why}.");
 
-    /// <summary>The mirrors that the machine has its own Debian from, asked for another release.</summary>
+    /// <summary>Returns the mirrors of the machine's own Debian, with the other release.</summary>
     protected override async Task<string> SourcesAsync(Apt apt, string state, CancellationToken cancellation)
     {
         var mirrors = await MirrorsAsync(apt, state, [], cancellation);
-        // While apt has no lists it leaves out all of which it can't say where they come from, unless it needn't.
+        // While apt has no lists it omits all targets whose origin it does not know, unless the option below disables that.
         if (mirrors.Count == 0)
             mirrors = await MirrorsAsync(apt, state, ["--option", "APT::Get::IndexTargets::ReleaseInfo=false"], cancellation);
         if (mirrors.Count == 0)
@@ -51,7 +51,7 @@ internal sealed class MySqlDownload : AptDownload
         var list = Path.Combine(state, "sources.list");
         var trusted = File.Exists(Keys) ? $"[signed-by={Keys}] " : "";
         await File.WriteAllLinesAsync(list, mirrors.Select(mirror => $"deb {trusted}{mirror} {Release} main"), cancellation);
-        // A mirror that is a copy of an earlier day signs lists past their date.
+        // A mirror with a copy of an earlier day has signed lists past their expiry date.
         return $"""
             Dir::Etc::sourcelist "{list}";
             Dir::Etc::sourceparts "-";
@@ -61,7 +61,7 @@ internal sealed class MySqlDownload : AptDownload
 
     private static async Task<List<string>> MirrorsAsync(Apt apt, string state, string[] options, CancellationToken cancellation)
     {
-        const string unknown = "$(ORIGIN)"; // What apt answers where it doesn't know: any of these may be a mirror.
+        const string unknown = "$(ORIGIN)"; // apt's output for an unknown origin: any of these may be a mirror.
         var targets = await apt.GetAsync([.. options, "indextargets", "--format", "$(RELEASE) $(ORIGIN) $(SITE)", "Created-By: Packages", "Component: main"], state, cancellation);
         return targets.Output.Split('\n')
             .Select(line => line.Split(' ', 3))
@@ -71,7 +71,7 @@ internal sealed class MySqlDownload : AptDownload
             .ToList();
     }
 
-    /// <summary>The server and, level by level, the libraries it loads. Names move with unstable (libicu78, libicu79), so none is written down here.</summary>
+    /// <summary>Returns the server and, level by level, the libraries it loads. Names change with unstable (libicu78, libicu79), so none is listed here.</summary>
     protected override Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation) =>
         WithLibrariesAsync(apt, [Package], name => !NotLoaded.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal)), cancellation);
 

@@ -1,24 +1,24 @@
 namespace Dugout.Infrastructure;
 
-/// <summary>MySQL 8.4 or newer. It makes its system tables and its certificates by itself.</summary>
+/// <summary>MySQL 8.4 or newer. It creates its system tables and certificates by itself.</summary>
 internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
 {
-    /// <summary>Passwords are sent encrypted by the server's own key, since connections within this machine go without TLS.</summary>
+    /// <summary>Passwords are encrypted with the server's key, because connections within this machine use no TLS.</summary>
     public string ConnectionSettings => ";AllowPublicKeyRetrieval=True";
 
-    /// <summary>The first error is the primary's own, the second is what a replica of these versions reports in its place.</summary>
+    /// <summary>The first error number is the primary's, the second is the one a replica of these versions reports instead.</summary>
     internal static ReplicaQuestion Question { get; } = new("SHOW REPLICA STATUS", "Replica_IO_Running", "Replica_SQL_Running", 1236, 13114);
 
     /// <inheritdoc/>
     public ReplicaQuestion Replica => Question;
 
-    /// <summary>A log of one day, in files of at most 64 MB. A replica that falls out of it, or joins later, gets a copy of the primary instead.</summary>
+    /// <summary>A binary log of one day, in files of at most 64 MB. A replica whose position has expired, or that joins later, gets a copy of the primary instead.</summary>
     /// <inheritdoc/>
     public string PrimaryOptions(ServerPlace place) => Options(place, PrimaryRole);
 
     /// <summary>
-    /// A replica has a log, so that a copy of the primary can begin with the primary's and know its place; it writes nothing to it
-    /// (<c>log-replica-updates</c>), and keeps its place in a table, with the rows.
+    /// A replica has a binary log, so that a copy of the primary can start with the primary's log and know its GTID position. It writes nothing to it
+    /// (<c>log-replica-updates</c>), and stores its position in a table, with the rows.
     /// </summary>
     /// <inheritdoc/>
     public string ReplicaOptions(ServerPlace place, int n) => Options(place, ReplicaRole(n));
@@ -26,7 +26,7 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
     /// <inheritdoc/>
     public string PrimaryStatements(Secrets secrets) => DatabaseAccounts.Statements(secrets, Rights);
 
-    /// <summary>The primary may be away for as long as it likes: by itself a replica of these versions would give up after ten tries.</summary>
+    /// <summary>The primary may be unavailable for any length of time: by default a replica of these versions would give up after ten attempts.</summary>
     /// <inheritdoc/>
     public string ReplicaStatements(Secrets secrets, int primaryPort) => $"""
         {PrimaryStatements(secrets)}
@@ -42,11 +42,11 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
     /// <inheritdoc/>
     public DelayStatements Delay(int seconds) => new("STOP REPLICA", $"CHANGE REPLICATION SOURCE TO SOURCE_DELAY = {seconds}", "START REPLICA");
 
-    /// <summary>Without a log, so that every folder begins at an empty place. Root has no password meanwhile, and goes.</summary>
+    /// <summary>Creates a data folder without a binary log, so that every folder begins at an empty position. Root has no password during this step and is removed.</summary>
     /// <inheritdoc/>
     public Task MakeAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation) => MakeAsync(server, data, scratch, "", cancellation);
 
-    /// <summary>The same, with further statements that run once.</summary>
+    /// <summary>Creates a data folder, with additional statements that run once.</summary>
     internal async Task MakeAsync(ServerCommand server, string data, string scratch, string further, CancellationToken cancellation)
     {
         Directory.CreateDirectory(scratch);
@@ -58,7 +58,7 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
             DROP USER root@localhost;
 
             """);
-        // Its port is opened by nobody: a server that makes its tables has no network.
+        // The port is never opened: a bootstrapping server has no network.
         PrivateFile.Write(options, Options(new ServerPlace(data, scratch, Port: 0, statements), "skip-log-bin"));
         var made = await server.RunAsync([OptionFile.Argument(options), "--initialize-insecure"], cancellation);
         if (!made.Succeeded)
@@ -66,8 +66,8 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
     }
 
     /// <summary>
-    /// The log comes along: it decides which half-done transactions count, and holds the places that are not in the table yet. Only
-    /// by its name is the copy still the primary, until it has made itself another one.
+    /// The binary log is part of the copy: it decides which prepared transactions are committed, and holds the positions that are not yet in the table. Only
+    /// the server UUID still identifies the copy as the primary, until the copy generates a new one.
     /// </summary>
     /// <inheritdoc/>
     public Task BecomeReplicaAsync(ServerCommand server, string data, string scratch, CancellationToken cancellation)
@@ -101,9 +101,9 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
 
         """;
 
-    /// <summary>An option file, for servers of any role.</summary>
-    /// <param name="place">Where it lies and listens.</param>
-    /// <param name="role">The lines that make it what it is.</param>
+    /// <summary>Returns the text of an option file, for servers of any role.</summary>
+    /// <param name="place">Folders and port.</param>
+    /// <param name="role">The lines of the role.</param>
     internal string Options(ServerPlace place, string role) => $"""
         # Written at each start; changes made here are lost.
         [mysqld]
@@ -118,7 +118,7 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
 
         """;
 
-    /// <summary>What only this engine has an option for, wherever it runs.</summary>
+    /// <summary>Options that only this engine has, for every kind of server.</summary>
     private const string OfMySql = """
         mysqlx = OFF
         # Debian's default is a folder that only an installed server has.
@@ -158,15 +158,15 @@ internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine
         enforce-gtid-consistency = ON
         """;
 
-    /// <summary>What the services ask of a replica's health lies in two tables that nobody may read unasked.</summary>
+    /// <summary>The replication state that the services query is in two tables that require an explicit privilege.</summary>
     private static readonly string[] ReadsHealth =
         ["SELECT ON performance_schema.replication_applier_status", "SELECT ON performance_schema.replication_connection_status"];
 
-    /// <summary>The rights that only this engine has a name for.</summary>
+    /// <summary>Privileges that exist only in this engine.</summary>
     internal static readonly Dictionary<DatabaseAccount, string[]> Rights = new()
     {
         [DatabaseAccount.App] = ReadsHealth,
-        // What SHOW REPLICA STATUS wants, and what shows locks; places are anybody's to read.
+        // Required by SHOW REPLICA STATUS and for reading locks; reading positions needs no privilege.
         [DatabaseAccount.Checks] = [.. ReadsHealth, "REPLICATION CLIENT, PROCESS ON *.*"],
         [DatabaseAccount.Operator] = ["REPLICATION_SLAVE_ADMIN ON *.*"],
     };

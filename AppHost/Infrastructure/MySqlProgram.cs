@@ -2,15 +2,15 @@ using System.Text.RegularExpressions;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>A MySQL server. One that was downloaded for another release of the system is started by the loader it came with.</summary>
+/// <summary>A MySQL server. One downloaded for another release of the system is started by the loader of that release.</summary>
 /// <param name="Version">Its version.</param>
-/// <param name="Path">The program to start: the server, or that loader.</param>
+/// <param name="Path">The program to start: the server or that loader.</param>
 /// <param name="BaseFolder">The folder it was installed under (<c>basedir</c>).</param>
-/// <param name="Libraries">The folder of the libraries it came with; null for an installed one.</param>
+/// <param name="Libraries">Folder of the libraries downloaded with it; null for an installed server.</param>
 public sealed partial record MySqlProgram(Version Version, string Path, string BaseFolder, string? Libraries = null)
     : DatabaseProgram("MySQL", Version, Path, NoEnvironment, BaseFolder)
 {
-    /// <summary>The oldest with the statements used here: replication speaks of sources and replicas only, from 8.4 on.</summary>
+    /// <summary>The oldest version that supports the statements used here: replication statements with SOURCE and REPLICA only, since 8.4.</summary>
     internal static readonly Version Oldest = new(8, 4);
 
     /// <inheritdoc/>
@@ -22,11 +22,11 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
     /// <inheritdoc/>
     internal override ServerCommand Command => Libraries is null ? base.Command : Loaded(Libraries);
 
-    /// <summary>The server by the loader it came with.</summary>
+    /// <summary>Returns the command that starts the server through its loader.</summary>
     private ServerCommand Loaded(string libraries) =>
         new(Path, ["--library-path", libraries, System.IO.Path.Combine(BaseFolder, "sbin/mysqld")], Environment);
 
-    /// <summary>A server that came with a loader and libraries of its own, or why it can't be used.</summary>
+    /// <summary>Returns a server with its own loader and libraries, or why it cannot be used.</summary>
     internal static async Task<(MySqlProgram? Program, string Skipped)> AtAsync(string loader, string libraries, string baseFolder, CancellationToken cancellation)
     {
         var program = new MySqlProgram(new(), loader, baseFolder, libraries);
@@ -34,7 +34,7 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
         return VersionIn(asked.Output) is { } version ? (program with { Version = version }, "") : (null, asked.Complaint);
     }
 
-    /// <summary>The installed MySQL at a path, or why it can't be used.</summary>
+    /// <summary>Returns the installed MySQL at a path, or why it cannot be used.</summary>
     internal static async Task<(MySqlProgram? Program, string Skipped)> AtAsync(string path, CancellationToken cancellation)
     {
         var asked = await ProcessRunner.RunAsync(path, ["--no-defaults", "--version"], cancellation);
@@ -45,11 +45,11 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
             : (new(version, path, BaseFolderOf(path)), "");
     }
 
-    /// <summary>The version a MySQL says it has; null for what isn't one. MariaDB's mysqld answers alike, but for its name behind the number.</summary>
+    /// <summary>Parses the version from MySQL's output; null for other programs. MariaDB's mysqld prints the same format, but with its name after the number.</summary>
     internal static Version? VersionIn(string answer) =>
         OwnWords().Match(answer) is { Success: true } found ? Version.Parse(found.Groups["version"].Value) : null;
 
-    /// <summary>One line: it isn't here, and where it can be had.</summary>
+    /// <summary>Returns the one-line error: MySQL is missing, and where to get it.</summary>
     internal static StartFailedException Missing() => new(
         $"MySQL {Oldest} or newer: not installed. Install it from MySQL's own packages (mysql-community-server), since most distributions have an older one or none; "
         + "or take --engine mariadb. For tests alone, --mysql-download sid takes MySQL 9 from Debian's unstable release, for this user alone.");

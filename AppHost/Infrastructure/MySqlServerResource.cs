@@ -1,6 +1,6 @@
 namespace Dugout.Infrastructure;
 
-/// <summary>A database server that we run.</summary>
+/// <summary>A database server that the AppHost runs as a process.</summary>
 public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResource
 {
     private readonly Secrets _secrets;
@@ -12,13 +12,13 @@ public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResour
         Program = program;
     }
 
-    /// <summary>The program it runs, with its version.</summary>
+    /// <summary>The server program and its version.</summary>
     public DatabaseProgram Program { get; }
 
     /// <inheritdoc/>
     public string Engine => Program.ToString();
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>The server's endpoint.</summary>
     public EndpointReference Endpoint => new(this, MySqlCluster.EndpointName);
 
     /// <inheritdoc/>
@@ -28,8 +28,8 @@ public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResour
     public ReferenceExpression ConnectionStringFor(DatabaseAccount account) => ConnectionString(Endpoint, account, _secrets, Program.Engine);
 
     /// <summary>
-    /// How an account reaches the schema, in MySqlConnector's form. How long somebody waits for the app's is the app's own
-    /// setting; for the others a server beside us that takes three seconds to connect is not coming, and a command has thirty.
+    /// Returns an account's connection string in MySqlConnector's format. The services set their own time-outs;
+    /// for other accounts, a local server that takes three seconds to connect counts as unavailable, and a command may take thirty.
     /// </summary>
     internal static ReferenceExpression ConnectionString(EndpointReference endpoint, DatabaseAccount account, Secrets secrets, IDatabaseEngine engine) => ReferenceExpression.Create(
         $"Server={endpoint.Property(EndpointProperty.Host)};Port={endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={secrets[account]};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{engine.ConnectionSettings}");

@@ -2,16 +2,16 @@ using System.Text.RegularExpressions;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>An nginx for the load lab to set the gateway beside: the installed one, or a private download. The shop doesn't need it.</summary>
+/// <summary>An nginx with which the load lab compares the gateway: the installed one, or a private download. The shop does not need it.</summary>
 public static partial class NginxProgram
 {
     private const string Name = "nginx";
 
-    /// <summary>Finds it; downloads it if it isn't installed and the settings allow.</summary>
+    /// <summary>Finds nginx; downloads it if it is not installed and the settings allow it.</summary>
     /// <param name="settings">Where to look and what is allowed.</param>
-    /// <param name="announce">Takes lines for the user, each before the thing it announces.</param>
-    /// <param name="cancellation">Gives up; a download that was under way leaves nothing that counts as one.</param>
-    /// <exception cref="StartFailedException">It can't be had; the message says what helps.</exception>
+    /// <param name="announce">Receives lines for the user, each before the step it announces.</param>
+    /// <param name="cancellation">Cancels; an interrupted download leaves no folder that counts as complete.</param>
+    /// <exception cref="StartFailedException">nginx is unavailable; the message says what helps.</exception>
     public static async Task<ServerProgram> FindAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
     {
         LinuxOnly.Require();
@@ -35,7 +35,7 @@ public static partial class NginxProgram
     {
         if (!File.Exists(path))
             return null;
-        // It tells its version on standard error.
+        // nginx prints its version to standard error.
         var asked = await ProcessRunner.RunAsync(path, ["-v"], cancellation, environment: environment);
         return NginxVersion().Match(asked.Output + asked.Error) is { Success: true } found
             ? new(Name, Version.Parse(found.Groups["version"].Value), path, environment)
@@ -45,13 +45,13 @@ public static partial class NginxProgram
     [GeneratedRegex(@"nginx/(?<version>\d+\.\d+\.\d+)")]
     private static partial Regex NginxVersion();
 
-    /// <summary>The package, and the libraries it names itself; its modules stay away.</summary>
+    /// <summary>The package and the libraries it depends on directly, without its modules.</summary>
     private sealed class Download(ServerSettings settings, Action<string> announce) : AptDownload(settings, Name, announce)
     {
-        /// <summary>Counts up when the recipe below changes, so that old folders are left alone.</summary>
+        /// <summary>Incremented when the recipe below changes, so that old folders are not used.</summary>
         private const int Recipe = 1;
 
-        /// <summary>Which of them holds the program differs by release; the other one is nearly empty.</summary>
+        /// <summary>Which of the two contains the program depends on the release; the other one is nearly empty.</summary>
         private static readonly string[] Packages = [Name, "nginx-core"];
 
         public static StartFailedException Refused(string why) => new($"nginx: {why}. Install: apt-get install nginx.");

@@ -4,15 +4,15 @@ using Microsoft.Extensions.Hosting;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// Stops programs before what they wait for, so that the API and the worker end while their databases still answer. Aspire itself stops all at once. A hosted
-/// service, since these are stopped in reverse order of their registration: this one is registered last, so it is done before Aspire's orchestrator is stopped.
+/// Stops programs before their dependencies, so that the API and the worker end while their databases still respond. Aspire itself stops all at once. A hosted
+/// service, because hosted services stop in reverse order of registration: this one is registered last, so it finishes before Aspire's orchestrator stops.
 /// </summary>
 internal sealed class OrderedStop(DistributedApplicationModel model, ResourceNotificationService notifications, ResourceCommandService commands) : IHostedService
 {
     private readonly Lock _once = new();
     private Task? _stopping;
 
-    /// <summary>Adds it. Comes after everything else that the application runs.</summary>
+    /// <summary>Registers the service. Must come after everything else that the application runs.</summary>
     public static void AddTo(IDistributedApplicationBuilder builder)
     {
         builder.Services.AddHostedService<OrderedStop>();
@@ -22,7 +22,7 @@ internal sealed class OrderedStop(DistributedApplicationModel model, ResourceNot
     /// <inheritdoc/>
     public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <summary>Stops all once, however often it is called.</summary>
+    /// <summary>Stops everything once, however often it is called.</summary>
     /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken)
     {
@@ -46,7 +46,7 @@ internal sealed class OrderedStop(DistributedApplicationModel model, ResourceNot
     }
 
     /// <summary>
-    /// Returns when the process has ended: the command does so seconds later, for it asks in growing intervals. What can't be stopped in order is stopped by the orchestrator afterwards.
+    /// Returns when the process has ended: the command itself returns seconds later, because it polls with growing intervals. The orchestrator later stops a program that cannot be stopped in order.
     /// </summary>
     private async Task StopAsync(IResource resource, CancellationToken cancellationToken)
     {

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>A primary and replicas that we run as processes, with data in the run folder.</summary>
+/// <summary>A primary and replicas that the AppHost runs as processes, with data in the run folder.</summary>
 internal sealed class OwnDatabase : IDatabaseServers
 {
     private readonly IDistributedApplicationBuilder _builder;
@@ -49,13 +49,13 @@ internal sealed class OwnDatabase : IDatabaseServers
             _program.Engine.ReplicaStatements(_place.Secrets, _primaryPort),
             server => new ReplicaHealthCheck(server, _program.Engine.Replica, lost: () => _data.MarkLost(n)))
             .WithDelayCommands(_program.Engine)
-            // It would find the primary later by itself, but only asks once a second.
+            // The replica would find the primary later by itself, but retries only once a second.
             .WaitFor(Primary);
     }
 
     /// <summary>
-    /// A server reads its options and first statements from two files, both the owner's alone: nothing secret stands in the
-    /// process list. They are written once the data folders are ready, just before anything starts.
+    /// A server reads its options and first statements from two files that only the owner can read, so the
+    /// process list contains no secret. They are written once the data folders are ready, just before anything starts.
     /// </summary>
     private IResourceBuilder<MySqlServerResource> Add(
         string name, string data, int port, Func<ServerPlace, string> options, string statements, Func<MySqlServerResource, IHealthCheck> healthCheck)
@@ -67,7 +67,7 @@ internal sealed class OwnDatabase : IDatabaseServers
         _builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
         {
             Directory.CreateDirectory(Path.GetDirectoryName(optionFile)!);
-            // What a killed server had no time to remove.
+            // Files that a killed server could not remove.
             if (Directory.Exists(place.Temporary))
                 Directory.Delete(place.Temporary, recursive: true);
             Directory.CreateDirectory(place.Temporary);
@@ -77,7 +77,7 @@ internal sealed class OwnDatabase : IDatabaseServers
         });
         _builder.Eventing.Subscribe<BeforeResourceStartedEvent>(server, (_, _) =>
         {
-            // A killed MySQL leaves its process number there, which may be somebody else's by now; it would wait for them.
+            // A killed MySQL leaves its process id there, which may belong to another process by now; the server would wait for that process.
             File.Delete(Path.Combine(data, "mysqld.sock.lock"));
             return Task.CompletedTask;
         });

@@ -1,6 +1,6 @@
 namespace Dugout.Infrastructure;
 
-/// <summary>Rights of what only its owner may read. Windows knows no such modes: there the rights of the folder above hold, which in a user's own folders are that user's.</summary>
+/// <summary>File modes that give access to the owner only. Windows has no such modes: there the parent folder's permissions apply, which in a user's own folders are that user's.</summary>
 internal static class OwnerOnly
 {
     /// <summary>Options that create a file for its owner alone.</summary>
@@ -11,7 +11,7 @@ internal static class OwnerOnly
         return options;
     }
 
-    /// <summary>Makes a folder, or takes it from everybody else.</summary>
+    /// <summary>Creates a folder for its owner only, or restricts an existing one.</summary>
     public static void MakeFolder(string path)
     {
         if (OperatingSystem.IsWindows())

@@ -2,16 +2,16 @@ using System.Reflection;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>Which packages this build is made of, and which of them are stand-ins of ours; noted in the assembly by the build.</summary>
+/// <summary>The packages of this build, and which of them are stand-ins; recorded in the assembly by the build.</summary>
 internal static class PackageList
 {
     private const string RealNote = "package:";
     private const string StandInNote = "stand-in:";
 
-    /// <summary>The stand-ins, with the version each stands for; <c>none</c> where there are none.</summary>
+    /// <summary>The stand-ins, with the version each replaces; <c>none</c> where there are none.</summary>
     public static string StandIns { get; } = List(StandInNote);
 
-    /// <summary>The real packages that ship, with their versions.</summary>
+    /// <summary>The shipped original packages, with their versions.</summary>
     public static string Real { get; } = List(RealNote);
 
     private static string List(string kind)

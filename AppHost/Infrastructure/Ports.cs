@@ -5,20 +5,20 @@ using System.Security.Cryptography;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>Picks ports for servers that can't be asked to pick one themselves and say which.</summary>
+/// <summary>Picks ports for servers that cannot pick one themselves and report it.</summary>
 internal static class Ports
 {
-    // Below the range Linux takes the near end of outgoing connections from (32768 and up, net.ipv4.ip_local_port_range):
-    // there a busy load run would soon sit on the port again.
+    // Below the range from which Linux assigns local ports of outgoing connections (32768 and up, net.ipv4.ip_local_port_range):
+    // inside it a busy load run would soon use the port again.
     private const int First = 20_000;
     private const int End = 32_000;
     private const int Tries = 200;
 
-    /// <summary>What marks the ports given out so far, to the end of this process.</summary>
+    /// <summary>Sockets that mark the assigned ports until this process ends.</summary>
     private static readonly ConcurrentBag<Socket> Marks = [];
 
-    /// <summary>A port of 127.0.0.1 that nobody listens on and no other system that starts now was given, by this or any process.</summary>
-    /// <exception cref="StartFailedException">None was free.</exception>
+    /// <summary>Returns a port of 127.0.0.1 that is free and has not been assigned to another starting system, by this or any other process.</summary>
+    /// <exception cref="StartFailedException">No port was free.</exception>
     public static int Pick()
     {
         for (var attempt = 0; attempt < Tries; attempt++)
@@ -31,7 +31,7 @@ internal static class Ports
         throw new StartFailedException($"No free port between {First} and {End} on 127.0.0.1.");
     }
 
-    /// <summary>Whether nobody listens on a port of 127.0.0.1.</summary>
+    /// <summary>Whether a port of 127.0.0.1 is free.</summary>
     public static bool IsFree(int port)
     {
         try
@@ -47,8 +47,8 @@ internal static class Ports
     }
 
     /// <summary>
-    /// Takes a port. Its server may not listen for half a minute yet, so until then the UDP port of the same number is the mark that others see:
-    /// no server here uses UDP, and the mark goes with the process.
+    /// Reserves a port. Its server may start to listen only half a minute later, so the UDP port of the same number marks it until then:
+    /// no server here uses UDP, and the mark disappears with the process.
     /// </summary>
     private static bool TryTake(int port)
     {

@@ -3,50 +3,50 @@ namespace Dugout.Infrastructure;
 /// <summary>Both servers for this user alone, from the packages of the machine's own Debian or Ubuntu release.</summary>
 internal sealed class PrivateDownload : AptDownload
 {
-    /// <summary>What a user types to have the servers without a download.</summary>
+    /// <summary>The command that installs the servers, as an alternative to the download.</summary>
     public const string WhatToInstall = "apt-get install mariadb-server redis-server";
 
-    /// <summary>Counts up when the recipe below changes, so that old folders are left alone.</summary>
+    /// <summary>Incremented when the recipe below changes, so that old folders are not used.</summary>
     private const int Recipe = 1;
 
     /// <summary>
-    /// Libraries every Debian or Ubuntu with .NET has. They stay the machine's own: libc must match its loader, the
-    /// others have roots of their own.
+    /// Libraries that every Debian or Ubuntu with .NET has. The machine's copies are used: libc must match its loader, and the
+    /// others have dependencies of their own.
     /// </summary>
     internal static readonly HashSet<string> FromTheMachine =
     [
         "libc6", "libgcc-s1", "libstdc++6", "libcrypt1", "libpcre2-8-0", "libssl1.1", "libssl3", "libssl3t64", "libsystemd0",
     ];
 
-    /// <summary>MariaDB's package; older releases carry the series in the name.</summary>
+    /// <summary>MariaDB's package; older releases include the series in its name.</summary>
     private static readonly string[] MariaDbPackages = ["mariadb-server-core", "mariadb-server-core-10.6", "mariadb-server-core-10.5"];
 
-    /// <summary>Redis' server is the same program as its checking tool, which lies in this package; the name it is called by decides.</summary>
+    /// <summary>The Redis server is the same program as its checking tool, which is in this package; the file name selects the role.</summary>
     private const string RedisPackage = "redis-tools";
 
     private readonly string _missing;
 
     private PrivateDownload(ServerSettings settings, string missing, Action<string> announce) : base(settings, missing, announce) => _missing = missing;
 
-    /// <summary>The folder with both servers, downloaded if it isn't there.</summary>
-    /// <param name="settings">Says where the cache is.</param>
-    /// <param name="missing">What the user lacks, for the lines.</param>
-    /// <param name="announce">Takes lines for the user, each before the thing it announces.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="StartFailedException">No apt here, no network, no room: one line.</exception>
+    /// <summary>Returns the folder with both servers; downloads it if it is missing.</summary>
+    /// <param name="settings">Contains the cache folder.</param>
+    /// <param name="missing">What is missing, for messages.</param>
+    /// <param name="announce">Receives lines for the user, each before the step it announces.</param>
+    /// <param name="cancellation">Cancels the download.</param>
+    /// <exception cref="StartFailedException">apt, the network or disk space is missing: one line.</exception>
     public static Task<string> ObtainAsync(ServerSettings settings, string missing, Action<string> announce, CancellationToken cancellation) =>
         new PrivateDownload(settings, missing, announce).ObtainAsync($"servers-{Codename()}-{Architecture()}-{Recipe}", cancellation);
 
-    /// <summary>One line: what is missing, why it can't be had, what to install.</summary>
+    /// <summary>Returns the one-line error: what is missing, why it is unavailable, what to install.</summary>
     public static StartFailedException Refusal(string missing, string why) => new($"{missing}: {why}. Install: {WhatToInstall}.");
 
     /// <inheritdoc/>
     protected override StartFailedException Refusal(string why) => Refusal(_missing, $"not installed, and {why}");
 
     /// <summary>
-    /// The two server packages and the libraries they name themselves. One level is enough, as the rest is on the machine;
-    /// apt's own resolver is not asked, since it fails where the machine's package state is inconsistent and would bring a
-    /// whole Perl.
+    /// The two server packages and their direct library dependencies. One level is enough, because the machine has the rest;
+    /// apt's own resolver is not used, because it fails where the machine's package state is inconsistent, and would add
+    /// a complete Perl.
     /// </summary>
     protected override async Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation)
     {

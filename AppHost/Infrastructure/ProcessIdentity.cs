@@ -4,26 +4,26 @@ using System.Globalization;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>One process, told apart from a later one with the same number by when it started.</summary>
-/// <param name="Id">Its process id.</param>
-/// <param name="Started">When it started: in clock ticks since boot on Linux (field 22 of <c>/proc/[pid]/stat</c>), elsewhere in ticks of .NET.</param>
+/// <summary>A process, distinguished by its start time from a later process with the same id.</summary>
+/// <param name="Id">The process id.</param>
+/// <param name="Started">Start time: in clock ticks since boot on Linux (field 22 of <c>/proc/[pid]/stat</c>), elsewhere in .NET ticks.</param>
 internal sealed record ProcessIdentity(int Id, long Started)
 {
-    /// <summary>This process.</summary>
+    /// <summary>The current process.</summary>
     public static ProcessIdentity Current => Of(Environment.ProcessId)!;
 
-    /// <summary>Whether it still runs; one that has ended and waits to be collected does not.</summary>
+    /// <summary>Whether the process still runs; a zombie does not.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public bool IsAlive => OperatingSystem.IsLinux() ? Fields(Id) is { } fields && fields[0] is not ("Z" or "X") && StartOf(fields) == Started : this == Of(Id);
 
-    /// <summary>The process with that id, or null if there is none.</summary>
+    /// <summary>Returns the process with an id, or null if there is none.</summary>
     public static ProcessIdentity? Of(int id) =>
         OperatingSystem.IsLinux() ? Fields(id) is { } fields ? new(id, StartOf(fields)) : null : WithoutProc(id);
 
-    /// <summary>The id of a process' parent, or null if there is no such process.</summary>
+    /// <summary>Returns the id of a process' parent, or null if there is no such process.</summary>
     public static int? ParentOf(int id) => Fields(id) is { } fields ? int.Parse(fields[1], CultureInfo.InvariantCulture) : null;
 
-    /// <summary>The words a process was started with; empty if there is no such process or it isn't ours to look at.</summary>
+    /// <summary>Returns the command line of a process; empty if there is no such process or this user may not read it.</summary>
     public static string[] CommandLine(int id)
     {
         try
@@ -36,7 +36,7 @@ internal sealed record ProcessIdentity(int Id, long Started)
         }
     }
 
-    /// <summary>On systems that have no <c>/proc</c>.</summary>
+    /// <summary>Variant for systems without <c>/proc</c>.</summary>
     internal static ProcessIdentity? WithoutProc(int id)
     {
         try
@@ -50,7 +50,7 @@ internal sealed record ProcessIdentity(int Id, long Started)
         }
     }
 
-    /// <summary>The fields after the program's name, which is in brackets and may hold anything: state, parent, …</summary>
+    /// <summary>Returns the fields after the program's name, which is in parentheses and may contain anything: state, parent, …</summary>
     private static string[]? Fields(int id)
     {
         try

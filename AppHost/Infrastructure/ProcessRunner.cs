@@ -3,19 +3,19 @@ using System.Diagnostics;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>What a finished tool left behind.</summary>
+/// <summary>Result of a finished program.</summary>
 /// <param name="ExitCode">Its exit code; 0 is success.</param>
 /// <param name="Output">Everything it wrote to standard output.</param>
 /// <param name="Error">Everything it wrote to standard error.</param>
 internal sealed record ToolResult(int ExitCode, string Output, string Error)
 {
-    /// <summary>How an error of apt begins, and one of a statement while a server bootstraps.</summary>
+    /// <summary>Prefixes of error lines: apt's, and those of a statement during a server's bootstrap.</summary>
     private static readonly string[] Marks = ["E:", "ERROR:"];
 
-    /// <summary>Whether it succeeded.</summary>
+    /// <summary>Whether the program succeeded.</summary>
     public bool Succeeded => ExitCode == 0;
 
-    /// <summary>The lines that most likely say what went wrong, as one: those marked as errors, else the last one.</summary>
+    /// <summary>The lines that most likely name the error, joined: those marked as errors, else the last one.</summary>
     public string Complaint
     {
         get
@@ -27,14 +27,14 @@ internal sealed record ToolResult(int ExitCode, string Output, string Error)
     }
 }
 
-/// <summary>Runs small helper programs to their end (apt-get, dpkg-deb, cp, a server asked for its version).</summary>
+/// <summary>Runs small helper programs to their end (apt-get, dpkg-deb, cp, a server that prints its version).</summary>
 internal static class ProcessRunner
 {
     /// <summary>
-    /// Runs a program and collects what it says. <paramref name="input"/> is fed to standard input, which is then closed;
-    /// should we be killed, the program reads the end of its input and stops too.
+    /// Runs a program and collects its output. <paramref name="input"/> is written to standard input, which is then closed;
+    /// if this process is killed, the program reads the end of its input and stops, too.
     /// </summary>
-    /// <exception cref="StartFailedException">The program can't be started at all.</exception>
+    /// <exception cref="StartFailedException">The program cannot be started.</exception>
     public static async Task<ToolResult> RunAsync(
         string program,
         IEnumerable<string> arguments,
@@ -50,7 +50,7 @@ internal static class ProcessRunner
             RedirectStandardError = true,
             WorkingDirectory = folder ?? "",
         };
-        // Messages are read by us and quoted to the user: one language.
+        // Messages are parsed here and quoted to the user: one language.
         start.Environment["LC_ALL"] = "C";
         foreach (var (name, value) in environment ?? new Dictionary<string, string>())
             start.Environment[name] = value;
@@ -72,14 +72,14 @@ internal static class ProcessRunner
         return new ToolResult(process.ExitCode, await output, await error);
     }
 
-    /// <summary>The first of the folders that holds an executable file of that name, as a path; null if none does.</summary>
+    /// <summary>Returns the path of the first executable file of that name in the folders; null if there is none.</summary>
     public static string? Find(string name, IEnumerable<string> folders) => FindAll(name, folders).FirstOrDefault();
 
-    /// <summary>Every executable file of that name in the folders, in their order.</summary>
+    /// <summary>Returns every executable file of that name in the folders, in their order.</summary>
     public static IEnumerable<string> FindAll(string name, IEnumerable<string> folders) =>
         folders.Select(folder => Path.Combine(folder, name)).Where(IsExecutable).Distinct();
 
-    /// <summary>Whether the path names a file somebody may execute.</summary>
+    /// <summary>Whether the path is an executable file.</summary>
     public static bool IsExecutable(string path)
     {
         const UnixFileMode execute = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
@@ -108,7 +108,7 @@ internal static class ProcessRunner
         }
         catch (IOException)
         {
-            // It ended without reading everything; its exit code and complaint say why.
+            // The program exited without reading all input; its exit code and error output give the reason.
         }
     }
 }

@@ -3,24 +3,24 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>When the system as a whole is ready: every resource is healthy, or has done its work and ended with 0.</summary>
+/// <summary>Waits for the system to be ready: every resource is healthy, or has finished with exit code 0.</summary>
 public static class Readiness
 {
-    /// <summary>The dashboard may fail, or take longer to start than this.</summary>
+    /// <summary>Limit for the dashboard, which is optional: it may fail or take longer.</summary>
     private static readonly TimeSpan OptionalPatience = TimeSpan.FromSeconds(60);
 
-    /// <summary>After which whoever waits is told what for: a start takes a few seconds, where nothing is fetched.</summary>
+    /// <summary>Time after which the missing resources are printed: without downloads a start takes a few seconds.</summary>
     private static readonly TimeSpan Long = TimeSpan.FromSeconds(20);
 
-    /// <summary>How lines begin that the program itself didn't write, or that say no more of a crash than its first lines.</summary>
+    /// <summary>Prefixes of lines that the program itself did not write, or that add nothing to the first lines of a crash.</summary>
     private static readonly string[] Noise = ["   at ", "[sys] ", "No custom certificate authorities "];
 
-    /// <summary>Starts an application and waits until all is ready.</summary>
+    /// <summary>Starts an application and waits until everything is ready.</summary>
     /// <inheritdoc cref="WaitAsync"/>
     public static async Task<string?> StartAsync(DistributedApplication app, CancellationToken cancellation, Action<string>? announce = null)
     {
         ArgumentNullException.ThrowIfNull(app);
-        // It returns when everything has been started, which is never where something waits for a program that failed.
+        // StartAsync returns when everything has been started, which never happens where a resource waits for a failed program.
         var starting = app.StartAsync(cancellation);
         var ready = WaitAsync(app, cancellation, announce);
         if (await Task.WhenAny(starting, ready) == starting)
@@ -28,11 +28,11 @@ public static class Readiness
         return await ready;
     }
 
-    /// <summary>Waits until all is ready.</summary>
+    /// <summary>Waits until everything is ready.</summary>
     /// <param name="app">The application, started.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <param name="announce">Takes lines about what is waited for, where that takes long.</param>
-    /// <returns>Null, or one line naming the resource that failed.</returns>
+    /// <param name="cancellation">Cancels the wait.</param>
+    /// <param name="announce">Receives lines about missing resources, if the wait is long.</param>
+    /// <returns>Null when ready, or one line that names the failed resource.</returns>
     public static async Task<string?> WaitAsync(DistributedApplication app, CancellationToken cancellation, Action<string>? announce = null)
     {
         ArgumentNullException.ThrowIfNull(app);
@@ -55,7 +55,7 @@ public static class Readiness
         await foreach (var change in app.ResourceNotifications.WatchAsync(patience.Token))
         {
             var name = change.Resource.Name;
-            // What somebody starts by hand may fail without the system.
+            // A resource that is started by hand may fail without affecting the system.
             if (!change.Resource.IsShown() || change.Resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _))
                 continue;
             var failed = HasFailed(change.Snapshot);
@@ -63,7 +63,7 @@ public static class Readiness
                 return $"{name} could not start: {Describe(change.Snapshot)}. It said: {await LastLinesAsync(app, change.Resource)}";
             lock (waiting)
             {
-                // By now the model is whole: the dashboard joins it when the start begins.
+                // The model is complete by now: Aspire adds the dashboard when the start begins.
                 if (isFirst)
                     waiting.UnionWith(NamesOf(app));
                 isFirst = false;
@@ -82,7 +82,7 @@ public static class Readiness
     private static IEnumerable<string> NamesOf(DistributedApplication app) => app.Services.GetRequiredService<DistributedApplicationModel>().Resources
         .Where(resource => resource.IsShown() && !resource.Annotations.OfType<ExplicitStartupAnnotation>().Any()).Select(resource => resource.Name);
 
-    /// <summary>Which resources aren't ready yet, and what their health says: servers of somebody else's may never be.</summary>
+    /// <summary>Prints which resources are not ready, and the result of their health checks: external servers may never become ready.</summary>
     private static void Tell(DistributedApplication app, HashSet<string> waiting, Action<string>? announce)
     {
         string[] names;
@@ -107,7 +107,7 @@ public static class Readiness
     private static bool HasFailed(CustomResourceSnapshot snapshot) =>
         snapshot.CouldNotStart() || (snapshot.HasEnded() && snapshot.ExitCode is not (null or 0));
 
-    /// <summary>What a resource said last; its log is a stream without an end, which brings what is there within a moment.</summary>
+    /// <summary>Returns the last lines of a resource's log; the log is an endless stream that delivers existing lines within a moment.</summary>
     private static async Task<string> LastLinesAsync(DistributedApplication app, IResource resource)
     {
         using var soon = new CancellationTokenSource(TimeSpan.FromSeconds(1));
@@ -119,16 +119,16 @@ public static class Readiness
         }
         catch (OperationCanceledException)
         {
-            // That was all.
+            // All existing lines have been read.
         }
 
         return said.Count > 0 ? string.Join(" / ", LinesThatSayWhy([.. said])) : "nothing.";
     }
 
-    /// <summary>A frame of a stack, which would tell nobody more, or a line of the orchestrator's or Aspire's about the process.</summary>
+    /// <summary>Whether a line is a stack frame, which adds nothing, or was written by the orchestrator or Aspire about the process.</summary>
     private static bool IsNoise(string line) => Noise.Any(begin => line.StartsWith(begin, StringComparison.Ordinal));
 
-    /// <summary>The last few; of a crash, and of what a server marks as errors, the first few, for the reason comes before what follows from it.</summary>
+    /// <summary>Selects the last lines; of a crash, or of lines a server marks as errors, the first ones, because the cause precedes its effects.</summary>
     private static ReadOnlySpan<string?> LinesThatSayWhy(string[] lines)
     {
         const int Lines = 5;

@@ -2,7 +2,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>What the user sees when all is ready: every resource with its state and address, the engines as what they are, and which packages are stand-ins.</summary>
+/// <summary>The table shown when everything is ready: every resource with its state and address, the actual engines, and which packages are stand-ins.</summary>
 internal static class ReadyTable
 {
     public static void Print(DistributedApplication app, Servers servers, TextWriter output)

@@ -1,10 +1,10 @@
 namespace Dugout.Infrastructure;
 
-/// <summary>Redis' configuration file, which also keeps the password out of the process list.</summary>
+/// <summary>Redis' configuration file, which also hides the password from the process list.</summary>
 internal static class RedisFiles
 {
     /// <summary>
-    /// Holds of seats live here: nothing is evicted (<c>noeviction</c>), a write that finds no room is refused, and a crash
+    /// Seat holds are stored here: nothing is evicted (<c>noeviction</c>), a write without free memory is rejected, and a crash
     /// loses at most the last second (<c>everysec</c>).
     /// </summary>
     public static string Configuration(string data, int port, string password) => $"""
@@ -17,11 +17,11 @@ internal static class RedisFiles
 
         """;
 
-    /// <summary>Where the official image listens.</summary>
+    /// <summary>Port of the official image.</summary>
     public const int ContainerPort = 6379;
 
-    /// <summary>The same in a container, but for the password, which is added there from the environment.</summary>
-    /// <param name="data">Where the image keeps data.</param>
+    /// <summary>The configuration in a container, without the password, which is added there from the environment.</summary>
+    /// <param name="data">Data folder of the image.</param>
     public static string ContainerConfiguration(string data) => $"""
         bind 0.0.0.0
         port {ContainerPort}
@@ -30,7 +30,7 @@ internal static class RedisFiles
 
         """;
 
-    /// <summary>What holds wherever the server runs.</summary>
+    /// <summary>Settings for every kind of server.</summary>
     private const string Everywhere = """
         daemonize no
         save ""

@@ -4,17 +4,17 @@ using System.Text;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>Where a Redis is and how it lets us in: the part of StackExchange.Redis' form that says so, without its options.</summary>
-/// <param name="Host">A name or an address.</param>
-/// <param name="Port">Redis' own where none is given.</param>
-/// <param name="User">Null for the usual one.</param>
+/// <summary>Address and credentials of a Redis: the part of StackExchange.Redis' connection string that contains them, without options.</summary>
+/// <param name="Host">A host name or an IP address.</param>
+/// <param name="Port">The port; Redis' default where the text has none.</param>
+/// <param name="User">Null for the default user.</param>
 /// <param name="Password">Null for none.</param>
 internal sealed record RedisAddress(string Host, int Port, string? User, string? Password)
 {
     private const int UsualPort = 6379;
 
-    /// <summary>Reads <c>host:port,password=…</c>, options before or behind the address; of several servers the first.</summary>
-    /// <exception cref="FormatException">There is no host, the port is no number, or what is wanted isn't known here. Nothing of the text is told, since passwords are in it.</exception>
+    /// <summary>Parses <c>host:port,password=…</c>, options before or after the address; of several servers the first.</summary>
+    /// <exception cref="FormatException">The host is missing, the port is not a number, or an option is not supported here. The message quotes nothing, as the text contains passwords.</exception>
     public static RedisAddress Of(string connectionString)
     {
         var parts = connectionString.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).Select(part => part.Split('=', 2, StringSplitOptions.TrimEntries)).ToList();
@@ -34,18 +34,18 @@ internal sealed record RedisAddress(string Host, int Port, string? User, string?
 }
 
 /// <summary>
-/// A question to Redis on a connection of its own, in its protocol's arrays. Nothing stays open, and a check every few seconds costs next to nothing: a client that keeps
-/// its connections, as the services have, would be most of what an idle AppHost does.
+/// Sends one command to Redis over a separate connection, as an array of its protocol. Nothing stays open, and a check every few seconds costs almost nothing: a client that keeps
+/// its connections, as the services do, would be most of the work of an idle AppHost.
 /// </summary>
 internal static class RedisProbe
 {
-    /// <summary>Asks once.</summary>
-    /// <param name="server">Whom.</param>
+    /// <summary>Sends one command.</summary>
+    /// <param name="server">The server.</param>
     /// <param name="command">A command without arguments.</param>
-    /// <param name="expected">What it answers if all is well.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <returns>Null when it answered so; else what it said, or that it didn't.</returns>
-    /// <exception cref="SocketException">It isn't there.</exception>
+    /// <param name="expected">The expected response.</param>
+    /// <param name="cancellation">Cancels the command.</param>
+    /// <returns>Null for the expected response; else the actual response, or that there was none.</returns>
+    /// <exception cref="SocketException">The server is unavailable.</exception>
     /// <exception cref="IOException">The connection broke.</exception>
     public static async Task<string?> QueryAsync(RedisAddress server, string command, string expected, CancellationToken cancellation)
     {

@@ -2,7 +2,7 @@ using Dugout.Infrastructure.Commands;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>A Redis server that we run.</summary>
+/// <summary>A Redis server that the AppHost runs as a process.</summary>
 public sealed class RedisServerResource : ExecutableResource, IResourceWithConnectionString
 {
     internal RedisServerResource(string name, ServerProgram program, ServerCommand command, string workingFolder, string password)
@@ -12,19 +12,19 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
         Password = password;
     }
 
-    /// <summary>The program it runs, with its version.</summary>
+    /// <summary>The server program and its version.</summary>
     public ServerProgram Program { get; }
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>The server's endpoint.</summary>
     public EndpointReference Endpoint => new(this, MySqlCluster.EndpointName);
 
-    /// <summary>How to reach it, in StackExchange.Redis' form.</summary>
+    /// <summary>The connection string in StackExchange.Redis' format.</summary>
     public ReferenceExpression ConnectionStringExpression =>
         ReferenceExpression.Create($"{Endpoint.Property(EndpointProperty.HostAndPort)},password={Password}");
 
     internal string Password { get; }
 
-    /// <summary>Adds one, with its data in the run folder.</summary>
+    /// <summary>Adds a server with its data in the run folder.</summary>
     internal static IResourceBuilder<RedisServerResource> Add(IDistributedApplicationBuilder builder, ServerInfrastructure place, ServerProgram program, string name)
     {
         var port = Ports.Pick();

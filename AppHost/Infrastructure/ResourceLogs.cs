@@ -2,14 +2,14 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>Follows what resources say, from when each is first heard of. A log is known by the instance of its resource, which Aspire names when the start begins.</summary>
+/// <summary>Follows the logs of resources, from the first notification about each. A log belongs to an instance of its resource, which Aspire names when the start begins.</summary>
 internal static class ResourceLogs
 {
-    /// <summary>Follows the logs of some resources until somebody has seen enough.</summary>
-    /// <param name="app">The application, best before it starts.</param>
+    /// <summary>Follows the logs of some resources until the token is cancelled.</summary>
+    /// <param name="app">The application, preferably before it starts.</param>
     /// <param name="which">Which resources.</param>
-    /// <param name="follow">Follows one log. It may end with the token.</param>
-    /// <param name="enough">Ends it.</param>
+    /// <param name="follow">Follows one log. May end with the token.</param>
+    /// <param name="enough">Ends the following.</param>
     public static async Task FollowAsync(DistributedApplication app, Func<IResource, bool> which, Func<IResource, IAsyncEnumerable<IReadOnlyList<LogLine>>, Task> follow, CancellationToken enough)
     {
         var logs = app.Services.GetRequiredService<ResourceLoggerService>();
@@ -24,7 +24,7 @@ internal static class ResourceLogs
         }
         catch (OperationCanceledException)
         {
-            // That was enough.
+            // The token has ended the following.
         }
 
         await Task.WhenAll(followed.Values);
@@ -37,7 +37,7 @@ internal static class ResourceLogs
             }
             catch (OperationCanceledException)
             {
-                // That was enough.
+                // The token has ended the following.
             }
         }
     }

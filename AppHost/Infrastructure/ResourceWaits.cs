@@ -1,12 +1,12 @@
 namespace Dugout.Infrastructure;
 
-/// <summary>What the model says of the order of resources.</summary>
+/// <summary>Queries the order of resources in the model.</summary>
 internal static class ResourceWaits
 {
-    /// <summary>What a resource waits for itself.</summary>
+    /// <summary>Direct dependencies of a resource.</summary>
     public static IEnumerable<WaitAnnotation> Waits(this IResource resource) => resource.Annotations.OfType<WaitAnnotation>();
 
-    /// <summary>What a resource waits for, also by way of others, which may have ended since: an API replica waits for the migrator, and that for the database.</summary>
+    /// <summary>Direct and transitive dependencies of a resource, including jobs that have ended: an API replica waits for the migrator, and that for the database.</summary>
     public static IReadOnlySet<IResource> Dependencies(this IResource resource)
     {
         var found = new HashSet<IResource>();
@@ -20,7 +20,7 @@ internal static class ResourceWaits
         return found;
     }
 
-    /// <summary>The resources whose end others wait for, such as the migrator, each with the exit codes waited for.</summary>
+    /// <summary>The resources whose end others wait for, such as the migrator, each with the expected exit codes.</summary>
     public static ILookup<IResource, int> Jobs(this IEnumerable<IResource> resources) =>
         resources.SelectMany(Waits).Where(wait => wait.WaitType == WaitType.WaitForCompletion).ToLookup(wait => wait.Resource, wait => wait.ExitCode);
 }

@@ -8,16 +8,16 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// Keeps <c>apphost.json</c> true: addresses, the connection strings for checks, and state, process and address of every
-/// resource. It is there while everything runs, changes in one step, and only its owner may read it. The load lab and
-/// scripts find a running system by it.
+/// Maintains <c>apphost.json</c>: addresses, the connection strings for checks, and state, process and address of every
+/// resource. The file exists while everything runs, is replaced atomically, and only its owner can read it. The load lab and
+/// scripts use it to find a running system.
 /// </summary>
 public sealed class RunFile : IAsyncDisposable
 {
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
         WriteIndented = true,
-        // A file for programs and eyes, never a page: connection strings stay readable.
+        // The file is read by programs and people, never embedded in HTML: connection strings stay readable.
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
 
@@ -32,7 +32,7 @@ public sealed class RunFile : IAsyncDisposable
         _keeping = KeepAsync(notifications, contents);
     }
 
-    /// <summary>Writes the file, now that everything is ready, and keeps it up to date until it is disposed, which removes it.</summary>
+    /// <summary>Writes the file when everything is ready, and updates it until it is disposed, which removes it.</summary>
     public static async Task<RunFile> WriteAsync(DistributedApplication app, RunFolder folder, CancellationToken cancellation = default)
     {
         ArgumentNullException.ThrowIfNull(app);
@@ -88,13 +88,13 @@ public sealed class RunFile : IAsyncDisposable
                 }
                 catch (IOException)
                 {
-                    // The disk is full: the file says what was before, and the next change what is then.
+                    // The disk is full: the file keeps its previous content until the next change.
                 }
             }
         }
         catch (OperationCanceledException)
         {
-            // The system stops.
+            // The system is stopping.
         }
     }
 
@@ -104,16 +104,16 @@ public sealed class RunFile : IAsyncDisposable
 
         public string? Dashboard => Resources.GetValueOrDefault("dashboard")?.Url;
 
-        /// <summary>Where a browser logs in without being asked for the token.</summary>
+        /// <summary>Address that logs a browser in without a prompt for the token.</summary>
         public string? DashboardLogin => Dashboard is null || Keys.Browser is null ? null : $"{Dashboard}/login?t={Keys.Browser}";
 
-        /// <summary>What a script sends as <c>x-api-key</c> to read telemetry.</summary>
+        /// <summary>Value of a script's header <c>x-api-key</c> for reading telemetry.</summary>
         public string? DashboardApiKey => Dashboard is null ? null : Keys.Api;
 
         public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
     }
 
-    /// <summary>What lets a browser and a script into the dashboard; Aspire makes both up for each run.</summary>
+    /// <summary>Credentials of browsers and scripts for the dashboard; Aspire generates both for each run.</summary>
     private sealed record DashboardKeys(string? Browser, string? Api);
 
     private sealed record DatabaseEntry(string? Primary, IEnumerable<string?> Replicas, string? Bare, string? Engine);
@@ -123,10 +123,10 @@ public sealed class RunFile : IAsyncDisposable
         public static ResourceEntry Of(CustomResourceSnapshot snapshot)
         {
             var state = snapshot.State?.Text ?? KnownResourceStates.NotStarted;
-            // A frozen one still has its process and its port.
+            // A frozen program still has its process and its port.
             var isRunning = state == KnownResourceStates.Running || state == ProcessCommands.Frozen;
             var restarts = snapshot.Properties.FirstOrDefault(property => property.Name == Infrastructure.Restarts.Property)?.Value as string;
-            // Without the token for a login, which stands elsewhere.
+            // Without the login token, which is in a separate property.
             var url = snapshot.Address() is { } address ? new Uri(address).GetLeftPart(UriPartial.Authority) : null;
 #pragma warning disable CA1308 // The contract spells states in lower case.
             return new(state.ToLowerInvariant(), isRunning ? snapshot.ProcessId() : null, isRunning ? url : null, restarts);

@@ -3,20 +3,20 @@ using System.Text.Json;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// The folder that holds everything one running system keeps: data, configuration, passwords, <c>apphost.json</c>. It is
-/// readable by its owner alone and belongs to one AppHost at a time.
+/// The folder with everything one running system stores: data, configuration, passwords, <c>apphost.json</c>. Only
+/// its owner can read it, and only one AppHost uses it at a time.
 /// </summary>
 public sealed class RunFolder : IDisposable
 {
-    /// <summary>The folder in it that a reset leaves.</summary>
+    /// <summary>The subfolder that a reset does not delete.</summary>
     internal const string Snapshots = "snapshots";
 
     private const string Marker = "dugout-run-folder";
     private const string AppHostLock = "apphost.lock";
-    // Beside the lock and not in it: .NET takes a shared lock on whatever it reads, so a locked file can't be read.
+    // Beside the lock and not in it: .NET takes a shared lock on every file it reads, so a locked file cannot be read.
     private const string HolderNote = "apphost.holder.json";
 
-    /// <summary>Longer than a clean stop takes (about 3 s), shorter than a user's patience.</summary>
+    /// <summary>Longer than a clean stop takes (about 3 s), and short enough for a waiting user.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     private readonly FileLock? _lock;
@@ -32,22 +32,22 @@ public sealed class RunFolder : IDisposable
     /// <summary>The folder, as an absolute path.</summary>
     public string Path { get; }
 
-    /// <summary>What a running system tells other programs; there only while everything runs.</summary>
+    /// <summary>The file with the addresses of a running system, for other programs; exists only while everything runs.</summary>
     public string RunFile => In("apphost.json");
 
-    /// <summary>A place inside the folder.</summary>
+    /// <summary>Returns a path inside the folder.</summary>
     public string In(params ReadOnlySpan<string> names) => System.IO.Path.Combine([Path, .. names]);
 
-    /// <summary>A folder of another machine, of which nothing but the places in it is asked for.</summary>
+    /// <summary>A folder on another machine, used only to build paths.</summary>
     internal static RunFolder Elsewhere(string path) => new(path, taken: null, holder: null);
 
-    /// <summary>Takes the folder for this process: makes it if needed, waits for a start before that is on its way out, wipes it if asked.</summary>
+    /// <summary>Takes the folder for this process: creates it if needed, waits for a previous AppHost that is stopping, and deletes its data if requested.</summary>
     /// <param name="path">The folder, absolute or relative to the working folder.</param>
-    /// <param name="reset">Throw all data away first.</param>
-    /// <param name="announce">Takes lines for the user: what is waited for, what was wiped.</param>
-    /// <param name="cancellation">Gives up waiting.</param>
+    /// <param name="reset">Whether all data are deleted first.</param>
+    /// <param name="announce">Receives lines for the user: what the start waits for, what was deleted.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
     /// <exception cref="StartFailedException">
-    /// Another AppHost runs there (named by its pid), or the folder can't be made or isn't ours to use.
+    /// Another AppHost runs there (the message names its pid), or the folder cannot be created or used.
     /// </exception>
     public static async Task<RunFolder> TakeAsync(string path, bool reset, Action<string> announce, CancellationToken cancellation = default)
     {
@@ -61,7 +61,7 @@ public sealed class RunFolder : IDisposable
             var taken = await TakeLockAsync(path, announce, cancellation);
             try
             {
-                // First of all: what a killed run told about itself no longer holds.
+                // Removed first: the file of a killed run is out of date.
                 File.Delete(System.IO.Path.Combine(path, "apphost.json"));
                 await LeftoverProcesses.EndAsync(path, announce, cancellation);
                 if (reset)
@@ -83,7 +83,7 @@ public sealed class RunFolder : IDisposable
         }
     }
 
-    /// <summary>Tells a next start that this one is stopping, so that it waits instead of refusing.</summary>
+    /// <summary>Records that this AppHost is stopping, so that the next start waits instead of failing.</summary>
     public void Leaving()
     {
         if (_holder is null)
@@ -95,11 +95,11 @@ public sealed class RunFolder : IDisposable
         }
         catch (IOException)
         {
-            // On a full disk the next start finds the lock taken and refuses, instead of waiting.
+            // On a full disk the next start finds the lock taken and fails, instead of waiting.
         }
     }
 
-    /// <summary>Gives the folder back. Data stay.</summary>
+    /// <summary>Releases the folder. The data stay.</summary>
     public void Dispose()
     {
         if (_lock is null)
@@ -109,7 +109,7 @@ public sealed class RunFolder : IDisposable
         _lock.Dispose();
     }
 
-    /// <summary>Whether an AppHost, or what a killed one left behind, still works in a folder.</summary>
+    /// <summary>Whether an AppHost, or a process that a killed one left behind, still uses a folder.</summary>
     internal static bool IsInUse(string path)
     {
         using var free = FileLock.TryTake(System.IO.Path.Combine(path, AppHostLock));
@@ -125,8 +125,8 @@ public sealed class RunFolder : IDisposable
             return;
         }
 
-        // Somebody's documents: neither ours to fill nor, with --reset, to empty. A folder of our own whose first start was
-        // killed before the marker was there is still empty.
+        // The folder holds a user's documents: it must neither be filled nor, with --reset, be emptied. A folder of an AppHost whose first start was
+        // killed before the marker was written is still empty.
         if (Directory.Exists(path) && Directory.EnumerateFileSystemEntries(path).Any())
             throw new StartFailedException($"{path} holds files and is no run folder of Dugout; name an empty or a new one with --run-dir.");
 
@@ -146,7 +146,7 @@ public sealed class RunFolder : IDisposable
 
             var holder = Holder.Read(path);
             var waited = TimeProvider.System.GetElapsedTime(since);
-            // The note is written just after the lock is taken: give its writer that moment.
+            // The note is written just after the lock is taken: its writer may need that moment.
             var unknownYet = holder is null && waited < TimeSpan.FromSeconds(1);
             if (!unknownYet && (holder is not { IsOnItsWayOut: true } || waited >= Patience))
             {
@@ -180,13 +180,13 @@ public sealed class RunFolder : IDisposable
         announce($"Reset: all data in {path} were thrown away.");
     }
 
-    /// <summary>Who holds the folder, as noted beside the lock; worth something only while the lock is held.</summary>
+    /// <summary>The lock holder, as noted beside the lock; valid only while the lock is held.</summary>
     /// <param name="Process">The AppHost.</param>
     /// <param name="Runner">The <c>dotnet run</c> around it, if there is one.</param>
     /// <param name="Leaving">Whether it has begun to stop.</param>
     private sealed record Holder(ProcessIdentity Process, ProcessIdentity? Runner, bool Leaving)
     {
-        /// <summary>It has said so, or whoever started it is gone and it will notice.</summary>
+        /// <summary>Whether it has recorded that it is stopping, or the process that started it is gone and it will stop soon.</summary>
         public bool IsOnItsWayOut => Leaving || !Process.IsAlive || Runner is { IsAlive: false };
 
         public static Holder ThisProcess() => new(ProcessIdentity.Current, DotnetRunParent.Find(), Leaving: false);

@@ -3,7 +3,7 @@ using Aspire.Hosting.Lifecycle;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>What every program of a run folder is given just before the start: by then all resources are there, Aspire's own among them.</summary>
+/// <summary>Configures every program of a run folder just before the start, when all resources exist, including Aspire's own.</summary>
 internal sealed class RunFolderPrograms(IDistributedApplicationBuilder builder, RunFolder folder) : IDistributedApplicationEventingSubscriber
 {
     /// <inheritdoc/>
@@ -20,7 +20,7 @@ internal sealed class RunFolderPrograms(IDistributedApplicationBuilder builder, 
                     SendNoTelemetry(program);
             }
 
-            // It keeps the telemetry of past runs, by itself in the user's home.
+            // The dashboard stores the telemetry of past runs, by default in the user's home.
             if (dashboard is not null)
                 builder.CreateResourceBuilder(dashboard).WithEnvironment("ASPIRE_DASHBOARD_DATA_DIRECTORY", folder.In("dashboard"));
             return Task.CompletedTask;
@@ -29,8 +29,8 @@ internal sealed class RunFolderPrograms(IDistributedApplicationBuilder builder, 
     }
 
     /// <summary>
-    /// Takes away the address of a collector that Aspire gives each project, also where there is no dashboard: whoever listens there would get our traces, and where nobody
-    /// does, a program tries for so long to get rid of its last ones that the orchestrator kills it.
+    /// Removes the collector address that Aspire gives each project even without a dashboard: any process listening there would receive the traces, and where none
+    /// listens, a stopping program tries to send its last traces for so long that the orchestrator kills it.
     /// </summary>
     private static void SendNoTelemetry(IResource program)
     {

@@ -3,31 +3,31 @@ using System.Text.Json;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>Who asks the database. Each account may do what its work needs and nothing else.</summary>
+/// <summary>Database accounts. Each has only the privileges that its work needs.</summary>
 public enum DatabaseAccount
 {
-    /// <summary>The services: read and write rows of our schema. A replica, being read-only, refuses its writes.</summary>
+    /// <summary>The services: read and write rows of the schema. A read-only replica rejects their writes.</summary>
     App,
 
-    /// <summary>The migrator: everything within our schema, tables too.</summary>
+    /// <summary>The migrator: everything within the schema, including tables.</summary>
     Migrator,
 
-    /// <summary>Checks and health: read our schema, see how replication is doing.</summary>
+    /// <summary>Checks and health: read the schema and the replication status.</summary>
     Checks,
 
-    /// <summary>The replicas: read the primary's log.</summary>
+    /// <summary>The replicas: read the primary's binary log.</summary>
     Replication,
 
-    /// <summary>What the shop is measured beside: reads our schema, has a schema of its own.</summary>
+    /// <summary>The baseline of measurements: reads the schema, has a schema of its own.</summary>
     Bare,
 
-    /// <summary>Commands given by hand: has a replica follow late. Reads nothing.</summary>
+    /// <summary>Commands given by hand: delays a replica. Reads nothing.</summary>
     Operator,
 }
 
 /// <summary>
-/// The passwords of one run folder, made at its first start and kept in <c>secrets.json</c>, readable by the owner alone.
-/// The servers are given them anew at each start, so losing the file loses no data.
+/// The passwords of one run folder, generated at its first start and stored in <c>secrets.json</c>, readable only by the owner.
+/// The servers receive them again at each start, so losing the file loses no data.
 /// </summary>
 internal sealed class Secrets
 {
@@ -41,7 +41,7 @@ internal sealed class Secrets
 
     private Secrets(Dictionary<string, string> passwords) => _passwords = passwords;
 
-    /// <summary>Every password there is.</summary>
+    /// <summary>All passwords.</summary>
     public IEnumerable<string> All => _passwords.Values;
 
     /// <summary>Redis' password.</summary>
@@ -50,7 +50,7 @@ internal sealed class Secrets
     /// <summary>The password of a database account.</summary>
     public string this[DatabaseAccount account] => _passwords[NameOf(account)];
 
-    /// <summary>The name the database knows an account by.</summary>
+    /// <summary>Returns the account's name in the database.</summary>
     public static string NameOf(DatabaseAccount account) => account switch
     {
         DatabaseAccount.App => "app",
@@ -62,10 +62,10 @@ internal sealed class Secrets
         _ => throw new ArgumentOutOfRangeException(nameof(account), account, null),
     };
 
-    /// <summary>No passwords but the names of the environment variables that hold them: <c>${DUGOUT_APP_PASSWORD}</c>.</summary>
+    /// <summary>Placeholders instead of passwords: the environment variables that hold them, <c>${DUGOUT_APP_PASSWORD}</c>.</summary>
     public static Secrets Named() => new(Names.ToDictionary(name => name, Publishing.Variables.PasswordOf));
 
-    /// <summary>Reads the folder's passwords; makes those that aren't there yet.</summary>
+    /// <summary>Reads the folder's passwords; generates missing ones.</summary>
     public static Secrets LoadOrMake(RunFolder folder)
     {
         var file = folder.In("secrets.json");
@@ -88,13 +88,13 @@ internal sealed class Secrets
         }
         catch (JsonException)
         {
-            // Damaged by hand: new passwords work as well as the old ones did.
+            // Damaged by hand: new passwords work as well as the old ones.
             return [];
         }
     }
 }
 
-/// <summary>Files that only their owner may read, replaced in one step: a reader sees the old text or the new one.</summary>
+/// <summary>Files that only their owner can read, replaced atomically: a reader sees the old text or the new one.</summary>
 internal static class PrivateFile
 {
     /// <summary>Writes the file.</summary>

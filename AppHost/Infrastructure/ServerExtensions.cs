@@ -5,17 +5,17 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>The verbs an AppHost is written with: servers in, references out. What a server is made of stays behind them.</summary>
+/// <summary>Extension methods for an AppHost: they add servers and references, and hide how a server is set up.</summary>
 public static class ServerExtensions
 {
-    /// <summary>Where a published program finds what it keeps.</summary>
+    /// <summary>Data folder of a published program.</summary>
     internal const string PublishedFolder = "/var/lib/dugout";
 
-    /// <summary>Says where this application keeps its data and which programs it runs. Comes before any server is added.</summary>
+    /// <summary>Configures where this application stores its data and which programs it runs. Must come before any server is added.</summary>
     /// <param name="builder">The application.</param>
     /// <param name="folder">The run folder, already taken.</param>
     /// <param name="servers">The servers, already found.</param>
-    /// <param name="announce">Takes lines for the user.</param>
+    /// <param name="announce">Receives lines for the user.</param>
     public static IDistributedApplicationBuilder UseServers(
         this IDistributedApplicationBuilder builder, RunFolder folder, Servers servers, Action<string> announce)
     {
@@ -28,8 +28,8 @@ public static class ServerExtensions
     }
 
     /// <summary>
-    /// Says that the application is only described, to be published: servers are those of official images, their passwords variables, and nothing
-    /// of this machine is looked at. Comes before any server is added.
+    /// Configures an application that is only described, to be published: servers run from official images, their passwords are variables, and nothing
+    /// of this machine is inspected. Must come before any server is added.
     /// </summary>
     internal static IDistributedApplicationBuilder UseServersElsewhere(this IDistributedApplicationBuilder builder)
     {
@@ -54,8 +54,8 @@ public static class ServerExtensions
     }
 
     /// <summary>
-    /// Gives a program the database as seen by one account: <c>ConnectionStrings__Primary</c>, <c>ConnectionStrings__Replica1</c>
-    /// and so on, and <c>Database__ServerVersion</c> in the form Pomelo reads.
+    /// Gives a program one account's connection strings, <c>ConnectionStrings__Primary</c>, <c>ConnectionStrings__Replica1</c>
+    /// and so on, and <c>Database__ServerVersion</c> in Pomelo's format.
     /// </summary>
     public static IResourceBuilder<T> WithDatabase<T>(this IResourceBuilder<T> builder, MySqlCluster database, DatabaseAccount account)
         where T : IResourceWithEnvironment
@@ -69,7 +69,7 @@ public static class ServerExtensions
         return builder;
     }
 
-    /// <summary>Starts a program when the primary answers and every replica follows it.</summary>
+    /// <summary>Starts a program when the primary is healthy and every replica follows it.</summary>
     public static IResourceBuilder<T> WaitFor<T>(this IResourceBuilder<T> builder, MySqlCluster database)
         where T : IResourceWithWaitSupport
     {
@@ -79,16 +79,16 @@ public static class ServerExtensions
         return builder;
     }
 
-    /// <summary>One port on 127.0.0.1, the server's own: no proxy between.</summary>
+    /// <summary>Gives a server one port on 127.0.0.1, without a proxy.</summary>
     /// <param name="builder">The server.</param>
     /// <param name="port">The port.</param>
-    /// <param name="inside">Where the server listens in its container; null for a process, which listens on the port itself.</param>
+    /// <param name="inside">Port inside the container; null for a process, which listens on the port itself.</param>
     internal static IResourceBuilder<T> WithServerEndpoint<T>(this IResourceBuilder<T> builder, int port, int? inside = null) where T : IResourceWithEndpoints =>
         builder
             .WithEndpoint(port: port, targetPort: inside ?? port, scheme: "tcp", name: MySqlCluster.EndpointName, isProxied: false)
             .WithEndpoint(MySqlCluster.EndpointName, endpoint => endpoint.TargetHost = DatabaseAccounts.Host);
 
-    /// <summary>Adds a check of ours, under a name that none of Aspire's own has.</summary>
+    /// <summary>Adds a health check, under a name that differs from Aspire's own.</summary>
     internal static IResourceBuilder<T> WithOwnHealthCheck<T>(this IResourceBuilder<T> builder, Func<IHealthCheck> check) where T : IResource
     {
         var key = $"{builder.Resource.Name}_answers";
@@ -96,7 +96,7 @@ public static class ServerExtensions
         return builder.WithHealthCheck(key);
     }
 
-    /// <summary>What the program needs in its environment, such as its libraries' folder.</summary>
+    /// <summary>Sets the program's environment, such as its library folder.</summary>
     internal static IResourceBuilder<T> WithServerEnvironment<T>(this IResourceBuilder<T> builder, ServerCommand command) where T : IResourceWithEnvironment
     {
         foreach (var (name, value) in command.Environment)
@@ -104,10 +104,10 @@ public static class ServerExtensions
         return builder;
     }
 
-    /// <summary>Where this application keeps its data.</summary>
+    /// <summary>Returns the run folder of this application.</summary>
     internal static RunFolder RunFolderOf(IDistributedApplicationBuilder builder) => Infrastructure(builder).Folder;
 
-    /// <summary>What <see cref="UseServers"/> was told.</summary>
+    /// <summary>Returns what <see cref="UseServers"/> has configured.</summary>
     internal static ServerInfrastructure Infrastructure(IDistributedApplicationBuilder builder) =>
         (ServerInfrastructure?)builder.Services.LastOrDefault(service => service.ServiceType == typeof(ServerInfrastructure))?.ImplementationInstance
         ?? throw new InvalidOperationException("UseServers comes before the first server.");

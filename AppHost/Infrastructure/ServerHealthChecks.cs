@@ -5,7 +5,7 @@ using MySqlConnector;
 
 namespace Dugout.Infrastructure;
 
-/// <summary>The primary is healthy when it answers a query of the account for checks on a new connection.</summary>
+/// <summary>The primary is healthy when it responds to a query of the checks account on a new connection.</summary>
 internal sealed class PrimaryHealthCheck(IResourceWithConnectionString server) : IHealthCheck
 {
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
@@ -24,7 +24,7 @@ internal sealed class PrimaryHealthCheck(IResourceWithConnectionString server) :
         }
     }
 
-    /// <summary>Unpooled: a check tells of now, and nothing stays open that a stopping server would wait for.</summary>
+    /// <summary>Unpooled: a check reports the current state, and leaves no connection open that a stopping server would wait for.</summary>
     public static async Task<MySqlConnection> OpenAsync(IResourceWithConnectionString server, CancellationToken cancellation)
     {
         var text = await server.ConnectionStringExpression.GetValueAsync(cancellation);
@@ -43,8 +43,8 @@ internal sealed class PrimaryHealthCheck(IResourceWithConnectionString server) :
 }
 
 /// <summary>
-/// A replica is healthy when it is read-only, connected to the primary and applying what it reads. One that can't go on by
-/// itself, because an event failed or the primary no longer has what it lacks, says so and is replaced at the next start.
+/// A replica is healthy when it is read-only, connected to the primary and applies what it reads. One that cannot continue by
+/// itself, because an event failed or the primary no longer has the missing log, reports that and is replaced at the next start.
 /// </summary>
 internal sealed class ReplicaHealthCheck(IResourceWithConnectionString server, ReplicaQuestion question, Action lost) : IHealthCheck
 {
@@ -89,7 +89,7 @@ internal sealed class ReplicaHealthCheck(IResourceWithConnectionString server, R
     }
 }
 
-/// <summary>Redis is healthy when it takes the password and answers PING; while it loads its data it answers otherwise.</summary>
+/// <summary>Redis is healthy when it accepts the password and responds to PING; while it loads its data it returns an error.</summary>
 internal sealed class RedisHealthCheck(IResourceWithConnectionString server) : IHealthCheck
 {
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)

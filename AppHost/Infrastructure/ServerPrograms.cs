@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// Finds the server programs: installed ones first, a private download for this user where one is missing, else one
+/// Finds the server programs: installed ones first, a private download for this user where one is missing, otherwise an error in one
 /// line that names what to install.
 /// </summary>
 /// <param name="Database">The database server.</param>
@@ -13,15 +13,15 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     /// <inheritdoc/>
     public override string Described => $"{Database}, {Redis}";
 
-    /// <summary>Those of the images that are published; nobody starts them here.</summary>
+    /// <summary>The programs of the published images; never started on this machine.</summary>
     internal static ServerPrograms Elsewhere { get; } = new(
         new MariaDbProgram(new(10, 11, 0), "mariadbd", ServerProgram.NoEnvironment, "/usr", "/usr/share/mysql"), new ServerProgram("Redis", new(7, 2), "redis-server", ServerProgram.NoEnvironment));
 
-    /// <summary>Finds both servers; downloads what is missing if the settings allow.</summary>
+    /// <summary>Finds both servers; downloads missing ones if the settings allow it.</summary>
     /// <param name="settings">Where to look and what is allowed.</param>
-    /// <param name="announce">Takes lines for the user: what is skipped and why, what is about to be downloaded and how large it is.</param>
-    /// <param name="cancellation">Gives up; a download that was under way leaves nothing that counts as one.</param>
-    /// <exception cref="StartFailedException">This machine can't run them, or they can't be had; the message says what helps.</exception>
+    /// <param name="announce">Receives lines for the user: what is skipped and why, what will be downloaded and its size.</param>
+    /// <param name="cancellation">Cancels; an interrupted download leaves no folder that counts as complete.</param>
+    /// <exception cref="StartFailedException">This machine cannot run them, or they are unavailable; the message says what helps.</exception>
     public static async Task<ServerPrograms> FindAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
     {
         LinuxOnly.Require();
@@ -49,10 +49,10 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     }
 
     /// <summary>
-    /// MySQL 8.4 or newer: the installed one, or that of a private download where the settings ask for it by name. It is never what
-    /// <c>auto</c> finds: which engine the data are of should not hang on what else is installed.
+    /// MySQL 8.4 or newer: the installed one, or that of a private download where the settings name it explicitly. <c>auto</c> never selects it:
+    /// the engine of the data must not depend on what else is installed.
     /// </summary>
-    /// <exception cref="StartFailedException">There is none; the message says how to get one.</exception>
+    /// <exception cref="StartFailedException">MySQL is missing; the message says how to get it.</exception>
     internal static async Task<MySqlProgram> MySqlAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
         LinuxOnly.Require();
@@ -72,7 +72,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     }
 
     /// <summary>The MariaDB of a private download.</summary>
-    /// <exception cref="StartFailedException">It doesn't run here.</exception>
+    /// <exception cref="StartFailedException">The server does not run here.</exception>
     internal static async Task<MariaDbProgram> PrivateMariaDbAsync(string folder, CancellationToken cancellation)
     {
         var environment = LibrariesOf(folder);
@@ -81,7 +81,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     }
 
     /// <summary>The Redis of a private download.</summary>
-    /// <exception cref="StartFailedException">It doesn't run here.</exception>
+    /// <exception cref="StartFailedException">The server does not run here.</exception>
     internal static async Task<ServerProgram> PrivateRedisAsync(string folder, CancellationToken cancellation) =>
         await RedisAtAsync(Path.Combine(folder, "usr/bin/redis-server"), LibrariesOf(folder), cancellation)
         ?? throw DoesNotRun(folder, "redis-server does not run");
@@ -121,11 +121,11 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
         return RedisVersionIn(asked.Output) is { } version ? new("Redis", version, path, environment) : null;
     }
 
-    /// <summary>The version in a Redis server's own words; null where they are another program's.</summary>
+    /// <summary>Parses the version from a Redis server's output; null for the output of another program.</summary>
     internal static Version? RedisVersionIn(string output) =>
         RedisVersion().Match(output) is { Success: true } found ? Version.Parse(found.Groups["version"].Value) : null;
 
-    /// <summary>The library folders of an unpacked download, before whatever the user has set.</summary>
+    /// <summary>Returns the library path: the folders of an unpacked download before the user's own setting.</summary>
     internal static Dictionary<string, string> LibrariesOf(string folder)
     {
         var libraries = ((string[])["usr/lib", "lib"])
@@ -143,14 +143,14 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     private static partial Regex RedisVersion();
 }
 
-/// <summary>The one line for those on another system.</summary>
+/// <summary>The error on systems other than Linux.</summary>
 internal static class LinuxOnly
 {
-    /// <summary>The line.</summary>
+    /// <summary>The one-line error.</summary>
     public static StartFailedException Refusal => new("Servers run as processes on Linux only; here start docker or podman and leave --servers out.");
 
-    /// <summary>Refuses anywhere but on Linux.</summary>
-    /// <exception cref="StartFailedException">This isn't Linux.</exception>
+    /// <summary>Throws on systems other than Linux.</summary>
+    /// <exception cref="StartFailedException">The system is not Linux.</exception>
     public static void Require()
     {
         if (!OperatingSystem.IsLinux())

@@ -1,25 +1,25 @@
 namespace Dugout.Infrastructure;
 
-/// <summary>Who runs the servers (<c>--servers</c>).</summary>
+/// <summary>How the servers are run (<c>--servers</c>).</summary>
 public enum ServerMode
 {
-    /// <summary>Those that connection strings name, if any do; else processes where they can run; else containers.</summary>
+    /// <summary>External servers if connection strings name any; else processes where they can run; else containers.</summary>
     Auto,
 
-    /// <summary>Processes of our own.</summary>
+    /// <summary>Processes started by the AppHost.</summary>
     Process,
 
-    /// <summary>Servers that somebody else runs, named by connection strings.</summary>
+    /// <summary>Servers managed elsewhere, named by connection strings.</summary>
     External,
 
-    /// <summary>Containers of Aspire's, where docker or podman answers.</summary>
+    /// <summary>Containers started by Aspire, where docker or podman is available.</summary>
     Container,
 }
 
-/// <summary>Which database engine (<c>--engine</c>).</summary>
+/// <summary>The database engine (<c>--engine</c>).</summary>
 public enum DatabaseEngine
 {
-    /// <summary>MariaDB: which engine the data are of doesn't hang on what else is installed.</summary>
+    /// <summary>MariaDB: the engine of the data does not depend on what else is installed.</summary>
     Auto,
 
     /// <summary>MariaDB.</summary>
@@ -29,66 +29,66 @@ public enum DatabaseEngine
     MySql,
 }
 
-/// <summary>Where MySQL may be downloaded from (<c>--mysql-download</c>): no release that is kept secure has it for every machine.</summary>
+/// <summary>Source of MySQL downloads (<c>--mysql-download</c>): no release with security support has it for every machine.</summary>
 public enum MySqlDownloadSource
 {
-    /// <summary>From nowhere; it has to be installed.</summary>
+    /// <summary>No download; MySQL must be installed.</summary>
     Off,
 
     /// <summary>MySQL 9 from Debian's unstable release, for tests.</summary>
     Sid,
 }
 
-/// <summary>Where server programs may come from (<c>--server-source</c>).</summary>
+/// <summary>Source of server programs (<c>--server-source</c>).</summary>
 public enum ServerSource
 {
-    /// <summary>What is installed; what isn't is downloaded for this user alone.</summary>
+    /// <summary>Installed programs; missing ones are downloaded for this user alone.</summary>
     Auto,
 
-    /// <summary>Only what is installed; nothing is ever downloaded.</summary>
+    /// <summary>Only installed programs; nothing is ever downloaded.</summary>
     Installed,
 
     /// <summary>Only the private download, whatever is installed.</summary>
     Download,
 }
 
-/// <summary>How servers are obtained and run. The defaults suit a fresh machine.</summary>
+/// <summary>How servers are obtained and run. The defaults suit a new machine.</summary>
 public sealed record ServerSettings
 {
-    /// <summary>Who runs the servers.</summary>
+    /// <summary>How the servers are run.</summary>
     public ServerMode Mode { get; init; } = ServerMode.Auto;
 
-    /// <summary>Which database engine.</summary>
+    /// <summary>The database engine.</summary>
     public DatabaseEngine Engine { get; init; } = DatabaseEngine.Auto;
 
-    /// <summary>Where the programs come from.</summary>
+    /// <summary>Source of the programs.</summary>
     public ServerSource Source { get; init; } = ServerSource.Auto;
 
-    /// <summary>Where MySQL may be downloaded from, if it is the engine and isn't installed.</summary>
+    /// <summary>Source of MySQL downloads, if MySQL is the engine and not installed.</summary>
     public MySqlDownloadSource MySqlDownload { get; init; } = MySqlDownloadSource.Off;
 
-    /// <summary>The connection string of an external primary, as an administrator; null for none.</summary>
+    /// <summary>Connection string of an external primary, with an administrator account; null for none.</summary>
     public string? MySql { get; init; }
 
-    /// <summary>Those of its replicas, as anybody.</summary>
+    /// <summary>Connection strings of its replicas, with any account.</summary>
     public IReadOnlyList<string> MySqlReplicas { get; init; } = [];
 
-    /// <summary>That of an external Redis; null for none.</summary>
+    /// <summary>Connection string of an external Redis; null for none.</summary>
     public string? Redis { get; init; }
 
-    /// <summary>Folder that keeps private downloads, shared by all checkouts of this user: <c>$XDG_CACHE_HOME/dugout</c> or <c>~/.cache/dugout</c>.</summary>
+    /// <summary>Folder of private downloads, shared by all checkouts of this user: <c>$XDG_CACHE_HOME/dugout</c> or <c>~/.cache/dugout</c>.</summary>
     public string CacheFolder { get; init; } = DefaultCacheFolder();
 
-    /// <summary>Folders searched for installed programs, in order: those of <c>PATH</c>, then where distributions put servers.</summary>
+    /// <summary>Folders searched for installed programs, in order: those of <c>PATH</c>, then the usual folders of servers.</summary>
     public IReadOnlyList<string> SearchFolders { get; init; } = DefaultSearchFolders();
 
-    /// <summary>Where docker or podman is searched, in the form of <c>PATH</c>; null for where this process finds programs.</summary>
+    /// <summary>Folders searched for docker or podman, in the format of <c>PATH</c>; null for this process' own <c>PATH</c>.</summary>
     public string? ContainerRuntimePath { get; init; }
 
     /// <summary>
-    /// The settings that environment variables name: <c>DUGOUT__SERVERS</c>, <c>DUGOUT__ENGINE</c>, <c>DUGOUT__SERVERSOURCE</c>, <c>DUGOUT__MYSQLDOWNLOAD</c>.
+    /// Reads the settings from environment variables: <c>DUGOUT__SERVERS</c>, <c>DUGOUT__ENGINE</c>, <c>DUGOUT__SERVERSOURCE</c>, <c>DUGOUT__MYSQLDOWNLOAD</c>.
     /// </summary>
-    /// <exception cref="StartFailedException">A value isn't one of the names; the message quotes it and lists them.</exception>
+    /// <exception cref="StartFailedException">A value is unknown; the message quotes it and lists the allowed values.</exception>
     public static ServerSettings FromEnvironment() => new()
     {
         Mode = Parse<ServerMode>("DUGOUT__SERVERS", Environment.GetEnvironmentVariable("DUGOUT__SERVERS")),
@@ -97,10 +97,10 @@ public sealed record ServerSettings
         MySqlDownload = Parse<MySqlDownloadSource>("DUGOUT__MYSQLDOWNLOAD", Environment.GetEnvironmentVariable("DUGOUT__MYSQLDOWNLOAD")),
     };
 
-    /// <summary>Reads one setting by its lower-case name (<c>auto</c>, <c>mariadb</c>, …); null or empty is the default.</summary>
-    /// <param name="setting">The name the user knows the setting by, for the message.</param>
-    /// <param name="value">What the user wrote.</param>
-    /// <exception cref="StartFailedException">The value isn't one of the names.</exception>
+    /// <summary>Parses a setting by its lower-case name (<c>auto</c>, <c>mariadb</c>, …); null or empty is the default.</summary>
+    /// <param name="setting">The setting's name for the user, for the message.</param>
+    /// <param name="value">The user's value.</param>
+    /// <exception cref="StartFailedException">The value is unknown.</exception>
     public static T Parse<T>(string setting, string? value) where T : struct, Enum
     {
         if (string.IsNullOrEmpty(value))
@@ -121,7 +121,7 @@ public sealed record ServerSettings
 
     private static string DefaultCacheFolder()
     {
-        // The XDG rule: a relative path there is to be ignored.
+        // XDG base directory specification: a relative path must be ignored.
         var cache = Environment.GetEnvironmentVariable("XDG_CACHE_HOME");
         if (string.IsNullOrEmpty(cache) || !Path.IsPathRooted(cache))
             cache = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".cache");

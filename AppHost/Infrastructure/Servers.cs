@@ -1,26 +1,26 @@
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// The servers of a system, found: who runs them (<c>--servers</c>) is behind this. <see cref="ServerPrograms"/> are programs that we run as processes,
-/// <see cref="ContainerServers"/> are containers of Aspire's, <see cref="ExternalServers"/> somebody else runs.
+/// The servers of a system, independent of how they are run (<c>--servers</c>). <see cref="ServerPrograms"/> are programs started as processes,
+/// <see cref="ContainerServers"/> are containers of Aspire, <see cref="ExternalServers"/> are managed elsewhere.
 /// </summary>
 public abstract record Servers
 {
-    /// <summary>Engines and versions, for people.</summary>
+    /// <summary>Engines and versions, for display.</summary>
     public abstract string Described { get; }
 
-    /// <summary>Finds the servers that the settings ask for.</summary>
+    /// <summary>Finds the servers that the settings select.</summary>
     /// <param name="settings">The settings.</param>
-    /// <param name="announce">Takes lines for the user.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="StartFailedException">They can't be had here; the message says what helps.</exception>
+    /// <param name="announce">Receives lines for the user.</param>
+    /// <param name="cancellation">Cancels.</param>
+    /// <exception cref="StartFailedException">The servers are unavailable here; the message says what helps.</exception>
     public static Task<Servers> ChooseAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
     {
         ArgumentNullException.ThrowIfNull(settings);
         return ChooseAsync(settings, OperatingSystem.IsLinux(), announce, cancellation);
     }
 
-    /// <summary>The same on a system that is Linux or isn't.</summary>
+    /// <summary>The same, with the operating system as a parameter.</summary>
     internal static async Task<Servers> ChooseAsync(ServerSettings settings, bool isLinux, Action<string> announce, CancellationToken cancellation)
     {
         var isGiven = settings.MySql is not null || settings.MySqlReplicas.Count > 0 || settings.Redis is not null;
@@ -37,7 +37,7 @@ public abstract record Servers
         };
     }
 
-    /// <summary>Processes come first, since they need nothing but this machine. Containers take their place only where no setting says where programs come from.</summary>
+    /// <summary>Processes come first, because they need nothing but this machine. Containers replace them only where no setting selects a source of programs.</summary>
     private static async Task<Servers> ProcessesElseContainersAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
         try
@@ -73,25 +73,25 @@ public abstract record Servers
 /// <summary>The servers of one database.</summary>
 internal interface IDatabaseServers
 {
-    /// <summary>The engine in the spelling that Pomelo's <c>ServerVersion.Parse</c> reads.</summary>
+    /// <summary>The version in the format of Pomelo's <c>ServerVersion.Parse</c>.</summary>
     string ServerVersion { get; }
 
     /// <summary>The server that takes writes.</summary>
     IResourceBuilder<IMySqlServerResource> Primary { get; }
 
-    /// <summary>How many replicas there are to be, where so many were asked for: as many, unless somebody else runs the servers.</summary>
+    /// <summary>Returns the actual number of replicas for a requested one: the same, except for external servers.</summary>
     int ReplicasFor(int asked) => asked;
 
     /// <summary>Adds the n-th replica, counting from 1.</summary>
     IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name);
 }
 
-/// <summary>One database server, the primary or a replica. Referring to it without saying as whom gives the account for checks.</summary>
+/// <summary>A database server, the primary or a replica. A reference without an account uses the account for checks.</summary>
 public interface IMySqlServerResource : IResourceWithConnectionString
 {
-    /// <summary>Its engine and version, for people: <c>MariaDB 10.11.19</c>.</summary>
+    /// <summary>Engine and version for display: <c>MariaDB 10.11.19</c>.</summary>
     string Engine { get; }
 
-    /// <summary>How an account reaches the schema, in MySqlConnector's form.</summary>
+    /// <summary>Returns an account's connection string in MySqlConnector's format.</summary>
     ReferenceExpression ConnectionStringFor(DatabaseAccount account);
 }

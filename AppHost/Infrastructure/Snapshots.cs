@@ -1,20 +1,20 @@
 namespace Dugout.Infrastructure;
 
 /// <summary>
-/// Copies, by name, of all that the servers of a run folder keep, made and put back while none of them runs. To put one back takes as long as copying files, where
-/// filling a database takes as long as its indices. They lie in the run folder, and a reset leaves them.
+/// Named copies of all server data of a run folder, saved and restored while no server runs. Restoring takes as long as copying files, while
+/// seeding a database takes as long as building its indices. Snapshots are in the run folder, and a reset does not delete them.
 /// </summary>
 internal sealed class Snapshots(RunFolder folder, Action<string> announce)
 {
     private const string Half = ".half";
 
-    /// <summary>Says in the folder which snapshot is being put back: until that is done, neither the old data nor the new are there as a whole.</summary>
+    /// <summary>Marker file with the name of the snapshot being restored: until it is removed, neither the old nor the new data are complete.</summary>
     private const string Restoring = ".restoring";
 
     private const int LongestName = 50;
 
-    /// <summary>Keeps a copy, in the place of an older one of that name.</summary>
-    /// <exception cref="StartFailedException">The name can't be one, or there is nothing to copy.</exception>
+    /// <summary>Saves a snapshot; replaces an older one of that name.</summary>
+    /// <exception cref="StartFailedException">The name is invalid, or there are no data to copy.</exception>
     public async Task SaveAsync(string name, CancellationToken cancellation)
     {
         var kept = PathOf(name);
@@ -27,8 +27,8 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
         announce($"The data in {folder.Path} are kept as the snapshot {name}.");
     }
 
-    /// <summary>Puts a copy in the place of the data that are there.</summary>
-    /// <exception cref="StartFailedException">There is no snapshot of that name; the message lists those there are.</exception>
+    /// <summary>Replaces the current data with a snapshot.</summary>
+    /// <exception cref="StartFailedException">The snapshot does not exist; the message lists the existing ones.</exception>
     public async Task RestoreAsync(string name, CancellationToken cancellation)
     {
         var kept = PathOf(name);
@@ -46,8 +46,8 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
         announce($"The data in {folder.Path} are those of the snapshot {name}.");
     }
 
-    /// <summary>Puts back what a start was putting back when it was killed; does nothing where none was.</summary>
-    /// <exception cref="StartFailedException">The snapshot is no longer there.</exception>
+    /// <summary>Completes a restore that was interrupted when an earlier start was killed; does nothing where there is none.</summary>
+    /// <exception cref="StartFailedException">The snapshot no longer exists.</exception>
     public async Task FinishAsync(CancellationToken cancellation)
     {
         var marker = folder.In(RunFolder.Snapshots, Restoring);
@@ -55,7 +55,7 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
             await RestoreAsync(await File.ReadAllTextAsync(marker, cancellation), cancellation);
     }
 
-    /// <summary>The folders of servers: a primary, its replicas, Redis. What is half made isn't worth a copy.</summary>
+    /// <summary>Returns the folders of servers: a primary, its replicas, Redis. Incomplete folders are omitted.</summary>
     private static List<string> Data(string path) =>
         [.. Directory.EnumerateDirectories(path).Where(data => Path.GetFileName(data) is var name
             && (name == "redis" || name.StartsWith("mysql-", StringComparison.Ordinal)) && !name.EndsWith(DatabaseData.Making, StringComparison.Ordinal))];

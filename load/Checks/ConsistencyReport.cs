@@ -2,7 +2,7 @@ using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>What the shop said in a run against what is there after it. A pure function; who reads the rows is none of its business.</summary>
+/// <summary>Compares the responses of a run with the rows after it. A pure function that does not read the rows itself.</summary>
 internal static class ConsistencyReport
 {
     /// <summary>Everything that must be true of a history and the rows after it.</summary>

@@ -2,14 +2,14 @@ using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>Holds the coupons that fans were told of against the rows. A pure function of both.</summary>
+/// <summary>Compares the coupons reported to fans with the rows. A pure function of both.</summary>
 internal static class CouponBalance
 {
     private const string AlreadyClaimed = "already-claimed";
 
-    /// <summary>Whoever claimed has what the shop said, no more and no less.</summary>
-    /// <param name="claims">The book of the run, when all its claims have ended.</param>
-    /// <param name="rows">Every coupon of the accounts in the book.</param>
+    /// <summary>Each account has exactly the coupons that the shop reported to it.</summary>
+    /// <param name="claims">The claims recorded in the run, after all have ended.</param>
+    /// <param name="rows">Every coupon of the accounts that claimed.</param>
     /// <param name="since">When the run began, by the database's clock.</param>
     public static IReadOnlyList<Finding> Of(IReadOnlyCollection<CouponClaim> claims, IReadOnlyCollection<CouponRow> rows, DateTime since)
     {
@@ -32,7 +32,7 @@ internal static class CouponBalance
                 .. rows.Where(row => row.ClaimedAt >= since && !toldIds.Contains(row.Id) && !open.Contains((row.Account, row.Campaign)))
                     .Select(row => $"coupon {row.Id} of campaign {row.Campaign} is account {row.Account}'s, who was told of none"),
             ]),
-            // While another claim of theirs is under way, that may be said of it, and come to nothing.
+            // While another claim of the same account is in progress, the shop may report this of that claim, which may then fail.
             new("Whoever was told to have a coupon already has it",
             [
                 .. claims.Where(claim => claim is { OperationResult: OperationResult.Refused, Code: AlreadyClaimed } && !owners.Contains((claim.Account, claim.Campaign)) && !failed.Contains((claim.Account, claim.Campaign)))

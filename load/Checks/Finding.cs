@@ -2,34 +2,34 @@ namespace Dugout.Load.Checks;
 
 /// <summary>One thing that must be true after a run.</summary>
 /// <param name="Sentence">What must be true.</param>
-/// <param name="Differences">Where it isn't, in words; empty when it holds. A difference with a witness has a line for each of its operations.</param>
+/// <param name="Differences">The violations, in words; empty when the check passed. A difference with a witness has a line for each of its operations.</param>
 internal sealed record Finding(string Sentence, IReadOnlyList<string> Differences)
 {
-    /// <summary>Whether it is true.</summary>
+    /// <summary>Whether the check passed.</summary>
     public bool Holds => Differences.Count == 0;
 }
 
 /// <summary>The sale check's result.</summary>
 /// <param name="Findings">Everything that was checked.</param>
-/// <param name="Notes">What is no difference and worth knowing: what became of reservations whose outcome nobody told us, those that were made first, and what could not be decided.</param>
+/// <param name="Notes">Information that is no difference: the fate of reservations with an unknown outcome, reservations made before the run, and what could not be decided.</param>
 internal sealed record Verdict(IReadOnlyList<Finding> Findings, IReadOnlyList<string> Notes)
 {
-    /// <summary>Whether everything checked is true.</summary>
+    /// <summary>Whether every check passed.</summary>
     public bool Holds => Findings.All(finding => finding.Holds);
 }
 
-/// <summary>What a check takes for granted.</summary>
+/// <summary>The assumptions of a check.</summary>
 internal sealed record Terms
 {
-    /// <summary>How far the clocks of this machine and of the store of holds may be apart.</summary>
+    /// <summary>The maximum difference between the clocks of this machine and of the hold store.</summary>
     public TimeSpan ClockTolerance { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>How long after its deadline a hold's seats may still be shown as taken.</summary>
     public TimeSpan Grace { get; init; } = TimeSpan.FromSeconds(2);
 
     /// <summary>
-    /// How long a hold may still be refused for a seat that is sold or blocked no more: who refuses is the store of holds, and where
-    /// it was away at that moment it learns of the change later. None unless servers are made to fail.
+    /// How long a hold may still be rejected for a seat that is no longer sold or blocked: the hold store rejects it, and a store that was unavailable at that moment receives
+    /// the change later. Zero unless servers are made to fail.
     /// </summary>
     public TimeSpan GateLag { get; init; }
 

@@ -2,22 +2,22 @@ using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>The rows a run is checked against. Ships with one implementation, <see cref="SaleDatabase"/>; it is the edge to another process.</summary>
+/// <summary>The rows a run is checked against. Ships with one implementation, <see cref="SaleDatabase"/>, because it is the boundary to another process.</summary>
 internal interface ISaleRecords
 {
-    /// <summary>The database's engine and version, as shown to people.</summary>
+    /// <summary>The database's engine and version, for display.</summary>
     Task<string> EngineAsync();
 
-    /// <summary>How many seeded accounts can buy.</summary>
+    /// <summary>The number of seeded accounts that can buy.</summary>
     Task<int> CountFansAsync();
 
     /// <summary>The time by the database's clock, UTC.</summary>
     Task<DateTime> NowAsync();
 
-    /// <summary>The rows that break a rule, each as <c>column value, column value</c>; none when it holds. At most the first hundred.</summary>
+    /// <summary>The rows that violate a rule, each as <c>column value, column value</c>; empty when the rule passed. At most the first hundred.</summary>
     Task<IReadOnlyList<string>> BreachesAsync(Rule rule);
 
-    /// <summary>Reservations made since a time, and those with one of these ids whenever they were made.</summary>
+    /// <summary>Reservations made since a time, and reservations with one of these ids regardless of time.</summary>
     Task<IReadOnlyList<ReservationRow>> ReservationsAsync(DateTime since, IReadOnlyCollection<long> ids);
 
     /// <summary>Every live claim on a seat of a game.</summary>
@@ -26,65 +26,65 @@ internal interface ISaleRecords
     /// <summary>Every coupon of these accounts.</summary>
     Task<IReadOnlyList<CouponRow>> CouponsAsync(IReadOnlyCollection<long> accounts);
 
-    /// <summary>How many rows the main tables have, by table.</summary>
+    /// <summary>The number of rows of the main tables, by table.</summary>
     Task<IReadOnlyDictionary<string, long>> CountRowsAsync();
 
-    /// <summary>What these accounts have written of some kinds since a time, and all their likes where those are asked for.</summary>
+    /// <summary>The writings of these accounts of some kinds since a time. Likes are returned regardless of time.</summary>
     Task<IReadOnlyList<WritingRow>> WritingsAsync(IReadOnlyCollection<WritingKind> kinds, IReadOnlyCollection<long> accounts, DateTime since);
 
-    /// <summary>The notices that were made for seeded accounts since a time. Only a system that has notices can be asked.</summary>
+    /// <summary>The notices created for seeded accounts since a time. Requires a system that has notices.</summary>
     Task<IReadOnlyList<NoticeRow>> NoticesAsync(DateTime since);
 
-    /// <summary>The grades of a game with what is sold and blocked of them.</summary>
+    /// <summary>The grades of a game with their sold and blocked seats.</summary>
     Task<IReadOnlyList<GradeRow>> GradesAsync(long game);
 }
 
-/// <summary>A reservation with the seats of its history, and of these the ones it still has.</summary>
+/// <summary>A reservation with the seats of its history, including which of them it still has.</summary>
 /// <param name="Id">Its id.</param>
-/// <param name="Account">Who bought.</param>
+/// <param name="Account">The buyer.</param>
 /// <param name="Game">The game.</param>
 /// <param name="Hold">The hold it was made from.</param>
-/// <param name="Total">What it cost, in won.</param>
-/// <param name="ReservedAt">When, UTC, by the clock of the API that made it.</param>
+/// <param name="Total">Its price, in won.</param>
+/// <param name="ReservedAt">When it was made, UTC, by the clock of the API that made it.</param>
 /// <param name="Seats">Each seat that was bought.</param>
 internal sealed record ReservationRow(long Id, long Account, long Game, long Hold, long Total, DateTime ReservedAt, IReadOnlyList<SeatRow> Seats);
 
 /// <summary>A seat of a reservation.</summary>
 /// <param name="Grade">Its grade.</param>
 /// <param name="Number">Its number.</param>
-/// <param name="Price">What it cost, in won.</param>
-/// <param name="Claimed">Whether the seat is sold to this very reservation at this moment.</param>
-/// <param name="Cancelled">Whether the row says that it was cancelled.</param>
+/// <param name="Price">Its price, in won.</param>
+/// <param name="Claimed">Whether the seat is currently sold to this reservation.</param>
+/// <param name="Cancelled">Whether the row is marked as cancelled.</param>
 internal sealed record SeatRow(long Grade, int Number, long Price, bool Claimed, bool Cancelled = false);
 
 /// <summary>A live claim on a seat.</summary>
 /// <param name="Game">The game.</param>
 /// <param name="Grade">The seat's grade.</param>
 /// <param name="Number">The seat's number.</param>
-/// <param name="Reservation">Whose it is; null where an operator blocked the seat.</param>
+/// <param name="Reservation">The reservation that has the seat; null where an operator blocked it.</param>
 internal sealed record ClaimRow(long Game, long Grade, int Number, long? Reservation);
 
 /// <summary>A coupon.</summary>
 /// <param name="Id">Its id.</param>
 /// <param name="Campaign">Its campaign.</param>
-/// <param name="Account">Whose it is.</param>
-/// <param name="ClaimedAt">When it was claimed, UTC, by the clock of the API that gave it.</param>
+/// <param name="Account">Its owner.</param>
+/// <param name="ClaimedAt">When it was claimed, UTC, by the clock of the API that issued it.</param>
 internal sealed record CouponRow(long Id, long Campaign, long Account, DateTime ClaimedAt);
 
-/// <summary>Something that a fan has written.</summary>
-/// <param name="Kind">What.</param>
+/// <summary>A writing of a fan.</summary>
+/// <param name="Kind">Its kind.</param>
 /// <param name="Id">Its id; null for a like, which has none.</param>
-/// <param name="Account">Who wrote it.</param>
-/// <param name="Post">What post it is about; null for a post.</param>
-/// <param name="Text">What it says; empty for a like.</param>
-/// <param name="At">When, UTC, by the clock of the API that took it.</param>
+/// <param name="Account">Its author.</param>
+/// <param name="Post">The post it refers to; null for a post.</param>
+/// <param name="Text">Its text; empty for a like.</param>
+/// <param name="At">When it was written, UTC, by the clock of the API that stored it.</param>
 internal sealed record WritingRow(WritingKind Kind, long? Id, long Account, long? Post, string Text, DateTime At);
 
 /// <summary>A grade of a game.</summary>
 /// <param name="Id">Its id.</param>
-/// <param name="Capacity">How many seats it has.</param>
-/// <param name="Sold">How many of them are sold.</param>
-/// <param name="Blocked">How many of them an operator blocked.</param>
-/// <param name="SeatsPerAccount">Most seats of the grade an account may have.</param>
-/// <param name="SeatsPerAccountInGame">Most seats of the whole game an account may have.</param>
+/// <param name="Capacity">The number of seats.</param>
+/// <param name="Sold">The number of sold seats.</param>
+/// <param name="Blocked">The number of seats blocked by an operator.</param>
+/// <param name="SeatsPerAccount">The maximum number of seats of the grade per account.</param>
+/// <param name="SeatsPerAccountInGame">The maximum number of seats of the whole game per account.</param>
 internal sealed record GradeRow(long Id, int Capacity, int Sold, int Blocked, int SeatsPerAccount, int SeatsPerAccountInGame);

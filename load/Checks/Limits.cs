@@ -2,7 +2,7 @@ using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>No account had more seats of a game, or of one of its grades, than allowed: not at the end and at no moment before.</summary>
+/// <summary>No account had more seats of a game, or of one of its grades, than allowed, neither at the end nor at any moment before.</summary>
 internal sealed class Limits(History history, SaleRows rows)
 {
     private readonly ILookup<long, Operation> _cancels = history.Operations.Where(one => one.Cancels && one.MayBeDone && one.Reservation is not null).ToLookup(one => one.Reservation!.Value);
@@ -12,7 +12,7 @@ internal sealed class Limits(History history, SaleRows rows)
         (Part: new Part(game.Game, grade.Id), grade.SeatsPerAccount),
     })).DistinctBy(one => one.Part).ToDictionary();
 
-    /// <summary>The rule and where it is broken.</summary>
+    /// <summary>The rule and its violations.</summary>
     public Finding Finding() => new("No account had more seats at any moment than a game and its grades allow", [.. AtTheEnd(), .. AtAnyMoment()]);
 
     private IEnumerable<string> AtTheEnd() =>
@@ -40,11 +40,11 @@ internal sealed class Limits(History history, SaleRows rows)
             FormattableString.Invariant($"account {had.Key.Account} had {then.Count} seats of {had.Key.part} at {moment.Value.TotalSeconds:0.000} s, {allowed} are allowed"),
             history, Fewest(then, allowed));
 
-    /// <summary>A seat is surely had from the answer that told of it until a cancellation of it is asked for.</summary>
+    /// <summary>An account certainly has a seat from the response that acknowledged it until a cancellation of it is sent.</summary>
     private Had SurelyHad(Operation sale, Client.Seat seat) => new(sale, sale.Returned!.Value,
         _cancels[sale.Reservation!.Value].Where(cancel => cancel.Seats.Contains(seat)).Select(cancel => cancel.Invoked).DefaultIfEmpty(TimeSpan.MaxValue).Min());
 
-    /// <summary>The fewest sales that are too many together: the largest first.</summary>
+    /// <summary>The smallest set of sales that together exceed the limit: the largest sales first.</summary>
     private static IEnumerable<Operation> Fewest(List<Had> then, int allowed)
     {
         var seats = 0;

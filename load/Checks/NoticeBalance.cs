@@ -3,32 +3,32 @@ using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>A notice that was made for a fan.</summary>
+/// <summary>A notice created for a fan.</summary>
 /// <param name="Email">The fan.</param>
-/// <param name="At">When, UTC, by the clock of whoever made it.</param>
+/// <param name="At">When it was created, UTC, by the clock of its creator.</param>
 internal sealed record NoticeRow(string Email, DateTime At);
 
 /// <summary>
-/// The notices of a run against what the push partner took: each that was made after a fan's device was there comes to it, once. A pure function of the two. Counted by
-/// device, since the partner's keys are the shop's own business.
+/// Compares the notices of a run with the pushes the push partner accepted: each notice created after a fan's device was registered is pushed to it once. A pure
+/// function of the two. It counts by device, since the keys sent to the partner are internal to the shop.
 /// </summary>
 /// <param name="Devices">Fans who signed in with a device.</param>
-/// <param name="Made">Notices that were made for them since.</param>
-/// <param name="Pushed">Of these the ones that came.</param>
-/// <param name="Missing">Each device to which fewer came than were made, in words.</param>
-/// <param name="Twice">Each device to which more came than were made, in words.</param>
+/// <param name="Made">Notices created for them since.</param>
+/// <param name="Pushed">The number of these that were pushed.</param>
+/// <param name="Missing">Each device with fewer pushes than notices, in words.</param>
+/// <param name="Twice">Each device with more pushes than notices, in words.</param>
 internal sealed record NoticeBalance(int Devices, int Made, int Pushed, IReadOnlyList<string> Missing, IReadOnlyList<string> Twice)
 {
-    /// <summary>What must be true where nothing may be lost.</summary>
+    /// <summary>The rule where no notice may be lost.</summary>
     public const string EachComes = "Every notice that was made for a fan with a device was pushed to it";
 
-    /// <summary>What must be true always.</summary>
+    /// <summary>The rule that always applies.</summary>
     public const string NoneComesTwice = "No notice was pushed to a device twice";
 
-    /// <summary>Balances.</summary>
-    /// <param name="devices">Who signed in, with which device, since when.</param>
-    /// <param name="made">Notices of these fans, and of others.</param>
-    /// <param name="pushed">How many different pushes the partner took for each device since the run began.</param>
+    /// <summary>Compares notices with pushes.</summary>
+    /// <param name="devices">The fans who signed in, with their device and the time of the sign-in.</param>
+    /// <param name="made">Notices of these and other fans.</param>
+    /// <param name="pushed">The number of distinct pushes the partner accepted for each device since the run began.</param>
     public static NoticeBalance Of(IReadOnlyList<FansDevice> devices, IReadOnlyList<NoticeRow> made, IReadOnlyDictionary<string, int> pushed)
     {
         var times = made.ToLookup(notice => notice.Email, notice => notice.At, StringComparer.OrdinalIgnoreCase);
@@ -45,8 +45,8 @@ internal sealed record NoticeBalance(int Devices, int Made, int Pushed, IReadOnl
         return new NoticeBalance(devices.Count, all, came, missing, twice);
     }
 
-    /// <summary>As findings.</summary>
-    /// <param name="mayBeLost">Whether notices may be lost, as they are where they wait in a process' memory.</param>
+    /// <summary>The comparison as findings.</summary>
+    /// <param name="mayBeLost">Whether notices may be lost, as is the case where they wait in a process's memory.</param>
     public IEnumerable<Finding> Findings(bool mayBeLost)
     {
         if (!mayBeLost) yield return new Finding(EachComes, Missing);

@@ -4,25 +4,26 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>Follows what becomes of the notices of a run: counts what the push partner has taken before it, and waits after it for those that are still on their way.</summary>
+/// <summary>Tracks the notices of a run: counts the partner's pushes before the run, and waits after the run for pushes in flight.</summary>
 /// <param name="records">The rows.</param>
-/// <param name="askPushed">Asks the push partner how many different pushes it has taken for each device, by the device's token; null where there is none.</param>
-/// <param name="quiet">After so long without another push nothing is waited for any more; null for the usual time, which is longer than a failed push is paused.</param>
+/// <param name="askPushed">Requests the number of distinct pushes that the push partner has accepted for each device, by the device's token; null where there is no
+/// partner.</param>
+/// <param name="quiet">The wait ends after this time without another push; null for the default, which is longer than the pause after a failed push.</param>
 internal sealed class NoticeCheck(ISaleRecords records, Func<Task<IReadOnlyDictionary<string, int>?>> askPushed, TimeSpan? quiet = null)
 {
-    /// <summary>A message that failed once or twice is tried again before this.</summary>
+    /// <summary>A message that failed once or twice is retried within this time.</summary>
     private static readonly TimeSpan UsualQuiet = TimeSpan.FromSeconds(20);
 
-    /// <summary>Between two looks at a book that may be long.</summary>
+    /// <summary>The time between two reads of the partner's record, which may be long.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
-    /// <summary>However much there is to push.</summary>
+    /// <summary>The longest wait, regardless of the number of pushes.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(15);
 
     private IReadOnlyDictionary<string, int> _before = new Dictionary<string, int>();
 
-    /// <summary>Looks at the book before the run.</summary>
-    /// <returns>Whether there is a partner whose book can be looked at; where not, nothing is followed.</returns>
+    /// <summary>Reads the partner's record before the run.</summary>
+    /// <returns>Whether there is a partner whose record can be read; without one, nothing is tracked.</returns>
     public async Task<bool> BeginAsync()
     {
         if (await askPushed().ConfigureAwait(false) is not { } before) return false;
@@ -30,12 +31,12 @@ internal sealed class NoticeCheck(ISaleRecords records, Func<Task<IReadOnlyDicti
         return true;
     }
 
-    /// <summary>Waits for what is on its way, and balances.</summary>
+    /// <summary>Waits for pushes in flight, and compares.</summary>
     /// <param name="devices">The devices of the run.</param>
     /// <param name="since">When the run began, by the database's clock.</param>
-    /// <param name="cancel">Waits no longer.</param>
-    /// <returns>The balance, and how long was waited, in seconds.</returns>
-    /// <exception cref="NoSystemException">The partner went away.</exception>
+    /// <param name="cancel">Ends the wait.</param>
+    /// <returns>The comparison, and the length of the wait, in seconds.</returns>
+    /// <exception cref="NoSystemException">The partner became unavailable.</exception>
     public async Task<(NoticeBalance Balance, double Seconds)> RunAsync(IReadOnlyList<FansDevice> devices, DateTime since, CancellationToken cancel)
     {
         var begun = Stopwatch.GetTimestamp();
@@ -52,7 +53,7 @@ internal sealed class NoticeCheck(ISaleRecords records, Func<Task<IReadOnlyDicti
         return (balance, Math.Round((Stopwatch.GetElapsedTime(begun) - moved.Elapsed).TotalSeconds, 1));
     }
 
-    // The book first: what comes between the two looks is missing, and looked for again.
+    // Read the partner's record first: a notice created between the two reads is missing, and the next read finds it.
     private async Task<NoticeBalance> BalanceAsync(IReadOnlyList<FansDevice> devices, DateTime since)
     {
         var pushed = await askPushed().ConfigureAwait(false) ?? throw new NoSystemException("the push partner doesn't answer any more");

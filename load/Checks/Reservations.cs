@@ -3,7 +3,7 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>Acknowledged reservations and cancellations against the rows: acknowledged is in the rows, and the rows are acknowledged or unknown.</summary>
+/// <summary>Compares acknowledged reservations and cancellations with the rows: each acknowledged one is in the rows, and each row is acknowledged or unknown.</summary>
 internal sealed class Reservations(History history, SaleRows rows)
 {
     private readonly ILookup<long, Operation> _cancels = history.Operations.Where(one => one.Cancels && one.Reservation is not null).ToLookup(one => one.Reservation!.Value);
@@ -21,7 +21,7 @@ internal sealed class Reservations(History history, SaleRows rows)
         new("Every repeat with one key got the same reservation", [.. SoldAgainByARepeat()]),
     ];
 
-    /// <summary>What became of reservations whose outcome nobody told.</summary>
+    /// <summary>The fate of reservations with an unknown outcome.</summary>
     public IEnumerable<string> Notes() =>
         from sale in history.UnknownSales
         let made = rows.ByHold.GetValueOrDefault(sale.Hold!.Value)
@@ -52,7 +52,7 @@ internal sealed class Reservations(History history, SaleRows rows)
                 history.Operations.Where(one => one.Hold == row.Hold && one.OperationKind is OperationKind.Hold or OperationKind.Reserve)));
     }
 
-    /// <summary>Two sales of a seat are right only when a cancellation of one may have come before the other was told.</summary>
+    /// <summary>Two sales of a seat are correct only when a cancellation of one may have happened before the other was acknowledged.</summary>
     private IEnumerable<string> AcknowledgedTwice() =>
         from sold in history.Acknowledged.SelectMany(sale => sale.Seats.Select(seat => (Seat: seat, Sale: sale))).GroupBy(sold => (sold.Sale.Game, sold.Seat), sold => sold.Sale)
         let sales = sold.OrderBy(sale => sale.Returned).ToList()

@@ -2,8 +2,8 @@ using System.Reflection;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>A question to the database that holds when it finds no rows: one file <c>*.sql</c> beside this one.</summary>
-/// <param name="Sentence">What is true when nothing is found: the file's first line.</param>
+/// <summary>A database query that passes when it returns no rows: one <c>*.sql</c> file in this folder.</summary>
+/// <param name="Sentence">The rule in words: the file's first line.</param>
 /// <param name="Sql">The statement.</param>
 internal sealed record Rule(string Sentence, string Sql)
 {

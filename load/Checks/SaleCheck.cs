@@ -3,20 +3,20 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>Reads, when the load has ended, the rows and what the shop shows of them, draws the balance sheet, and asks the rules in <c>*.sql</c>.</summary>
+/// <summary>After the load, reads the rows and the shop's view of them, builds the consistency report, and runs the rules in <c>*.sql</c>.</summary>
 internal sealed class SaleCheck(ISaleRecords records, ShopClient shop, string token)
 {
     private const int TriesWhileOthersBuy = 5;
 
-    /// <summary>Further than the clocks of an API and of the database are apart.</summary>
+    /// <summary>More than the clocks of an API and of the database can differ.</summary>
     private static readonly TimeSpan Before = TimeSpan.FromMinutes(1);
 
     /// <summary>Runs every check.</summary>
-    /// <param name="ledger">The book of the run.</param>
+    /// <param name="ledger">The operations of the run.</param>
     /// <param name="since">When the run began, by the database's clock.</param>
-    /// <param name="terms">What is taken for granted.</param>
-    /// <param name="coupons">The book of the run's coupons; null where none was asked for.</param>
-    /// <param name="writings">The book of what was written in it; null where nothing was.</param>
+    /// <param name="terms">The assumptions of the check.</param>
+    /// <param name="coupons">The coupon claims of the run; null where there were none.</param>
+    /// <param name="writings">The writings of the run; null where there were none.</param>
     public async Task<Verdict> RunAsync(Ledger ledger, DateTime since, Terms terms, CouponBook? coupons = null, WritingBook? writings = null)
     {
         var told = ledger.Read();
@@ -41,7 +41,7 @@ internal sealed class SaleCheck(ISaleRecords records, ShopClient shop, string to
         return WritingBalance.Of(writings, rows, since);
     }
 
-    /// <summary>Asks the rows, the shop, and the rows again: only where both rows agree is a difference the shop's.</summary>
+    /// <summary>Queries the rows, the shop, and the rows again: only where both reads of the rows agree is a difference the shop's.</summary>
     private async Task<GameRows> GameAsync(Ledger ledger, History told, long game)
     {
         var touched = told.Operations.Where(one => one.Game == game).SelectMany(one => one.Seats).Select(seat => seat.GradeId).Distinct().Order().ToList();

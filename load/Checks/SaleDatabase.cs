@@ -5,13 +5,13 @@ using MySqlConnector;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>Reads the primary database with the read-only account that the AppHost hands out for checks.</summary>
+/// <summary>Reads the primary database with the read-only account that the AppHost provides for checks.</summary>
 internal sealed class SaleDatabase(string connectionString) : ISaleRecords
 {
     private const int BreachesRead = 100;
     private const int IdsAsked = 1_000;
 
-    /// <summary>What is seeded, and what fans make more of.</summary>
+    /// <summary>The seeded tables, and the tables that fans add rows to.</summary>
     private static readonly string[] Counted =
     [
         "accounts", "games", "reservations", "seat_claims", "products", "orders", "coupon_campaigns", "coupons",
@@ -37,7 +37,7 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
     public async Task<IReadOnlyList<ReservationRow>> ReservationsAsync(DateTime since, IReadOnlyCollection<long> ids)
     {
         List<ReservationRow> rows = [.. await ReservationsAsync("r.reserved_at >= @since", ("@since", since)).ConfigureAwait(false)];
-        // Ids are random, so they are asked for one by one; those of the run were found by their time but for a clock that is off.
+        // Ids are random, so they are queried one by one; the time query finds the run's own reservations unless a clock is off.
         foreach (var some in ids.Except(rows.Select(row => row.Id)).Chunk(IdsAsked))
             rows.AddRange(await ReservationsAsync($"r.id IN ({string.Join(", ", some)})").ConfigureAwait(false));
         return [.. rows.OrderBy(row => row.Id)];
@@ -122,6 +122,6 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
         return rows;
     }
 
-    // Counts and columns of any whole-number type alike.
+    // Counts and columns of any integer type.
     private static long Number(DbDataReader row, int column) => Convert.ToInt64(row.GetValue(column), CultureInfo.InvariantCulture);
 }

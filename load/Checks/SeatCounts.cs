@@ -3,10 +3,10 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>The seats of the games touched: claimed once, no more than there are, counted right by the shop, and taken only for a reason.</summary>
+/// <summary>The seats of the games used: claimed once, within capacity, counted correctly by the shop, and taken only for a reason.</summary>
 internal sealed class SeatCounts(History history, SaleRows rows, Terms terms)
 {
-    /// <summary>Every rule about the seats that are left.</summary>
+    /// <summary>Every rule about the remaining seats.</summary>
     public IEnumerable<Finding> Findings() =>
     [
         new("Remaining seats are capacity minus sold and blocked in every game touched", [.. rows.Games.SelectMany(WrongRemaining)]),
@@ -31,8 +31,8 @@ internal sealed class SeatCounts(History history, SaleRows rows, Terms terms)
         select $"game {game.Game}, grade {grade.Id}: {grade.Sold} sold and {grade.Blocked} blocked of {grade.Capacity}";
 
     /// <summary>
-    /// A seat that is taken and not claimed must be in a hold that may still live. Seats this run never held, or knows nothing of from before its
-    /// begin, may be in the holds of others.
+    /// A seat that is taken but not claimed must be in a hold that may still live. Seats this run never held, or whose state before the run is
+    /// unknown, may be in holds of others.
     /// </summary>
     private IEnumerable<string> Leaked(GameRows game)
     {
@@ -61,7 +61,7 @@ internal sealed class SeatCounts(History history, SaleRows rows, Terms terms)
         return deadline is null || askedAt <= history.Since(deadline.Value) + terms.ClockTolerance + terms.Grace;
     }
 
-    /// <summary>The last acknowledged hold of the seat and what ended it, if anything did.</summary>
+    /// <summary>The last acknowledged hold of the seat and the operation that ended it, if any.</summary>
     private static IEnumerable<Operation> Last(List<Operation> ofSeat)
     {
         var last = ofSeat.LastOrDefault(one => one is { OperationKind: OperationKind.Hold, IsOk: true });

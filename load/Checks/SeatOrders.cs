@@ -3,12 +3,13 @@ using Dugout.Load.Checks.OneSeat;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>Every seat's answers fit into one order of events: linearizability, seat by seat, since an order for each is one for all.</summary>
+/// <summary>The responses about every seat fit into one order of events: linearizability, checked seat by seat, since one order per seat yields one
+/// order for all.</summary>
 internal static class SeatOrders
 {
     private const int WitnessesSought = 5;
 
-    /// <summary>The rule, where it is broken, and which seats could not be decided.</summary>
+    /// <summary>The rule, its violations, and the seats that could not be decided.</summary>
     public static (Finding Finding, IReadOnlyList<string> Undecided) Of(History history, SaleRows? rows, Terms terms)
     {
         List<string> differences = [];

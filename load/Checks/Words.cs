@@ -4,14 +4,14 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>Operations in words, for people who look for the fault.</summary>
+/// <summary>Describes operations in words, for a person who diagnoses the fault.</summary>
 internal static class Words
 {
-    /// <summary>A difference and the operations that show it, a line each in the order of asking.</summary>
+    /// <summary>A difference and the operations that show it, a line each in the order of sending.</summary>
     public static string Witness(string difference, History history, IEnumerable<Operation> operations) =>
         string.Join('\n', [difference, .. operations.DistinctBy(one => one.Id).OrderBy(one => one.Invoked).ThenBy(one => one.Id).Select(one => $"  {Line(one, history)}")]);
 
-    /// <summary>One operation: when, who, what, until when, and how it came out.</summary>
+    /// <summary>One operation: begin, account, action, end and result.</summary>
     public static string Line(Operation one, History history) =>
         $"{Seconds(one.Invoked)} - {(one.Returned is { } back ? Seconds(back) : "?")} s  {Who(one)} {What(one)}: {Outcome(one)}"
         + (one.Deadline is { } until ? $", until {Seconds(history.Since(until))} s" : "");

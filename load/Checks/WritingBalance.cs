@@ -2,12 +2,12 @@ using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>Holds what fans were told that they wrote against the rows. A pure function of both.</summary>
+/// <summary>Compares the acknowledged writings of fans with the rows. A pure function of both.</summary>
 internal static class WritingBalance
 {
-    /// <summary>Everything acknowledged is a row, every row was acknowledged, and nothing is there twice.</summary>
-    /// <param name="writings">The book of the run, when all of it has ended.</param>
-    /// <param name="rows">What the accounts in the book have written since shortly before the run, and all their likes.</param>
+    /// <summary>Everything acknowledged is a row, every row was acknowledged, and no row is there twice.</summary>
+    /// <param name="writings">The writings of the run, after all have ended.</param>
+    /// <param name="rows">What these accounts have written since shortly before the run, and all their likes.</param>
     /// <param name="since">When the run began, by the database's clock.</param>
     public static IReadOnlyList<Finding> Of(IReadOnlyCollection<Writing> writings, IReadOnlyCollection<WritingRow> rows, DateTime since)
     {
@@ -15,7 +15,7 @@ internal static class WritingBalance
         var byId = rows.Where(row => row.Id is not null).DistinctBy(row => (row.Kind, row.Id)).ToDictionary(row => (row.Kind, row.Id!.Value));
         var likes = rows.Where(row => row.Id is null).Select(KeyOf).ToHashSet();
         var toldIds = told.Where(writing => writing.Id is not null).Select(writing => (writing.Kind, writing.Id!.Value)).ToHashSet();
-        // Texts are nobody else's, so they say which row an answer was lost of; whoever likes something twice has one like of it.
+        // Texts are unique, so a text identifies the row whose response was lost; an account that likes a post twice has one like of it.
         var possible = writings.Where(writing => writing.OperationResult == OperationResult.Unknown || (writing.OperationResult == OperationResult.Ok && writing.Id is null)).Select(KeyOf).ToHashSet();
         return
         [

@@ -4,15 +4,15 @@ using Dugout.Load.Checks.Histories;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>Where rows of what fans write are, by kind.</summary>
+/// <summary>The tables of what fans write, by kind.</summary>
 internal static class WritingRows
 {
     /// <summary>
-    /// Asks for the rows of one kind, in the order that <see cref="Read"/> wants. Its parameter <c>@since</c> leaves out older ones, but of likes: whoever likes
-    /// what they have liked before is told the same.
+    /// The query for the rows of one kind, with the column order that <see cref="Read"/> expects. Its parameter <c>@since</c> excludes older rows, except for
+    /// likes: a repeated like of the same post gets the same response.
     /// </summary>
-    /// <param name="kind">What.</param>
-    /// <param name="accounts">Whose; at least one.</param>
+    /// <param name="kind">The kind.</param>
+    /// <param name="accounts">The authors; at least one.</param>
     public static string Sql(WritingKind kind, IEnumerable<long> accounts)
     {
         var these = $"account_id IN ({string.Join(", ", accounts)})";
@@ -27,7 +27,7 @@ internal static class WritingRows
         };
     }
 
-    /// <summary>A row of such an answer.</summary>
+    /// <summary>Reads a row of such a result.</summary>
     public static WritingRow Read(WritingKind kind, DbDataReader row) => new(
         kind, row.IsDBNull(0) ? null : Number(row, 0), Number(row, 1), row.IsDBNull(2) ? null : Number(row, 2), row.GetString(3), row.GetDateTime(4));
 

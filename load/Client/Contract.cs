@@ -3,8 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Dugout.Load.Client;
 
-// The JSON of what customers ask, as the HTTP contract words it. A member that is missing or null is a wrong answer;
-// a member we do not know is none of our business.
+// The JSON of customer requests, as the HTTP contract defines it. A missing or null member makes a response wrong; an unknown member is ignored.
 
 internal sealed record SignInRequest(string Email, string Password, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? DeviceToken = null);
 
@@ -33,7 +32,7 @@ internal sealed record Grade(long GradeId, string Name, long Price, int Capacity
 
 internal sealed record Block(string Name, int Rows, int SeatsPerRow, int FirstNumber)
 {
-    /// <summary>How many seats the block has.</summary>
+    /// <summary>The number of seats in the block.</summary>
     [JsonIgnore]
     public int Seats => Rows * SeatsPerRow;
 }
@@ -104,13 +103,13 @@ internal sealed record Pick(long PickId, long? GameId, long? ProductId, string N
 
 internal sealed record FinishedSeries(string Title, long Games, DateTimeOffset EndedAt);
 
-/// <summary>A picture, as it came; no JSON.</summary>
+/// <summary>The bytes of a picture, not JSON.</summary>
 internal sealed record PictureBytes(byte[] Content);
 
-/// <summary>An answer without a body; no JSON.</summary>
+/// <summary>A response without a body, not JSON.</summary>
 internal sealed record Done
 {
-    /// <summary>There is nothing to tell them apart by.</summary>
+    /// <summary>The only instance: these responses carry no data.</summary>
     public static readonly Done AsAsked = new();
 
     private Done()
@@ -118,10 +117,10 @@ internal sealed record Done
     }
 }
 
-/// <summary>A refusal in the form of RFC 9457 with the contract's stable code; all may be missing in an answer that is none.</summary>
+/// <summary>An RFC 9457 problem with the contract's stable code. Every member may be missing when the response is not such a problem.</summary>
 internal sealed record Problem(string? Code = null, string? TraceId = null, RefusedSeat[]? Seats = null);
 
-/// <summary>A seat that can't be had, and why: <c>held</c>, <c>sold</c> or <c>blocked</c>.</summary>
+/// <summary>A seat that is unavailable, and the reason: <c>held</c>, <c>sold</c> or <c>blocked</c>.</summary>
 internal sealed record RefusedSeat(long GradeId, int Number, string Reason)
 {
     /// <summary>The seat without the reason.</summary>

@@ -4,22 +4,22 @@ using System.Buffers.Text;
 namespace Dugout.Load.Client;
 
 /// <summary>
-/// Cursors of the feed, made up: what they look like is the shop's own business, and no client is to know it. This one does, for want of an address that leads deep into the
-/// feed. Leafing there takes a request for each hundred posts, two thousand to ten thousand before every run, of which by offset each counts through all before it; and the lists
-/// of a fan, a tag or a team end too soon. They are 16 bytes in base64url: the ticks of the time of the last post before the page and its id, or, where the feed is paged by
-/// offset, how many posts come before it and 0. Should the shop change that, <c>FeedPlaces</c> says so before the clock.
+/// Builds feed cursors by hand. Their format is internal to the shop and clients should not rely on it, but no URL leads deep into the feed otherwise. Paging there takes a
+/// request for each hundred posts, two thousand to ten thousand before every run, and with offset paging each request counts through all posts before it; the lists of a fan, a
+/// tag or a team are too short. A cursor is 16 bytes in base64url: the ticks of the time of the last post before the page and its id, or, with offset paging, the number of posts
+/// before it and 0. If the shop changes the format, <c>FeedPlaces</c> reports it before the measurement starts.
 /// </summary>
 internal static class FeedPlace
 {
     private const int Bytes = 2 * sizeof(long);
 
-    /// <summary>The place behind a post.</summary>
+    /// <summary>The cursor of the page that begins after a post.</summary>
     public static string Behind(Post post) => Of(post.PostedAt.UtcTicks, post.PostId);
 
-    /// <summary>The place behind so many posts.</summary>
+    /// <summary>The cursor of the page that begins after this number of posts.</summary>
     public static string BehindSoMany(int posts) => Of(posts, 0);
 
-    /// <summary>Whether a cursor of the shop's counts posts, so that a place is a number of them.</summary>
+    /// <summary>Whether a cursor issued by the shop counts posts, so that a position is a number of posts.</summary>
     public static bool CountsPosts(string cursor)
     {
         Span<byte> bytes = stackalloc byte[Bytes];

@@ -1,14 +1,14 @@
 namespace Dugout.Load.Client;
 
-/// <summary>What the shop has on sale, found out once before the clock starts.</summary>
+/// <summary>The games the shop has on sale, read once before the measurement starts.</summary>
 /// <param name="Months">The months with at least one game on sale.</param>
 /// <param name="Teams">Ids of all teams.</param>
 internal sealed record Season(Month[] Months, HashSet<long> Teams)
 {
     private const int YearsToLookAhead = 5;
 
-    /// <summary>Asks for the games of each month of this year's season, then of the next ones', until something is on sale.</summary>
-    /// <exception cref="NoSystemException">The gateway doesn't answer as it should, or nothing is on sale.</exception>
+    /// <summary>Requests the games of each month of this year's season, then of the next seasons, until a game is on sale.</summary>
+    /// <exception cref="NoSystemException">The gateway does not respond as expected, or no game is on sale.</exception>
     public static async Task<Season> FindAsync(ShopClient shop, string token, TimeProvider time)
     {
         var teams = Needed(await shop.TeamsAsync(token, Sound.Teams).ConfigureAwait(false));
@@ -34,8 +34,8 @@ internal sealed record Season(Month[] Months, HashSet<long> Teams)
         return [.. onSale];
     }
 
-    /// <summary>The body of an answer without which there is no run.</summary>
-    /// <exception cref="NoSystemException">The answer was another one.</exception>
+    /// <summary>The body of a response that the run cannot start without.</summary>
+    /// <exception cref="NoSystemException">The response was not <see cref="Outcome.Ok"/>.</exception>
     public static T Needed<T>(Answer<T> answer)
         where T : class =>
         answer.Body ?? throw new NoSystemException($"the system is not ready for load: {answer.Status} {answer.Detail}".TrimEnd());

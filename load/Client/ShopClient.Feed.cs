@@ -5,7 +5,7 @@ using System.Net.Http.Json;
 
 namespace Dugout.Load.Client;
 
-/// <summary>The feed: what anybody may read, and what fans write.</summary>
+/// <summary>The feed: public reads, and what fans write.</summary>
 internal sealed partial class ShopClient
 {
     public Task<Answer<Page<Post>>> FeedAsync(string? after, int limit, Func<Page<Post>, string?> wrong) =>
@@ -14,7 +14,7 @@ internal sealed partial class ShopClient
     public Task<Answer<Page<Post>>> MyFeedAsync(string token, int limit, Func<Page<Post>, string?> wrong) =>
         AskAsync(HttpMethod.Get, Listed("api/feed/mine", null, limit), token, ShopJson.Default.PagePost, wrong);
 
-    /// <summary>One post, as anybody sees it, or as the account does that has the token: one that has written sees what it wrote.</summary>
+    /// <summary>One post, as the public or the account of the token sees it. An account that has written sees its own writes.</summary>
     public Task<Answer<Post>> PostAsync(string? token, long post, Func<Post, string?> wrong) =>
         AskAsync(HttpMethod.Get, $"api/posts/{post}", token, ShopJson.Default.Post, wrong);
 
@@ -28,16 +28,16 @@ internal sealed partial class ShopClient
             JsonContent.Create(new CommentRequest(text), ShopJson.Default.CommentRequest), HttpStatusCode.Created, key);
 
     /// <summary>Follows fans or teams.</summary>
-    /// <param name="token">Who follows.</param>
+    /// <param name="token">Token of the follower.</param>
     /// <param name="kind"><c>fans</c> or <c>teams</c>.</param>
-    /// <param name="followed">The one to follow.</param>
+    /// <param name="followed">Id of the fan or team to follow.</param>
     public Task<Answer<Done>> FollowAsync(string token, string kind, long followed) => DoAsync(HttpMethod.Put, $"api/followings/{kind}/{followed}", token);
 
     public Task<Answer<UploadedPicture>> UploadAsync(string token, byte[] gif, Func<UploadedPicture, string?> wrong) =>
         AskAsync(HttpMethod.Post, "api/pictures", token, ShopJson.Default.UploadedPicture, wrong,
             new ByteArrayContent(gif) { Headers = { ContentType = new MediaTypeHeaderValue("image/gif") } }, HttpStatusCode.Created);
 
-    /// <summary>A change that is answered without a body.</summary>
+    /// <summary>A change with an empty response.</summary>
     private Task<Answer<Done>> DoAsync(HttpMethod method, string path, string token) => SendAsync(method, path, token, HttpStatusCode.NoContent, (request, bytes) => bytes.Length == 0
         ? new Answer<Done>(Outcome.Ok, Number(HttpStatusCode.NoContent), "", 0, Done.AsAsked, EffectUnknown: false)
         : Failed<Done>(request, Outcome.Fault, WrongBody, "a body where there is none", bytes.Length, effectUnknown: true));

@@ -5,7 +5,7 @@ namespace Dugout.Load.Client;
 /// <summary>Merchandise and coupons.</summary>
 internal sealed partial class ShopClient
 {
-    /// <summary>The longest page there is of lists.</summary>
+    /// <summary>The largest page size of lists.</summary>
     private const int CampaignsAPage = 100;
 
     public Task<Answer<Page<Product>>> ProductsAsync(string delivery, long after, int limit, Func<Page<Product>, string?> wrong) =>

@@ -3,7 +3,7 @@ using System.Net.Http.Json;
 
 namespace Dugout.Load.Client;
 
-/// <summary>The talk board, rankings, and what is recommended.</summary>
+/// <summary>The talk board, rankings and recommendations.</summary>
 internal sealed partial class ShopClient
 {
     public Task<Answer<Page<TalkPost>>> TalkAsync(string? after, int limit, Func<Page<TalkPost>, string?> wrong) =>
@@ -32,7 +32,7 @@ internal sealed partial class ShopClient
         AskAsync(HttpMethod.Get, "api/recommendations", null, ShopJson.Default.Recommended, wrong);
 
     /// <summary>The bytes of a picture.</summary>
-    /// <param name="path">Where it is, as the answer says that shows it: from the root on.</param>
+    /// <param name="path">Its path from the root, as the response that shows it contains it.</param>
     public Task<Answer<PictureBytes>> PictureAsync(string path) => SendAsync(HttpMethod.Get, path.TrimStart('/'), null, HttpStatusCode.OK, (request, bytes) => bytes.Length > 0
         ? new Answer<PictureBytes>(Outcome.Ok, Number(HttpStatusCode.OK), "", bytes.Length, new PictureBytes(bytes), EffectUnknown: false)
         : Failed<PictureBytes>(request, Outcome.Fault, WrongBody, "a picture without bytes", 0, effectUnknown: false));

@@ -8,25 +8,25 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Dugout.Load.Client;
 
-/// <summary>Asks the shop what its customers ask and classifies its answers.</summary>
+/// <summary>Sends customer requests to the shop and classifies the responses.</summary>
 internal sealed partial class ShopClient : IDisposable
 {
-    /// <summary>A request without a complete answer after this time has failed as <c>timeout</c>.</summary>
+    /// <summary>A request without a complete response after this time has failed as <c>timeout</c>.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>The code of an answer whose status is right and whose body isn't.</summary>
+    /// <summary>The code of a response with the right status and a wrong body.</summary>
     public const string WrongBody = "wrong-body";
 
-    /// <summary>Who served an answer that the gateway gave by itself.</summary>
+    /// <summary>The server name of a response that the gateway produced itself.</summary>
     private const string Gateway = "gateway";
 
     private readonly HttpClient _http;
     private readonly ConcurrentDictionary<string, long> _answered = new();
 
-    /// <summary>How many requests each replica has answered so far, by its name; those that the gateway answered itself aren't among them.</summary>
+    /// <summary>The number of requests each replica has answered so far, by its name. Responses produced by the gateway itself are not included.</summary>
     public IReadOnlyDictionary<string, long> Answered => new Dictionary<string, long>(_answered);
 
-    /// <summary>Opens as many connections as flows need; none of them waits for another.</summary>
+    /// <summary>Opens as many connections as iterations need, so that none waits for another.</summary>
     public ShopClient(Uri gateway, TimeSpan? patience = null) => _http = new HttpClient(new SocketsHttpHandler
     {
         MaxConnectionsPerServer = int.MaxValue,
@@ -39,7 +39,8 @@ internal sealed partial class ShopClient : IDisposable
         Timeout = patience ?? Patience,
     };
 
-    /// <summary>Knocks: null when nothing answers, else whether it is a shop. One says who served the answer, or refuses in the form of the contract.</summary>
+    /// <summary>Probes the gateway: null when nothing responds, otherwise whether it is a shop. A shop names the server of a response, or rejects in the form
+    /// of the contract.</summary>
     public async Task<bool?> IsShopAsync()
     {
         try
@@ -139,7 +140,7 @@ internal sealed partial class ShopClient : IDisposable
         }
         catch (Exception unfit) when (unfit is JsonException or NullReferenceException)
         {
-            // The serializer refuses a null member, but not a null element of a list: a rule that trips over one has found it.
+            // The serializer rejects a null member, but not a null element of a list: a check that fails on one has found it.
             fault = unfit is JsonException ? unfit.Message : "null in a list";
         }
 
@@ -161,8 +162,8 @@ internal sealed partial class ShopClient : IDisposable
     }
 
     /// <summary>
-    /// A replica that sheds has done nothing. The gateway says the same words when a replica broke off in the middle of a request, and
-    /// then nobody knows what it had done by then.
+    /// A replica that sheds a request has done nothing. The gateway sends the same code when a replica broke off in the middle of a request, and then the
+    /// effect is unknown.
     /// </summary>
     private static bool FromGateway(HttpResponseMessage response) => ServedBy(response) == Gateway;
 

@@ -1,12 +1,13 @@
 namespace Dugout.Load.Client;
 
-/// <summary>What makes the feed's answers right.</summary>
+/// <summary>Response checks of the feed.</summary>
 internal static partial class Sound
 {
     /// <summary>A page of posts.</summary>
     /// <param name="page">The page.</param>
-    /// <param name="limit">How many it may have.</param>
-    /// <param name="behind">The post it begins behind: none before it, and not itself, whatever was written meanwhile. Null where that isn't known.</param>
+    /// <param name="limit">The maximum number of posts.</param>
+    /// <param name="behind">The post the page begins after: the page contains neither it nor an earlier one, whatever was written meanwhile. Null where
+    /// that post is not known.</param>
     public static string? Posts(Page<Post> page, int limit, Post? behind = null) =>
         page.Items.Length > limit ? $"{page.Items.Length} posts where {limit} were asked for"
         : page.Items.Length < limit && page.Next is not null ? "a short page that another one follows"
@@ -23,7 +24,7 @@ internal static partial class Sound
 
     public static string? WrittenPost(WrittenPost written) => written.PostId < 1 ? "no post id" : null;
 
-    /// <summary>What somebody has just written, as they see it themselves.</summary>
+    /// <summary>A post just written, as its author sees it.</summary>
     public static string? OwnPost(Post shown, WrittenPost written, long author, PostRequest asked) =>
         Post(shown, written.PostId)
         ?? (shown.Author.FanId != author ? $"a post of account {shown.Author.FanId}, which account {author} has written"
@@ -38,6 +39,6 @@ internal static partial class Sound
     public static string? Uploaded(UploadedPicture picture) =>
         picture.PictureId < 1 ? "no picture id" : picture is not { Kind: "gif", Width: 1, Height: 1 } ? $"a {picture.Kind} of {picture.Width} × {picture.Height} where a GIF of one pixel was sent" : null;
 
-    /// <summary>Posts are in the order of their times and, where these are equal, of their ids: the newest first.</summary>
+    /// <summary>Posts are ordered by time and, where times are equal, by id: the newest first.</summary>
     private static bool IsBefore(Post one, Post other) => one.PostedAt > other.PostedAt || (one.PostedAt == other.PostedAt && one.PostId > other.PostId);
 }

@@ -1,14 +1,14 @@
 namespace Dugout.Load.Client;
 
-/// <summary>What makes answers of the talk board, the rankings and the recommendations right.</summary>
+/// <summary>Response checks of the talk board, the rankings and the recommendations.</summary>
 internal static partial class Sound
 {
     private const int MostRecommended = 5;
 
     /// <summary>A page of the talk board.</summary>
     /// <param name="page">The page.</param>
-    /// <param name="limit">How many posts it may have.</param>
-    /// <param name="behind">The id of the post it begins behind; null for the first page.</param>
+    /// <param name="limit">The maximum number of posts.</param>
+    /// <param name="behind">The id of the post the page begins after; null for the first page.</param>
     public static string? Talk(Page<TalkPost> page, int limit, long? behind = null) =>
         page.Items.Length > limit ? $"{page.Items.Length} posts where {limit} were asked for"
         : page.Items.Length < limit && page.Next is not null ? "a short page that another one follows"
@@ -31,7 +31,7 @@ internal static partial class Sound
 
     public static string? WrittenTalkComment(WrittenTalkComment written) => written.CommentId < 1 ? "no comment id" : null;
 
-    /// <summary>A ranking: the first place is there where any is, and who has as many points as others stands before those with a higher id.</summary>
+    /// <summary>A ranking: it starts with the first place unless it is empty, and entries with equal points are ordered by ascending id.</summary>
     public static string? Ranking(RankingAnswer answer, string ranking, string window, TimeSpan length) =>
         (answer.Ranking, answer.Window) != (ranking, window) ? $"{answer.Ranking} of a {answer.Window} instead of {ranking} of a {window}"
         : answer.Until - answer.From != length ? $"a {window} that lasts {answer.Until - answer.From}"

@@ -1,6 +1,6 @@
 namespace Dugout.Load.Client;
 
-/// <summary>What makes an answer right beyond its status. Each rule answers null, or says in a few words what is wrong.</summary>
+/// <summary>Response checks beyond the status. Each check returns null, or a short description of the defect.</summary>
 internal static partial class Sound
 {
     public static string? Teams(Page<Team> page) =>

@@ -1,14 +1,14 @@
 namespace Dugout.Load.Measuring;
 
-/// <summary>Reads clocks and counters when the last flow of a load ends: NBomber returns seconds later, and those aren't the load's.</summary>
+/// <summary>Reads clocks and counters when the last iteration of a load ends: NBomber returns seconds later, and those seconds do not belong to the load.</summary>
 internal static class EndOfLoad
 {
     private static readonly TimeSpan Poll = TimeSpan.FromMilliseconds(5);
 
-    /// <summary>What was read when no flow was in flight any more and none was to come.</summary>
-    /// <param name="recorder">Measures the flows.</param>
+    /// <summary>The values read when no iteration was in flight and none was to start.</summary>
+    /// <param name="recorder">Measures the iterations.</param>
     /// <param name="running">The session that starts them.</param>
-    /// <param name="readAsync">Reads. It is called again if another flow ends after all.</param>
+    /// <param name="readAsync">Reads the values. It is called again if another iteration ends after all.</param>
     public static async Task<T> ReadAsync<T>(Recorder recorder, Task running, Func<Task<T>> readAsync)
     {
         (long Ended, T Value)? last = null;

@@ -3,10 +3,10 @@ using System.Diagnostics;
 namespace Dugout.Load.Measuring;
 
 /// <summary>
-/// Counts flows in flight and weighs the count by how long it lasted, from the first start to the last end. That is the N of Little's
-/// law; its X and R come from the times that are told, so the two meet only when no flow was lost, counted twice or timed wrongly.
+/// Counts iterations in flight and weights the count by its duration, from the first start to the last end. That is the N of Little's law; its X and R come from the recorded
+/// times, so the two sides match only when no iteration was lost, counted twice or timed wrongly.
 /// </summary>
-/// <param name="planned">How long flows are started: so long the callers of a closed load are never idle.</param>
+/// <param name="planned">How long iterations are started: during that time the callers of a closed load are never idle.</param>
 internal sealed class Flight(TimeSpan planned)
 {
     private readonly Lock _gate = new();
@@ -19,7 +19,7 @@ internal sealed class Flight(TimeSpan planned)
     private double _areaAtLastEnd;
     private int _now;
 
-    /// <summary>Flows in flight.</summary>
+    /// <summary>Iterations in flight.</summary>
     public int Now
     {
         get
@@ -28,13 +28,13 @@ internal sealed class Flight(TimeSpan planned)
         }
     }
 
-    /// <summary>The clock starts here, a Stopwatch timestamp.</summary>
+    /// <summary>Starts the clock at a Stopwatch timestamp.</summary>
     public void Start(long zero)
     {
         lock (_gate) _zero = _last = _lastEnd = zero;
     }
 
-    /// <summary>A flow begins. Answers when, as a Stopwatch timestamp.</summary>
+    /// <summary>An iteration begins. Returns the moment as a Stopwatch timestamp.</summary>
     public long Enter()
     {
         lock (_gate)
@@ -45,7 +45,7 @@ internal sealed class Flight(TimeSpan planned)
         }
     }
 
-    /// <summary>A flow ends. Answers when: the time told of it ends there, too, so that a busy machine can't come between the two.</summary>
+    /// <summary>An iteration ends. Returns the moment, which is also the end of its recorded time, so that a busy machine cannot add a gap between the two.</summary>
     public long Leave()
     {
         lock (_gate)
@@ -57,9 +57,9 @@ internal sealed class Flight(TimeSpan planned)
         }
     }
 
-    /// <summary>Little's law over what was measured so far.</summary>
-    /// <param name="ended">How many flows ended.</param>
-    /// <param name="seconds">How long they took from their actual start, all together.</param>
+    /// <summary>Little's law over the measurement so far.</summary>
+    /// <param name="ended">The number of ended iterations.</param>
+    /// <param name="seconds">The sum of their times from the actual start.</param>
     public LittlesLaw Law(long ended, double seconds)
     {
         lock (_gate)
@@ -82,18 +82,19 @@ internal sealed class Flight(TimeSpan planned)
 }
 
 /// <summary>The quantities of Little's law, N = X · R.</summary>
-/// <param name="InFlight">N: flows in flight, the mean over time from the first start to the last end.</param>
-/// <param name="Throughput">X: flows ended a second in that time.</param>
-/// <param name="Duration">R: mean time from actual start to end, in seconds, over all flows however they ended.</param>
-/// <param name="InFlightWhileStarting">N while flows were being started: in a closed load as many as there are callers, but for the first second, unless the generator keeps them idle.</param>
+/// <param name="InFlight">N: iterations in flight, the mean over time from the first start to the last end.</param>
+/// <param name="Throughput">X: iterations ended per second in that time.</param>
+/// <param name="Duration">R: mean time from actual start to end, in seconds, over all iterations whatever their outcome.</param>
+/// <param name="InFlightWhileStarting">N while iterations were being started: in a closed load the number of callers, except in the first second, unless the generator leaves them
+/// idle.</param>
 internal sealed record LittlesLaw(double InFlight, double Throughput, double Duration, double InFlightWhileStarting)
 {
-    /// <summary>How far the two sides may be apart before a run is void.</summary>
+    /// <summary>The largest difference between the two sides before a run is void.</summary>
     public const double Tolerance = 0.05;
 
-    /// <summary>What is wrong with a run whose quantities don't fit; null when they do.</summary>
-    /// <param name="callers">How many callers a closed load has; null for an open one.</param>
-    /// <param name="planned">How long flows were started.</param>
+    /// <summary>The defect of a run whose quantities do not match; null when they match.</summary>
+    /// <param name="callers">The number of callers of a closed load; null for an open one.</param>
+    /// <param name="planned">How long iterations were started.</param>
     public string? Violation(int? callers, TimeSpan planned)
     {
         if (InFlight == 0) return null; // nothing ran, so nothing can be compared

@@ -4,7 +4,7 @@ using Spectre.Console;
 
 namespace Dugout.Load.Measuring;
 
-/// <summary>Runs a scenario in NBomber without a trace of NBomber's own: no output, no files.</summary>
+/// <summary>Runs a scenario in NBomber without NBomber's own output and files.</summary>
 internal static class NBomberSession
 {
     private static readonly IAnsiConsole Silent = AnsiConsole.Create(new AnsiConsoleSettings
@@ -15,12 +15,12 @@ internal static class NBomberSession
         Out = new AnsiConsoleOutput(TextWriter.Null),
     });
 
-    /// <summary>Ends when NBomber is through, which is seconds after the last flow.</summary>
+    /// <summary>Completes when NBomber has finished, which is seconds after the last iteration.</summary>
     public static async Task RunAsync(ScenarioProps scenario)
     {
         // NBomber draws on the shared console. It would write into our live view, and a console draws only one live view at a time.
         AnsiConsole.Console = Silent;
-        // NBomber writes a log into the folder of its reports, also without reports, and first deletes whatever the folder holds.
+        // NBomber writes a log into its report folder, even without reports, and first deletes the folder's content.
         var folder = Directory.CreateTempSubdirectory("dugout-nbomber-").FullName;
         try
         {

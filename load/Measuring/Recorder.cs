@@ -5,46 +5,46 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Measuring;
 
 /// <summary>
-/// Measures flows and their steps while they run; every member may be called from anywhere at any time. The clock starts with the first
-/// flow. What is warmed up with isn't given to it.
+/// Measures iterations and their steps while they run. Every member is thread-safe. The clock starts with the first iteration. Warm-up iterations are not
+/// recorded.
 /// </summary>
-/// <param name="planned">How long flows are started.</param>
+/// <param name="planned">How long iterations are started.</param>
 internal sealed class Recorder(TimeSpan planned)
 {
     private readonly ConcurrentDictionary<string, StepMeter> _steps = new();
     private readonly Lock _gate = new();
     private long _zero;
 
-    /// <summary>Whole flows.</summary>
+    /// <summary>Whole iterations.</summary>
     public StepMeter Flows { get; } = new("flow");
 
-    /// <summary>How many flows are in flight, now and on the average.</summary>
+    /// <summary>Iterations in flight, now and on average.</summary>
     public Flight Flight { get; } = new(planned);
 
     /// <summary>The steps, in the order of their names, which begin with their number.</summary>
     public IReadOnlyList<StepMeter> Steps => [.. _steps.Values.OrderBy(step => step.Name, StringComparer.Ordinal)];
 
-    /// <summary>What is done when the clock starts, before the first flow goes on: others begin to measure then.</summary>
+    /// <summary>Runs when the clock starts, before the first iteration goes on: other measurements begin then.</summary>
     public Action? Began { get; set; }
 
-    /// <summary>How long flows are started.</summary>
+    /// <summary>How long iterations are started.</summary>
     public TimeSpan Planned { get; } = planned;
 
-    /// <summary>Whether the time to start flows is over and none is in flight.</summary>
+    /// <summary>Whether the time to start iterations is over and none is in flight.</summary>
     public bool IsThrough => Elapsed is var elapsed && elapsed > TimeSpan.Zero && elapsed >= Planned && Flight.Now == 0;
 
-    /// <summary>Time since the first flow; zero before it.</summary>
+    /// <summary>Time since the first iteration; zero before it.</summary>
     public TimeSpan Elapsed => Volatile.Read(ref _zero) is var zero and not 0 ? Stopwatch.GetElapsedTime(zero) : TimeSpan.Zero;
 
-    /// <summary>Little's law over what was measured so far.</summary>
+    /// <summary>Little's law over the measurement so far.</summary>
     public LittlesLaw Law()
     {
         var (ended, microseconds) = Flows.Total();
         return Flight.Law(ended, microseconds / 1e6);
     }
 
-    /// <summary>A flow begins now.</summary>
-    /// <param name="due">When it was meant to begin, as a Stopwatch timestamp; null when there is no such time.</param>
+    /// <summary>An iteration begins now.</summary>
+    /// <param name="due">Its intended start, as a Stopwatch timestamp; null when there is none.</param>
     public FlowTimer Begin(long? due)
     {
         Start(due ?? Stopwatch.GetTimestamp());
@@ -70,12 +70,13 @@ internal sealed class Recorder(TimeSpan planned)
     }
 }
 
-/// <summary>Times one flow and its steps, one after the other.</summary>
+/// <summary>Times one iteration and its steps, one after the other.</summary>
 internal sealed class FlowTimer(Recorder recorder, long? due, long begun)
 {
     private bool _hasAsked;
 
-    /// <summary>A step begins now. The first one counts from when the flow was due, the others from here: they are sent when the fan gets there.</summary>
+    /// <summary>A step begins now. The first step counts from the intended start of the iteration, the others from now: they are sent when the virtual
+    /// user reaches them.</summary>
     public StepTimer Begin(string step)
     {
         var sent = Stopwatch.GetTimestamp();
@@ -86,14 +87,14 @@ internal sealed class FlowTimer(Recorder recorder, long? due, long begun)
         return timer;
     }
 
-    /// <summary>The flow ends now.</summary>
+    /// <summary>The iteration ends now.</summary>
     public void End(Outcome outcome, string code) => recorder.Flows.End(outcome, code, due ?? begun, begun, recorder.Flight.Leave());
 }
 
-/// <summary>Times one step of one flow.</summary>
+/// <summary>Times one step of one iteration.</summary>
 internal sealed class StepTimer(StepMeter meter, long due, long sent)
 {
-    /// <summary>An answer came that isn't the last word: the request is sent again.</summary>
+    /// <summary>The response was not final: the request is retried.</summary>
     public void Repeat(string status) => meter.Repeat(status);
 
     /// <summary>The step ends now.</summary>

@@ -5,15 +5,15 @@ using Dugout.Load.Results;
 namespace Dugout.Load.Measuring;
 
 /// <summary>
-/// Asks each API replica once a second how it is: heap, collections, threads, what waits for them, and which notices wait in its memory to be pushed. Asking costs a
-/// replica a little, so it is done where it is looked at.
+/// Samples each API replica once a second: heap, collections, threads, their queue, and the notices in its memory that wait to be pushed. Sampling costs a replica a
+/// little, so it runs only where its results are used.
 /// </summary>
 internal sealed class ReplicaSamples : IDisposable
 {
     private static readonly TimeSpan Every = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
-    /// <summary>Told only where an arm pushes from a pool in memory (<c>push-pool</c> of tests/Faults).</summary>
+    /// <summary>Reported only where a variant pushes from a pool in memory (<c>push-pool</c> of tests/Faults).</summary>
     private const string PoolDepth = "dugout.pushes.pool_depth";
 
     private const string Sent = "dugout.pushes.sent";
@@ -22,7 +22,7 @@ internal sealed class ReplicaSamples : IDisposable
     private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = Patience };
     private readonly SortedDictionary<string, (Uri Address, List<SampleRecord> Samples)> _replicas = new(StringComparer.Ordinal);
 
-    /// <summary>Knows the replicas.</summary>
+    /// <summary>Reads the replicas' addresses.</summary>
     public ReplicaSamples(AppHostFile system)
     {
         foreach (var (name, resource) in system.ApiReplicas())
@@ -31,9 +31,10 @@ internal sealed class ReplicaSamples : IDisposable
         }
     }
 
-    /// <summary>Asks from the first flow on until it is cancelled, and answers what each replica said, by name; one that doesn't tell is missing.</summary>
-    /// <param name="recorder">Whose clock counts.</param>
-    /// <param name="ended">Nothing more is to be asked.</param>
+    /// <summary>Samples from the first iteration until it is cancelled, and returns each replica's samples by name; a replica that reports nothing is
+    /// missing.</summary>
+    /// <param name="recorder">The clock of the samples.</param>
+    /// <param name="ended">Ends the sampling.</param>
     public async Task<IReadOnlyDictionary<string, IReadOnlyList<SampleRecord>>> RunAsync(Recorder recorder, CancellationToken ended)
     {
         using var timer = new PeriodicTimer(Every);
@@ -46,7 +47,7 @@ internal sealed class ReplicaSamples : IDisposable
         }
         catch (OperationCanceledException)
         {
-            // That is how it ends.
+            // The sampling ended as intended.
         }
 
         return _replicas.Where(replica => replica.Value.Samples.Count > 0)
@@ -60,13 +61,13 @@ internal sealed class ReplicaSamples : IDisposable
     {
         try
         {
-            // Only a system in development tells.
+            // Only a system in development reports this.
             var answer = await _http.GetFromJsonAsync<Answer>(address, ended).ConfigureAwait(false);
             if (answer is { Runtime: { } runtime }) samples.Add(SampleOf(recorder.Elapsed, runtime, answer.Notices ?? []));
         }
         catch (Exception silent) when (silent is HttpRequestException or JsonException || (silent is OperationCanceledException && !ended.IsCancellationRequested))
         {
-            // A second less to tell of.
+            // This second has no sample.
         }
     }
 

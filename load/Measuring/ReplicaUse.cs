@@ -5,8 +5,8 @@ using Dugout.Load.Results;
 namespace Dugout.Load.Measuring;
 
 /// <summary>
-/// What API replicas tell of themselves: how often and how long they waited for database connections and had them, and what of their answers was
-/// kept; from its beginning until it is read.
+/// Figures that API replicas report of themselves: how often and how long they waited for database connections and used them, and the use of their
+/// response cache; from its beginning until it is read.
 /// </summary>
 internal sealed class ReplicaUse : IDisposable
 {
@@ -16,7 +16,7 @@ internal sealed class ReplicaUse : IDisposable
     private readonly SortedDictionary<string, Uri> _replicas = new(StringComparer.Ordinal);
     private Task<Dictionary<string, Answer>>? _before;
 
-    /// <summary>Knows the replicas.</summary>
+    /// <summary>Reads the replicas' addresses.</summary>
     public ReplicaUse(AppHostFile system)
     {
         foreach (var (name, resource) in system.ApiReplicas())
@@ -25,10 +25,10 @@ internal sealed class ReplicaUse : IDisposable
         }
     }
 
-    /// <summary>Asks the replicas for the first time; nobody waits for their answers.</summary>
+    /// <summary>Queries the replicas for the first time, without waiting for their responses.</summary>
     public void Begin() => _before = Task.Run(AskAsync);
 
-    /// <summary>What each replica waited and kept since, by name; one that doesn't tell, or was replaced meanwhile, is missing.</summary>
+    /// <summary>Each replica's waits and response cache use since, by name; a replica that reports nothing, or was replaced meanwhile, is missing.</summary>
     public async Task<(IReadOnlyDictionary<string, WaitRecord> Waits, IReadOnlyDictionary<string, KeptRecord> Kept)> ReadAsync()
     {
         var first = _before is null ? [] : await _before.ConfigureAwait(false);
@@ -54,12 +54,12 @@ internal sealed class ReplicaUse : IDisposable
         {
             try
             {
-                // Only a system in development tells.
+                // Only a system in development reports this.
                 if (await _http.GetFromJsonAsync<Answer>(address).ConfigureAwait(false) is { } answer) answers.Add(name, answer);
             }
             catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException or JsonException)
             {
-                // One replica less to tell of; the run has its figures.
+                // This replica is missing; the run keeps its other figures.
             }
         }
 

@@ -4,20 +4,20 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Measuring;
 
-/// <summary>One second of a step or of whole flows.</summary>
+/// <summary>One second of a step or of whole iterations.</summary>
 /// <param name="Started">Began in it.</param>
-/// <param name="InFlight">Going on at its end.</param>
+/// <param name="InFlight">In flight at its end.</param>
 /// <param name="Ended">Ended in it, by <see cref="Outcome"/>.</param>
-/// <param name="P50">The time from the intended start that half of the ok ones that ended in it did not exceed, in µs; 0 when there were none.</param>
-/// <param name="P99">The same for 99 of 100.</param>
-/// <param name="Max">The longest of them.</param>
+/// <param name="P50">The p50 of the time from the intended start, in µs, of the ok ones that ended in it; 0 when there were none.</param>
+/// <param name="P99">Their p99.</param>
+/// <param name="Max">Their maximum.</param>
 internal sealed record Second(int Started, int InFlight, int[] Ended, long P50, long P99, long Max)
 {
     /// <summary>A second in which nothing happened.</summary>
     public static Second Empty { get; } = new(0, 0, new int[Enum.GetValues<Outcome>().Length], 0, 0, 0);
 }
 
-/// <summary>Sums up second by second. Not safe for more than one caller at a time; seconds never go back.</summary>
+/// <summary>Aggregates second by second. Not thread-safe; seconds never go back.</summary>
 internal sealed class Series
 {
     private readonly List<Second> _closed = [];
@@ -34,7 +34,7 @@ internal sealed class Series
         _inFlight++;
     }
 
-    /// <summary>One ends, so many µs after it was meant to begin.</summary>
+    /// <summary>One ends, this many µs after its intended start.</summary>
     public void End(int second, Outcome outcome, long microseconds)
     {
         CloseUntil(second);

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Dugout.Load.Measuring;
 
 /// <summary>
-/// How often the kernel stopped processes because they had used up their slices of CPU, from its beginning until it is read. A process that waits for others in
-/// one period and is stopped in the next uses less than its slice, and the slice is its limit all the same.
+/// How often the kernel throttled processes because they had used up their CPU slice, from its beginning until it is read. A process that waits for others in
+/// one period and is throttled in the next uses less than its slice, and the slice is still its limit.
 /// </summary>
 internal sealed class SliceUse(IEnumerable<KeyValuePair<string, int>> processes)
 {
@@ -22,7 +22,7 @@ internal sealed class SliceUse(IEnumerable<KeyValuePair<string, int>> processes)
         }
     }
 
-    /// <summary>The part of its periods in which each process was stopped, by name; one that is gone, or has no slice, is missing.</summary>
+    /// <summary>The fraction of its periods in which each process was throttled, by name; a process that has ended, or has no slice, is missing.</summary>
     public SortedDictionary<string, double> Stopped()
     {
         SortedDictionary<string, double> stopped = new(StringComparer.Ordinal);
@@ -35,7 +35,7 @@ internal sealed class SliceUse(IEnumerable<KeyValuePair<string, int>> processes)
         return stopped;
     }
 
-    /// <summary>What the kernel has counted for the group of a process; null where it doesn't say.</summary>
+    /// <summary>The kernel's counts for the control group of a process; null where it reports none.</summary>
     private static Counted? Read(int process)
     {
         try
@@ -51,7 +51,7 @@ internal sealed class SliceUse(IEnumerable<KeyValuePair<string, int>> processes)
         }
     }
 
-    /// <summary>The folder of a process' group: in version 1 of control groups that of the hierarchy for CPU, in version 2 that of the only one.</summary>
+    /// <summary>The folder of a process's control group: in version 1 that of the hierarchy for CPU, in version 2 that of the only hierarchy.</summary>
     private static string? GroupOf(int process)
     {
         foreach (var line in File.ReadLines($"/proc/{process}/cgroup"))
@@ -64,6 +64,6 @@ internal sealed class SliceUse(IEnumerable<KeyValuePair<string, int>> processes)
         return null;
     }
 
-    /// <summary>Periods in which a group was at work, and those in which it was stopped.</summary>
+    /// <summary>Periods in which a group was running, and periods in which it was throttled.</summary>
     private readonly record struct Counted(long Periods, long Stopped);
 }

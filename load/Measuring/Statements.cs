@@ -3,22 +3,22 @@ using MySqlConnector;
 
 namespace Dugout.Load.Measuring;
 
-/// <summary>What SQL servers have counted.</summary>
+/// <summary>The counters of the SQL servers.</summary>
 /// <param name="Primary">Statements of clients on the primary.</param>
 /// <param name="All">Statements of clients on all servers.</param>
 /// <param name="Rows">Rows that all servers read, in tables and indexes.</param>
 internal readonly record struct Counted(double Primary, double All, double Rows)
 {
-    /// <summary>What came to it since an earlier count.</summary>
+    /// <summary>The difference to an earlier count.</summary>
     public Counted Since(Counted before) => new(Primary - before.Primary, All - before.All, Rows - before.Rows);
 }
 
-/// <summary>Counts the statements that clients send to the SQL servers of a system, and the rows these read for them.</summary>
+/// <summary>Counts the statements that clients send to the SQL servers of a system, and the rows the servers read for them.</summary>
 internal sealed class Statements : IAsyncDisposable
 {
     private readonly List<MySqlConnection> _servers = [];
 
-    // A count includes the questions of this connection up to and with the one that asks.
+    // A count includes the queries of this connection up to and including the one that counts.
     private int _rounds;
 
     private Statements()
@@ -40,8 +40,8 @@ internal sealed class Statements : IAsyncDisposable
     }
 
     /// <summary>
-    /// How many there have been since the servers started, less the ones that ask: on the primary, and on all; and how many rows they have read. Some
-    /// hundred of those are the question's own, which goes through a table of all that servers count.
+    /// Statements since the servers started, less the counting queries: on the primary, and on all; and rows read. Some hundred of those rows are
+    /// read by the counting query itself, which scans a table of all server counters.
     /// </summary>
     public async Task<Counted> CountAsync()
     {

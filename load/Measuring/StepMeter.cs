@@ -5,7 +5,7 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Measuring;
 
-/// <summary>Measures one step, or whole flows: how they ended, how long that took, and both by the second.</summary>
+/// <summary>Measures one step, or whole iterations: their outcomes and durations, in total and by the second.</summary>
 internal sealed class StepMeter(string name)
 {
     private readonly Lock _gate = new();
@@ -25,7 +25,7 @@ internal sealed class StepMeter(string name)
         lock (_gate) _series.Start(Now);
     }
 
-    /// <summary>One was answered and is sent again.</summary>
+    /// <summary>One got a response and is retried.</summary>
     public void Repeat(string status)
     {
         lock (_gate) _repeats[status] = _repeats.GetValueOrDefault(status) + 1;
@@ -45,25 +45,25 @@ internal sealed class StepMeter(string name)
         }
     }
 
-    /// <summary>How many ended, and how many µs they took since they were sent, all together.</summary>
+    /// <summary>The number that ended, and the sum of their times from the actual start, in µs.</summary>
     public (long Count, long Microseconds) Total()
     {
         lock (_gate) return (_ends.Values.Sum(ends => ends.Actual.Count), _ends.Values.Sum(ends => ends.Actual.Sum));
     }
 
-    /// <summary>How many ended this way.</summary>
+    /// <summary>The number that ended with this outcome.</summary>
     public int Count(Outcome outcome)
     {
         lock (_gate) return _ends.TryGetValue(outcome, out var ends) ? (int)ends.Actual.Count : 0;
     }
 
-    /// <summary>How often each code came with an outcome, the most frequent first.</summary>
+    /// <summary>The count of each code of an outcome, the most frequent first.</summary>
     public IReadOnlyList<KeyValuePair<string, int>> Codes(Outcome outcome)
     {
         lock (_gate) return _ends.TryGetValue(outcome, out var ends) ? [.. ends.Codes.OrderByDescending(code => code.Value).ThenBy(code => code.Key, StringComparer.Ordinal)] : [];
     }
 
-    /// <summary>The last second that is over.</summary>
+    /// <summary>The last completed second.</summary>
     public Second LastSecond()
     {
         lock (_gate) return _series.Last(Now);

@@ -9,12 +9,12 @@ internal sealed class Usage
     private readonly SortedDictionary<string, int> _processes = new(StringComparer.Ordinal) { ["load"] = Environment.ProcessId };
     private readonly Dictionary<string, double> _before = [];
 
-    /// <summary>Knows the processes.</summary>
+    /// <summary>Reads the process ids.</summary>
     public Usage(AppHostFile system)
     {
         foreach (var (name, resource) in system.Resources ?? new Dictionary<string, AppHostResource>())
         {
-            // Where the system started us, it knows us by the same name.
+            // A load program started by the system has the same name there.
             if (resource.Pid is { } process) _processes.TryAdd(name, process);
         }
     }
@@ -28,7 +28,7 @@ internal sealed class Usage
         }
     }
 
-    /// <summary>Seconds each process used since, by name; one that is gone, or was never there, is missing.</summary>
+    /// <summary>Seconds each process used since, by name; a process that has ended, or never existed, is missing.</summary>
     public SortedDictionary<string, double> Seconds()
     {
         SortedDictionary<string, double> seconds = new(StringComparer.Ordinal);
@@ -48,7 +48,7 @@ internal sealed class Usage
         }
         catch (NoSystemException)
         {
-            return null; // a replica that was replaced during the run has no figure; the run has
+            return null; // a replica that was replaced during the run has no figure; the run keeps its other figures
         }
     }
 }

@@ -1,6 +1,6 @@
 namespace Dugout.Load.Scenarios;
 
-/// <summary>Steps 2 to 7 of a ticket sale: whoever looks around and buys nothing. Most of a shop's visitors do.</summary>
+/// <summary>Steps 2 to 7 of a ticket sale: a visitor who looks around and buys nothing, as most visitors of a shop do.</summary>
 internal sealed class Browse : IScenario
 {
     /// <summary>The name under which the scenario is run.</summary>

@@ -2,10 +2,10 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Scenarios;
 
-/// <summary>What a fan looked up before buying: the game, the grade, and what of it is taken.</summary>
+/// <summary>What a fan looked up before buying: the game, the grade, and its taken seats.</summary>
 internal sealed record Found(Game Game, GradeInSale Listed, Grade Plan, int[] Taken);
 
-/// <summary>The steps of a sale, as several scenarios take them; each is in the book before it is sent.</summary>
+/// <summary>The steps of a sale, shared by several scenarios. Each step is recorded before it is sent.</summary>
 internal static class Buying
 {
     /// <summary>Steps 2 to 7.</summary>
@@ -29,11 +29,11 @@ internal static class Buying
         return new Found(game, grade, plan, taken.Taken);
     }
 
-    /// <summary>Step 8. A hold has no key, so one whose outcome is unknown is not asked for again.</summary>
+    /// <summary>Step 8. A hold has no key, so a hold with an unknown outcome is not retried.</summary>
     public static Task<Hold> HoldAsync(Visit visit, Fan fan, long game, long price, Seat[] seats) =>
         visit.AskAsync("8 hold", Repeat.Write, () => AskForHoldAsync(visit.Lab, fan, game, price, seats));
 
-    /// <summary>Step 9, under a key: as often as it is sent, it is one reservation.</summary>
+    /// <summary>Step 9, under an idempotency key: however often it is sent, it is one reservation.</summary>
     public static Task<Reservation> ReserveAsync(Visit visit, Fan fan, Hold hold, Seat[] seats)
     {
         var key = Guid.NewGuid().ToString("N");
@@ -59,7 +59,7 @@ internal static class Buying
         return answer;
     }
 
-    /// <summary>One free seat or, as often, two that are numbered side by side in one row; the first free one from a place on that the keys choose.</summary>
+    /// <summary>One free seat or, equally often, two seats numbered side by side in one row: the first free ones from a position chosen by the keys.</summary>
     public static Seat[] FreeSeats(Grade plan, int[] taken, Keys keys, Random random)
     {
         var from = keys.Index(plan.Capacity, random);

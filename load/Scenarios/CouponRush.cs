@@ -3,8 +3,8 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// Fans look at a coupon campaign and claim a coupon of it, first come first served. Which one, the keys choose among all that run; many fans and one
-/// small campaign are a rush, in which nearly all are refused.
+/// Fans look at a coupon campaign and claim a coupon of it, first come first served. The keys choose it among all running campaigns; many fans and
+/// one small campaign make a rush, in which nearly all claims are rejected.
 /// </summary>
 internal sealed class CouponRush : IScenario
 {
@@ -16,7 +16,7 @@ internal sealed class CouponRush : IScenario
     public int Steps => 3;
 
     /// <summary>Reads the list of campaigns to its end.</summary>
-    /// <exception cref="NoSystemException">None runs.</exception>
+    /// <exception cref="NoSystemException">No campaign is running.</exception>
     public async Task PrepareAsync(Lab lab)
     {
         List<Campaign> campaigns = [];

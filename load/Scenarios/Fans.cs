@@ -4,9 +4,9 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>The seeded accounts that take part.</summary>
-/// <param name="count">How many.</param>
-/// <param name="first">The number of the first of them.</param>
-/// <param name="signInEach">Whether each flow signs in, instead of each account once before the clock.</param>
+/// <param name="count">The number of accounts.</param>
+/// <param name="first">The number of the first account.</param>
+/// <param name="signInEach">Whether each iteration signs in, instead of each account once before the measurement.</param>
 internal sealed class Fans(int count, int first = 1, bool signInEach = false)
 {
     // A password hash costs the API a tenth of a second of CPU: a few at a time keep it busy, more would only wait or be shed.
@@ -17,19 +17,19 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
 
     private Fan[] _signedIn = [];
 
-    /// <summary>How many accounts take part.</summary>
+    /// <summary>The number of accounts that take part.</summary>
     public int Count => count;
 
-    /// <summary>How many accounts take part when nobody says: five for each flow a second, at least 20, no more than there are.</summary>
+    /// <summary>The default number of accounts: five for each iteration per second, at least 20, at most the available ones.</summary>
     public static int Sensible(int rate, int available) => Math.Min(available, Math.Max(20, 5 * rate));
 
-    /// <summary>The first account that signed in: it asks what has to be known before and after the load.</summary>
+    /// <summary>The first account that signed in. It sends the requests needed before and after the load.</summary>
     public Fan Scout => _signedIn[0];
 
     /// <summary>The accounts that have signed in.</summary>
     public IReadOnlyList<Fan> SignedIn => _signedIn;
 
-    /// <summary>Signs the first so many accounts in; where the shop is too busy or does not answer it is asked again after a second.</summary>
+    /// <summary>Signs in the first accounts; where the shop is overloaded or does not respond, it retries after a second.</summary>
     /// <exception cref="SignInException">An account could not sign in.</exception>
     public async Task SignInFirstAsync(ShopClient shop, int howMany, TimeProvider time, CancellationToken brokenOff = default)
     {
@@ -52,7 +52,7 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
         _signedIn = fans;
     }
 
-    /// <summary>The fan of a flow: one that has signed in before, or, as the first step, signs in now.</summary>
+    /// <summary>The fan of an iteration: an account that has signed in before, or one that signs in now as the first step.</summary>
     public async Task<Fan> ForAsync(Visit visit)
     {
         var fan = signInEach ? await SignInAsync(visit).ConfigureAwait(false) : _signedIn[visit.Random.Next(_signedIn.Length)];
@@ -60,7 +60,7 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
         return fan;
     }
 
-    /// <summary>Step 1, by the account at a place, from 0, with a device that its notices are pushed to.</summary>
+    /// <summary>Step 1, by the account at this index, from 0, with a device that its notices are pushed to.</summary>
     public Task<Fan> SignInWithDeviceAsync(Visit visit, int place)
     {
         var email = Email(place);
@@ -88,5 +88,5 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
 /// <summary>A signed-in account.</summary>
 internal sealed record Fan(long Account, string Token);
 
-/// <summary>An account could not sign in before the clock; the message is the line the user sees.</summary>
+/// <summary>An account could not sign in before the measurement; the message is the line the user sees.</summary>
 internal sealed class SignInException(string message) : Exception(message);

@@ -2,7 +2,7 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Scenarios;
 
-/// <summary>Places in the feed, found before the clock: some from which pages begin, from the newest seeded post to the oldest, and the seeded posts to answer to.</summary>
+/// <summary>Positions in the feed, found before the measurement: starts of pages from the newest seeded post to the oldest, and the seeded posts to respond to.</summary>
 internal sealed class FeedPlaces
 {
     private const int Places = 64;
@@ -15,8 +15,8 @@ internal sealed class FeedPlaces
 
     private FeedPlaces(IReadOnlyList<FeedStart> starts, int posts) => (_starts, _posts) = (starts, posts);
 
-    /// <summary>Finds the last seeded post by halving, and looks at some before it.</summary>
-    /// <exception cref="NoSystemException">There are none.</exception>
+    /// <summary>Finds the last seeded post by binary search, and reads some posts before it.</summary>
+    /// <exception cref="NoSystemException">There are no posts.</exception>
     public static async Task<FeedPlaces> FindAsync(ShopClient shop)
     {
         var (last, beyond) = (0L, HighId);
@@ -35,17 +35,17 @@ internal sealed class FeedPlaces
         {
             var before = (int)(i * (last - 1) / (Places - 1));
             if (await FindAsync(shop, last - before).ConfigureAwait(false) is not { } post) continue;
-            // Where places are counted, posts that came meanwhile shift them, so it isn't known behind which a page begins.
+            // Where cursors count posts, new posts shift them, so the post before a page is not known.
             starts.Add(counts ? new FeedStart(FeedPlace.BehindSoMany(before + 1), null) : new FeedStart(FeedPlace.Behind(post), post));
         }
 
-        // Were cursors of another form by now, it is better said here than by every deep page of the run.
+        // If the cursor format has changed, fail here rather than on every deep page of the run.
         var deepest = starts[^1];
         Season.Needed(await shop.FeedAsync(deepest.Cursor, 1, page => Sound.Posts(page, 1, deepest.Behind)).ConfigureAwait(false));
         return new FeedPlaces(starts, (int)last);
     }
 
-    /// <summary>A place: the first is behind the newest post.</summary>
+    /// <summary>A start of a page: the first is after the newest post.</summary>
     public FeedStart OneOf(Keys keys, Random random) => _starts[keys.Index(_starts.Count, random)];
 
     /// <summary>The id of a seeded post: the first is the newest.</summary>
@@ -58,7 +58,7 @@ internal sealed class FeedPlaces
     }
 }
 
-/// <summary>From where on to read the feed.</summary>
-/// <param name="Cursor">What the shop is asked.</param>
-/// <param name="Behind">The post behind which that is; null where that isn't known.</param>
+/// <summary>A position from which to read the feed.</summary>
+/// <param name="Cursor">The cursor of the request.</param>
+/// <param name="Behind">The post before the page; null where that is not known.</param>
 internal sealed record FeedStart(string Cursor, Post? Behind);

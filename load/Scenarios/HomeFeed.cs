@@ -4,16 +4,16 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// The feed. Whoever reads looks at its first page and the next one as guests do, at a page somewhere deep in it, and at their own feed. Whoever writes uploads a
-/// picture, writes a post that shows it, looks whether it is there, and likes and comments somebody's post. As <c>home-feed</c> all read unless <c>--writes</c> says
-/// otherwise; as <c>post-write</c> all write.
+/// The feed. A reader requests its first page and the next one as a guest does, a page somewhere deep in it, and the reader's own feed. A writer uploads a picture,
+/// writes a post that shows it, checks that the post is there, and likes and comments another fan's post. In <c>home-feed</c> all iterations read unless
+/// <c>--writes</c> changes that; in <c>post-write</c> all write.
 /// </summary>
 internal sealed class HomeFeed : IScenario
 {
-    /// <summary>The name under which its readers are run.</summary>
+    /// <summary>The scenario name of its readers.</summary>
     public const string Name = "home-feed";
 
-    /// <summary>The name under which its writers are run.</summary>
+    /// <summary>The scenario name of its writers.</summary>
     public const string WritersName = "post-write";
 
     private const int PageLength = 20;
@@ -26,8 +26,8 @@ internal sealed class HomeFeed : IScenario
 
     public int Steps => 5;
 
-    /// <summary>Finds places in the feed, and has everybody follow a fan and a team.</summary>
-    /// <exception cref="NoSystemException">The feed is empty, or somebody can't follow.</exception>
+    /// <summary>Finds positions in the feed, and makes every account follow a fan and a team.</summary>
+    /// <exception cref="NoSystemException">The feed is empty, or an account cannot follow.</exception>
     public async Task PrepareAsync(Lab lab)
     {
         _roles = new Roles(lab.Options.Callers, lab.Options.WritePercent);

@@ -4,23 +4,23 @@ using NBomber.CSharp;
 
 namespace Dugout.Load.Scenarios;
 
-/// <summary>What fans do in a run.</summary>
+/// <summary>The behaviour of virtual users in a run.</summary>
 internal interface IScenario
 {
-    /// <summary>How many steps a flow has that goes through to its end, with the sign-in where there is one.</summary>
+    /// <summary>The number of steps of a complete iteration, including the sign-in where there is one.</summary>
     int Steps { get; }
 
-    /// <summary>Gets ready before the clock.</summary>
+    /// <summary>Prepares before the measurement.</summary>
     Task PrepareAsync(Lab lab);
 
-    /// <summary>One flow.</summary>
+    /// <summary>One iteration.</summary>
     Task RunAsync(Visit visit);
 }
 
 /// <summary>The scenarios by name.</summary>
 internal static class Scenarios
 {
-    /// <summary>Every scenario, with one line that says what it does.</summary>
+    /// <summary>Every scenario, with a one-line description.</summary>
     public static IReadOnlyList<ScenarioKind> All { get; } =
     [
         new(Ticketing.Name, "The nine steps of a ticket sale.", () => new Ticketing()) { MayBeClosed = true },
@@ -37,7 +37,7 @@ internal static class Scenarios
         new(Talk.Name, "The talk board: read its list and a post, or write, like and comment.", () => new Talk()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, MayMix = true, UsualWrites = Talk.UsualWrites },
     ];
 
-    /// <summary>A scenario as the generator knows it: flow for flow, measured unless it warms up, and brought to an end whatever happens in it.</summary>
+    /// <summary>A scenario for the generator: runs each iteration, measures it unless it is warm-up, and ends it whatever happens in it.</summary>
     public static ScenarioProps Of(IScenario scenario, Lab lab, bool isWarmUp)
     {
         var steps = lab.Options.SignInEach || lab.Options.Scenario.SignsInNobodyBefore ? scenario.Steps : scenario.Steps - 1;
@@ -67,7 +67,7 @@ internal static class Scenarios
             {
                 timer?.End(visit.End.Outcome, visit.End.Code);
             }
-        }).WithoutWarmUp().WithMaxFailCount(int.MaxValue); // a refusal fails the iteration there, and is no failure here
+        }).WithoutWarmUp().WithMaxFailCount(int.MaxValue); // a rejection fails the iteration there, and is no failure here
     }
 }
 
@@ -77,45 +77,44 @@ internal sealed record ScenarioKind(string Name, string Description, Func<IScena
     /// <summary>Whether callers in a closed loop make sense for it.</summary>
     public bool MayBeClosed { get; init; }
 
-    /// <summary>Whether it asks for games.</summary>
+    /// <summary>Whether it requests games.</summary>
     public bool NeedsSeason { get; init; } = true;
 
-    /// <summary>Whether its fans choose among things, as <c>--keys</c> has it.</summary>
+    /// <summary>Whether its fans choose among things by <c>--keys</c>.</summary>
     public bool HasKeys { get; init; } = true;
 
     /// <summary>Whether its fans need not be signed in.</summary>
     public bool IsAnonymous { get; init; }
 
-    /// <summary>Of a hundred flows so many write unless somebody says otherwise; 0 where it makes no such difference.</summary>
+    /// <summary>The default percentage of iterations that write; 0 where the scenario makes no such distinction.</summary>
     public int UsualWrites { get; init; }
 
-    /// <summary>Whether somebody may say otherwise.</summary>
+    /// <summary>Whether the percentage can be changed.</summary>
     public bool MayMix { get; init; }
 
-    /// <summary>Whether it tells those who read from those who write.</summary>
+    /// <summary>Whether it distinguishes readers from writers.</summary>
     public bool HasWriters => MayMix || UsualWrites > 0;
 
-    /// <summary>How long its fans wait for an answer; null for as long as all others.</summary>
+    /// <summary>The time-out of its requests; null for the default.</summary>
     public TimeSpan? Patience { get; init; }
 
-    /// <summary>Whether its flows sign in, so that accounts need not before the clock.</summary>
+    /// <summary>Whether its iterations sign in, so that accounts need not sign in before the measurement.</summary>
     public bool SignsInItself { get; init; }
 
-    /// <summary>Whether all accounts have to sign in before the clock, because they are prepared then, or not all flows are somebody's.</summary>
+    /// <summary>Whether all accounts have to sign in before the measurement, because they are prepared then, or because not all iterations have an account.</summary>
     public bool SignsInBefore { get; init; }
 
-    /// <summary>Whether nobody signs in before the clock, but the one who asks before and after the load.</summary>
+    /// <summary>Whether no account signs in before the measurement, except the one that sends requests before and after the load.</summary>
     public bool SignsInNobodyBefore => SignsInItself || IsAnonymous;
 
-    /// <summary>Whether it makes a difference if each flow signs in.</summary>
+    /// <summary>Whether it makes a difference if each iteration signs in.</summary>
     public bool MaySignInEach => !SignsInNobodyBefore && !SignsInBefore;
 
     /// <summary>
-    /// Whether its fans have devices: then it is followed what becomes of the notices that are pushed to them, replicas are asked each second how they are, and a long load
-    /// has to keep going.
+    /// Whether its fans have devices. Then the run tracks the notices pushed to them, samples the replicas each second, and checks that a long load stays steady.
     /// </summary>
     public bool HasDevices { get; init; }
 
-    /// <summary>Whether it takes its accounts from the end of the list, where those of the other scenarios are not.</summary>
+    /// <summary>Whether it takes its accounts from the end of the list, so that it shares none with the other scenarios.</summary>
     public bool FromTheEnd { get; init; }
 }

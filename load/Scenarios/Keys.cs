@@ -4,9 +4,8 @@ using System.Globalization;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// How a fan chooses one of several things, of which the first is the most popular: months and games in the order of their time, seats by
-/// their number. Written <c>uniform</c> (each as likely as the other), <c>zipf:1.1</c> (the k-th in proportion to 1 ÷ k^1.1), <c>single</c>
-/// (always the first).
+/// How a fan chooses one of several things, the first of which is the most popular: months and games in the order of time, seats by number. Written
+/// <c>uniform</c> (all equally likely), <c>zipf:1.1</c> (the k-th in proportion to 1 ÷ k^1.1), <c>single</c> (always the first).
 /// </summary>
 internal sealed class Keys
 {
@@ -15,13 +14,13 @@ internal sealed class Keys
 
     private Keys(string text, double exponent) => (Text, _exponent) = (text, exponent);
 
-    /// <summary>Each as likely as the other.</summary>
+    /// <summary>All equally likely.</summary>
     public static Keys Uniform { get; } = new("uniform", 0);
 
-    /// <summary>As it is written on the command line and in a record.</summary>
+    /// <summary>The text as on the command line and in a record.</summary>
     public string Text { get; }
 
-    /// <summary>Reads what was written; null when it means nothing.</summary>
+    /// <summary>Parses the text; null when it is invalid.</summary>
     public static Keys? Parse(string text) => text switch
     {
         "uniform" => Uniform,
@@ -31,7 +30,7 @@ internal sealed class Keys
         _ => null,
     };
 
-    /// <summary>The place of one of so many, from 0; the number may not be 0.</summary>
+    /// <summary>The index of one of this many things, from 0; the number may not be 0.</summary>
     public int Index(int count, Random random)
     {
         if (double.IsPositiveInfinity(_exponent)) return 0;
@@ -46,7 +45,7 @@ internal sealed class Keys
         where T : class =>
         choice.Count == 0 ? null : choice[Index(choice.Count, random)];
 
-    /// <summary>1, 1 + 1 ÷ 2^s, … : the share of the first k is the k-th of these, by the last.</summary>
+    /// <summary>1, 1 + 1 ÷ 2^s, … : the share of the first k is the k-th of these, divided by the last.</summary>
     private double[] SumsOf(int count)
     {
         var sums = new double[count];

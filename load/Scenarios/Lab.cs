@@ -4,53 +4,53 @@ using Dugout.Load.Measuring;
 
 namespace Dugout.Load.Scenarios;
 
-/// <summary>What every flow of a run shares.</summary>
+/// <summary>What every iteration of a run shares.</summary>
 internal sealed record Lab
 {
     private int _flows;
 
-    /// <summary>The shop that is asked.</summary>
+    /// <summary>The client of the shop.</summary>
     public required ShopClient Shop { get; init; }
 
-    /// <summary>What was asked for on the command line.</summary>
+    /// <summary>The options of the command line.</summary>
     public required RunOptions Options { get; init; }
 
-    /// <summary>Who takes part.</summary>
+    /// <summary>The accounts that take part.</summary>
     public required Fans Fans { get; init; }
 
-    /// <summary>What the shop has on sale; null for a scenario that doesn't ask.</summary>
+    /// <summary>What the shop has on sale; null for a scenario that does not need it.</summary>
     public required Season? Season { get; init; }
 
-    /// <summary>Measures.</summary>
+    /// <summary>Measures iterations and steps.</summary>
     public required Recorder Recorder { get; init; }
 
-    /// <summary>The generator's own account of its starts.</summary>
+    /// <summary>The generator's own record of its starts.</summary>
     public required Sends Sends { get; init; }
 
-    /// <summary>The book of what was asked of the shop's seats.</summary>
+    /// <summary>Records the operations on seats.</summary>
     public required Ledger Ledger { get; init; }
 
-    /// <summary>The book of the coupons that were asked for.</summary>
+    /// <summary>Records the coupon claims.</summary>
     public required CouponBook Coupons { get; init; }
 
-    /// <summary>The book of what was written.</summary>
+    /// <summary>Records the writings.</summary>
     public required WritingBook Writings { get; init; }
 
-    /// <summary>The book of the devices that fans signed in with.</summary>
+    /// <summary>Records the devices that fans signed in with.</summary>
     public required DeviceBook Devices { get; init; }
 
-    /// <summary>Counts what the live lines and the end tell.</summary>
+    /// <summary>Counts for the live view and the console summary.</summary>
     public required Tally Tally { get; init; }
 
-    /// <summary>What the choices are drawn from.</summary>
+    /// <summary>The seed of random choices.</summary>
     public required int Seed { get; init; }
 
-    /// <summary>The clock games on sale are judged by, and waits are waited by.</summary>
+    /// <summary>The clock for games on sale and for waits.</summary>
     public required TimeProvider Time { get; init; }
 
-    /// <summary>Cancelled when somebody breaks the run off.</summary>
+    /// <summary>Cancelled when the run is aborted.</summary>
     public required CancellationToken BrokenOff { get; init; }
 
-    /// <summary>A number for each flow of the run, from 1; the load goes on where its warm-up ended.</summary>
+    /// <summary>A number for each iteration of the run, from 1; the load continues the numbers of its warm-up.</summary>
     public int NextFlow() => Interlocked.Increment(ref _flows);
 }

@@ -1,17 +1,17 @@
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// Everybody signs in and does nothing else, each with a device of their own that notices are pushed to: what a password hash costs, what the shop sheds to keep
-/// selling, and what comes of the notices. Fans come one after the other, so that nobody comes twice before all have. The accounts are the last of the seeded
-/// ones, so that nobody who buys in another run meets a pause that this one caused.
+/// Every fan signs in and does nothing else, each with a device of its own that notices are pushed to. The scenario measures the cost of a password hash, what
+/// the shop sheds to keep selling, and the delivery of the notices. Fans take turns, so that no fan returns before all have signed in. The accounts are the last
+/// of the seeded ones, so that no buyer in another run meets a pause caused by this one.
 /// </summary>
-/// <param name="isOneFan">Whether all requests are one fan's, who has one device: as a published load test of a sign-in had it.</param>
+/// <param name="isOneFan">Whether all requests are by one fan with one device, as in a published load test of a sign-in.</param>
 internal sealed class LoginStorm(bool isOneFan = false) : IScenario
 {
-    /// <summary>The name under which many fans sign in.</summary>
+    /// <summary>The scenario name for many fans.</summary>
     public const string Name = "login-storm";
 
-    /// <summary>The name under which one fan does.</summary>
+    /// <summary>The scenario name for one fan.</summary>
     public const string OneFanName = "login-storm-one";
 
     public int Steps => 1;
@@ -24,6 +24,6 @@ internal sealed class LoginStorm(bool isOneFan = false) : IScenario
         return fans.SignInWithDeviceAsync(visit, isOneFan ? fans.Count - 1 : PlaceOf(visit, fans.Count));
     }
 
-    /// <summary>Which of so many fans a flow is: the first one's place is drawn where nobody says it.</summary>
+    /// <summary>The index of the fan of an iteration; the index of the first fan is drawn unless it is set.</summary>
     private static int PlaceOf(Visit visit, int count) => (int)(((long)(visit.Lab.Options.FirstFan ?? visit.Lab.Seed) + visit.Number) % count);
 }

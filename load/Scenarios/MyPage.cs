@@ -3,8 +3,8 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// What those who bought look at: the list of their reservations, one of them, and their live holds of its game. Before the clock every
-/// account that has bought nothing yet buys a seat.
+/// What buyers look at: the list of their reservations, one of them, and their live holds of its game. Before the measurement, every account without
+/// a purchase buys a seat.
 /// </summary>
 internal sealed class MyPage : IScenario
 {
@@ -13,7 +13,7 @@ internal sealed class MyPage : IScenario
 
     public int Steps => 4;
 
-    /// <summary>Sees to it that every account has a reservation.</summary>
+    /// <summary>Ensures that every account has a reservation.</summary>
     /// <exception cref="NoSystemException">An account could not buy.</exception>
     public async Task PrepareAsync(Lab lab)
     {

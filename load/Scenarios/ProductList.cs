@@ -3,15 +3,15 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// Whoever leafs through merchandise: a page of each way of delivery in turn, each from any product on that the keys choose. Nobody signs in.
-/// An answer that takes more than six seconds is a time-out, which is a class of its own.
+/// A guest who pages through merchandise: a page of each delivery type in turn, each starting at a product chosen by the keys. No account signs in. A
+/// response that takes more than six seconds is a time-out, an outcome of its own.
 /// </summary>
 internal sealed class ProductList : IScenario
 {
     /// <summary>The name under which the scenario is run.</summary>
     public const string Name = "product-list";
 
-    /// <summary>How long its fans wait for an answer.</summary>
+    /// <summary>The time-out of its requests.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(6);
 
     private const int PageLength = 100;
@@ -25,8 +25,8 @@ internal sealed class ProductList : IScenario
 
     public int Steps => Deliveries.Length;
 
-    /// <summary>Finds the last product by halving, so that pages begin anywhere before it.</summary>
-    /// <exception cref="NoSystemException">There are none.</exception>
+    /// <summary>Finds the last product by binary search, so that pages can begin anywhere before it.</summary>
+    /// <exception cref="NoSystemException">There are no products.</exception>
     public async Task PrepareAsync(Lab lab)
     {
         var (last, beyond) = (0L, HighId);
@@ -38,7 +38,7 @@ internal sealed class ProductList : IScenario
             else beyond = middle;
         }
 
-        // The last pages are short ones, as they are for people.
+        // The last pages are short ones, as they are for real users.
         _starts = last > 0 ? (int)last : throw new NoSystemException("the shop has no products: nothing to look at");
     }
 

@@ -4,7 +4,7 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Scenarios;
 
-/// <summary>The simulator of the push partner, beside the shop: what it is told to do, and what it has taken. Only this machine may ask it.</summary>
+/// <summary>The push partner's simulator, beside the shop: sets its behaviour and reads the pushes it accepted. Only this machine may send requests to it.</summary>
 internal sealed class PushPartner : IDisposable
 {
     private const string Process = "partners";
@@ -14,12 +14,12 @@ internal sealed class PushPartner : IDisposable
     private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = Patience };
     private readonly Uri? _address;
 
-    /// <summary>Knows where it is.</summary>
+    /// <summary>Reads the simulator's address.</summary>
     public PushPartner(AppHostFile system) => _address = system.Resources?.GetValueOrDefault(Process)?.Url;
 
-    /// <summary>Tells it how long to think before each answer, about a message and about an access token; and to behave well otherwise.</summary>
-    /// <param name="milliseconds">For how long; 0 for not at all.</param>
-    /// <exception cref="NoSystemException">There is none, or it doesn't want to.</exception>
+    /// <summary>Sets its delay before each response to a message or an access token request, and resets its other behaviour to normal.</summary>
+    /// <param name="milliseconds">The delay in milliseconds; 0 for none.</param>
+    /// <exception cref="NoSystemException">There is no simulator, or it rejected the request.</exception>
     public async Task ThinkAsync(int milliseconds)
     {
         if (_address is null) throw new NoSystemException($"the system has no {Process} to push notices");
@@ -34,7 +34,7 @@ internal sealed class PushPartner : IDisposable
         }
     }
 
-    /// <summary>How many different pushes it has taken for each device, by the device's token; null where there is no such partner.</summary>
+    /// <summary>The number of distinct pushes it has accepted for each device, by the device's token; null where there is no such partner.</summary>
     public async Task<IReadOnlyDictionary<string, int>?> PushedAsync()
     {
         if (_address is null) return null;
@@ -53,6 +53,6 @@ internal sealed class PushPartner : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
 
-    /// <summary>A push as its book has it: one line a key, however often it was sent.</summary>
+    /// <summary>A push in its record: one line per key, however often it was sent.</summary>
     private sealed record BookLine(string? DeviceToken);
 }

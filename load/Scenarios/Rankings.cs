@@ -4,14 +4,14 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// Whoever looks at the front page: each ranking over the window that the keys choose, what is recommended, and the picture of a pick where there is one. Nobody signs in.
+/// A visitor of the front page: each ranking over the window that the keys choose, the recommendations, and the picture of a pick where there is one. No account signs in.
 /// </summary>
 internal sealed class Rankings : IScenario
 {
     /// <summary>The name under which the scenario is run.</summary>
     public const string Name = "rankings";
 
-    /// <summary>Rankings are there a few seconds after a start.</summary>
+    /// <summary>Rankings are available a few seconds after a start.</summary>
     private const int Tries = 60;
 
     private static readonly string[] All = ["games", "products", "posts", "fans"];
@@ -19,8 +19,8 @@ internal sealed class Rankings : IScenario
 
     public int Steps => All.Length + 1;
 
-    /// <summary>Waits until the rankings have been counted.</summary>
-    /// <exception cref="NoSystemException">Nobody counts them, or there is one less.</exception>
+    /// <summary>Waits until the rankings have been computed.</summary>
+    /// <exception cref="NoSystemException">The rankings are not computed, or one is missing.</exception>
     public async Task PrepareAsync(Lab lab)
     {
         foreach (var ranking in All)
@@ -53,6 +53,6 @@ internal sealed class Rankings : IScenario
     private static Task<Answer<RankingAnswer>> AskAsync(ShopClient shop, string ranking, RankingWindow window) =>
         shop.RankingAsync(ranking, window.Name, answer => Sound.Ranking(answer, ranking, window.Name, window.Length));
 
-    /// <summary>Over how long something is ranked.</summary>
+    /// <summary>The window of a ranking.</summary>
     private sealed record RankingWindow(string Name, TimeSpan Length);
 }

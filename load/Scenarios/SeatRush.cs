@@ -3,15 +3,15 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// Many fans want the same few seats of one game: each asks for a hold on one of them, chosen by the keys, and reserves it. Nearly all are
-/// refused; none may be sold twice.
+/// Many fans want the same few seats of one game: each requests a hold on one of them, chosen by the keys, and reserves it. Nearly all are rejected;
+/// no seat may be sold twice.
 /// </summary>
 internal sealed class SeatRush : IScenario
 {
     /// <summary>The name under which the scenario is run.</summary>
     public const string Name = "seat-rush";
 
-    /// <summary>So many seats are fought for.</summary>
+    /// <summary>The number of contested seats.</summary>
     public const int Seats = 20;
 
     private long _game;
@@ -21,7 +21,7 @@ internal sealed class SeatRush : IScenario
     public int Steps => 3;
 
     /// <summary>Finds the first game on sale that has a grade with enough free seats.</summary>
-    /// <exception cref="NoSystemException">There is none.</exception>
+    /// <exception cref="NoSystemException">There is no such game.</exception>
     public async Task PrepareAsync(Lab lab)
     {
         var (shop, token) = (lab.Shop, lab.Fans.Scout.Token);
@@ -43,8 +43,8 @@ internal sealed class SeatRush : IScenario
         throw new NoSystemException($"no game on sale has {Seats} free seats of one grade: nothing to rush for (a reset system has: dotnet run --project AppHost -- --reset)");
     }
 
-    /// <summary>Buys the first of the seats, outside of any flow.</summary>
-    /// <exception cref="NoSystemException">The shop would not sell.</exception>
+    /// <summary>Buys the first of the seats, outside of any iteration.</summary>
+    /// <exception cref="NoSystemException">The shop rejected the purchase.</exception>
     public async Task BuyAsync(Lab lab, Fan fan)
     {
         Seat[] seat = [_seats[0]];

@@ -10,10 +10,10 @@ internal static class Shape
     /// <summary>The same rate all the time.</summary>
     public const string Weekday = "weekday";
 
-    /// <summary>Up for a fifth of the time, level for three, down for a fifth.</summary>
+    /// <summary>Up for a fifth of the time, level for three fifths, down for a fifth.</summary>
     public const string Derby = "derby";
 
-    /// <summary>The whole rate for a tenth of the time, down to a fifth of it over three tenths, and level.</summary>
+    /// <summary>The full rate for a tenth of the time, down to a fifth of it over three tenths, then level.</summary>
     public const string OpeningMinute = "opening-minute";
 
     /// <summary>The shapes by name.</summary>
@@ -21,9 +21,9 @@ internal static class Shape
 
     /// <summary>The phases of an open load.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
-    /// <param name="rate">Flows a second where the load is highest.</param>
-    /// <param name="seconds">How long it is, in seconds.</param>
-    /// <exception cref="UsageException">It is too short for its phases, of which none lasts less than a second.</exception>
+    /// <param name="rate">Iterations per second at the load's peak.</param>
+    /// <param name="seconds">Its length, in seconds.</param>
+    /// <exception cref="UsageException">It is too short for its phases, none of which may be shorter than a second.</exception>
     public static IReadOnlyList<PhaseRecord> Open(string name, int rate, int seconds)
     {
         if (name != Weekday && seconds < 3) throw new UsageException($"{name} has three phases of a second or more: --seconds wants 3 at least");
@@ -43,10 +43,10 @@ internal static class Shape
     /// <summary>The one phase of a closed load.</summary>
     public static IReadOnlyList<PhaseRecord> Closed(int callers, int seconds) => [new(0, 0, callers, seconds)];
 
-    /// <summary>How many flows an open load starts: the area under it.</summary>
+    /// <summary>The number of iterations an open load starts: the area under it.</summary>
     public static int Starts(IReadOnlyList<PhaseRecord> phases) => phases.Sum(phase => Until(phase, phase.Seconds));
 
-    /// <summary>The first so many seconds of a load.</summary>
+    /// <summary>The first seconds of a load.</summary>
     public static IReadOnlyList<PhaseRecord> Beginning(IReadOnlyList<PhaseRecord> phases, int seconds)
     {
         List<PhaseRecord> beginning = [];
@@ -59,15 +59,15 @@ internal static class Shape
         return beginning;
     }
 
-    /// <summary>How many flows a phase of an open load starts in each of its seconds.</summary>
+    /// <summary>The number of iterations that a phase of an open load starts in each of its seconds.</summary>
     public static IReadOnlyList<int> StartsBySecond(PhaseRecord phase) => [.. Enumerable.Range(0, phase.Seconds).Select(second => Until(phase, second + 1) - Until(phase, second))];
 
-    /// <summary>A load for the generator.</summary>
+    /// <summary>The load as the generator's simulations.</summary>
     public static LoadSimulation[] Simulations(IReadOnlyList<PhaseRecord> phases) => [.. phases.SelectMany(Simulations)];
 
     /// <summary>
-    /// One phase, as whole numbers of starts in each second. NBomber's ramps start fewer, or more, flows than the area under them, and its longer intervals make
-    /// a phase longer that they don't divide.
+    /// One phase, as whole numbers of starts in each second. NBomber's ramps start fewer or more iterations than the area under them, and its longer intervals
+    /// prolong a phase that they do not divide.
     /// </summary>
     private static IEnumerable<LoadSimulation> Simulations(PhaseRecord phase)
     {
@@ -86,7 +86,7 @@ internal static class Shape
         }
     }
 
-    /// <summary>How many flows a phase of an open load has started after so many of its seconds.</summary>
+    /// <summary>The number of iterations a phase of an open load has started after this many of its seconds.</summary>
     private static int Until(PhaseRecord phase, int seconds) =>
         (int)Math.Round((phase.From * seconds) + ((phase.To - phase.From) * seconds * seconds / (2.0 * phase.Seconds)), MidpointRounding.AwayFromZero);
 }

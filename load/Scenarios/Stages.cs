@@ -4,12 +4,12 @@ using Dugout.Load.Results;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// Loads that a team has published, phase by phase: so many arrivals a second, or from so many to so many; or so many callers. One factor scales all rates, or the callers, so that
+/// Loads published by other teams, phase by phase: a constant or changing rate of arrivals per second, or a number of callers. One factor scales all rates, or the callers, so that
 /// a smaller machine gets the same shape.
 /// </summary>
 internal static class Stages
 {
-    // One team's scenarios 0 to 4, of 300, 10,000, 45,000, 95,000 and 95,000 arrivals; the last one reads and writes. And six minutes of another one's sign-ins.
+    // One team's scenarios 0 to 4, of 300, 10,000, 45,000, 95,000 and 95,000 arrivals; the last one reads and writes. Also six minutes of another team's sign-ins.
     private static readonly IReadOnlyDictionary<string, PhaseRecord[]> Published = new SortedDictionary<string, PhaseRecord[]>(StringComparer.Ordinal)
     {
         ["report-003-0"] = [Level(1, 300)],
@@ -23,27 +23,27 @@ internal static class Stages
     /// <summary>The loads by name.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. Published.Keys];
 
-    /// <summary>Whether there is one of this name.</summary>
+    /// <summary>Whether a load has this name.</summary>
     public static bool Has(string name) => Published.ContainsKey(name);
 
-    /// <summary>How long one was, in seconds.</summary>
+    /// <summary>The original length of a load, in seconds.</summary>
     public static int Length(string name) => Published[name].Sum(phase => phase.Seconds);
 
-    /// <summary>Whether one has callers instead of rates.</summary>
+    /// <summary>Whether a load has callers instead of rates.</summary>
     public static bool IsClosed(string name) => Published[name][0].Callers is not null;
 
-    /// <summary>How many callers one has that is scaled; null where it has rates.</summary>
+    /// <summary>The number of callers of a scaled load; null where it has rates.</summary>
     public static int? Callers(string name, double scale) =>
         Published[name][0].Callers is { } callers ? Math.Max(1, (int)Math.Round(callers * scale, MidpointRounding.AwayFromZero)) : null;
 
-    /// <summary>The most flows a second of one that is scaled; 0 where it has callers.</summary>
+    /// <summary>The peak rate of a scaled load, in iterations per second; 0 where it has callers.</summary>
     public static int Height(string name, double scale) => (int)Math.Ceiling(Math.Round(Published[name].Max(phase => phase.To) * scale, 6));
 
-    /// <summary>The phases of one.</summary>
+    /// <summary>The phases of a load.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
-    /// <param name="scale">By what its rates are multiplied.</param>
-    /// <param name="seconds">How long it is to be, in seconds: its phases keep their shares of that, to a second.</param>
-    /// <exception cref="UsageException">A phase would not last a second, or start nothing.</exception>
+    /// <param name="scale">The factor of its rates.</param>
+    /// <param name="seconds">Its length, in seconds: its phases keep their shares of that, to a second.</param>
+    /// <exception cref="UsageException">A phase would be shorter than a second, or start nothing.</exception>
     public static IReadOnlyList<PhaseRecord> Of(string name, double scale, int seconds)
     {
         if (Callers(name, scale) is { } callers) return Shape.Closed(callers, seconds);
@@ -58,7 +58,7 @@ internal static class Stages
         double Scaled(double rate) => Math.Round(rate * scale * interval, MidpointRounding.AwayFromZero) / interval;
     }
 
-    /// <summary>Each phase's share of the whole, at least a second; the last one has what is left.</summary>
+    /// <summary>The length of each phase by its share of the whole, at least a second; the last phase has the rest.</summary>
     private static int[] Lengths(PhaseRecord[] published, int seconds)
     {
         var whole = published.Sum(phase => phase.Seconds);

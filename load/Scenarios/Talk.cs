@@ -4,15 +4,15 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// The talk board. Whoever reads looks at the first page of its list and at the next one, at a post, and at its comments. Whoever writes writes a post, and
-/// likes and comments somebody's.
+/// The talk board. A reader requests the first page of its list and the next one, a post, and its comments. A writer writes a post, and likes and comments
+/// another fan's post.
 /// </summary>
 internal sealed class Talk : IScenario
 {
     /// <summary>The name under which the scenario is run.</summary>
     public const string Name = "talk";
 
-    /// <summary>Of a hundred flows so many write unless somebody says otherwise.</summary>
+    /// <summary>The default percentage of iterations that write.</summary>
     public const int UsualWrites = 20;
 
     private const int PageLength = 20;
@@ -23,7 +23,7 @@ internal sealed class Talk : IScenario
 
     public int Steps => 4;
 
-    /// <summary>Reads a long page of posts, to answer to.</summary>
+    /// <summary>Reads a long page of posts to respond to.</summary>
     /// <exception cref="NoSystemException">The board is empty.</exception>
     public async Task PrepareAsync(Lab lab)
     {
@@ -61,7 +61,7 @@ internal sealed class Talk : IScenario
     private async Task WriteAsync(Visit visit, Fan fan)
     {
         var (shop, book, keys) = (visit.Lab.Shop, visit.Lab.Writings, visit.Lab.Options.Keys);
-        // The board knows no keys, so what got no answer isn't sent again: it would stand there twice.
+        // The board has no idempotency keys, so a request without a response is not retried: the post would be there twice.
         var body = $"9회말에 다시 살아난다. {Guid.NewGuid():N}";
         await visit.WriteAsync("5 post", Repeat.Write, book.Begin(WritingKind.TalkPost, fan.Account, null, body), post => post.PostId,
             () => shop.WriteTalkAsync(fan.Token, "오늘 경기", body, Sound.WrittenTalkPost)).ConfigureAwait(false);

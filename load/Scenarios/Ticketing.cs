@@ -1,9 +1,9 @@
 namespace Dugout.Load.Scenarios;
 
 /// <summary>
-/// The nine steps of a ticket sale: sign in, teams, games of a month, a game, its seat grades, one grade, its taken seats, a hold on one
-/// or two free seats, the reservation. The keys choose month, game, grade and seats from what the answers offer. A flow ends at the first
-/// answer that isn't ok, or when a game has nothing left to buy.
+/// The nine steps of a ticket sale: sign in, teams, games of a month, a game, its seat grades, one grade, its taken seats, a hold on one or two free
+/// seats, the reservation. The keys choose month, game, grade and seats from the responses. An iteration ends at the first response that is not ok,
+/// or when a game has nothing left to buy.
 /// </summary>
 internal sealed class Ticketing : IScenario
 {

@@ -5,27 +5,27 @@ using NBomber.CSharp;
 
 namespace Dugout.Load.Scenarios;
 
-/// <summary>When a request may be sent again.</summary>
+/// <summary>When a request may be retried.</summary>
 internal enum Repeat
 {
-    /// <summary>It changes nothing: whenever the shop says after how long.</summary>
+    /// <summary>It changes nothing: retried whenever the response states a delay.</summary>
     Read,
 
-    /// <summary>It may have been done already: only when a replica says that it did nothing, and after how long.</summary>
+    /// <summary>It may have taken effect already: retried only when a replica reports that it did nothing, and states a delay.</summary>
     Write,
 
-    /// <summary>It carries a key under which it is done once: also when nobody knows whether it was done.</summary>
+    /// <summary>It carries a key under which it takes effect once: retried also when the effect is unknown.</summary>
     Keyed,
 }
 
-/// <summary>One flow of one fan: its choices, its pauses, its repeats, and how it ends.</summary>
-/// <param name="lab">What all flows share.</param>
-/// <param name="context">The generator's.</param>
+/// <summary>One iteration of one virtual user: its choices, pauses, retries and end.</summary>
+/// <param name="lab">What all iterations share.</param>
+/// <param name="context">The generator's context.</param>
 /// <param name="timer">Measures it; null while warming up.</param>
 /// <param name="number">Its number in the run.</param>
 internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer, int number)
 {
-    /// <summary>A request is sent so often at most, the first time included.</summary>
+    /// <summary>The maximum number of sends of a request, including the first.</summary>
     public const int MostSends = 3;
 
     private static readonly TimeSpan LongestRetryAfter = TimeSpan.FromSeconds(5);
@@ -37,30 +37,31 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
     /// <summary>Its number in the run, from 1.</summary>
     public int Number => number;
 
-    /// <summary>What this flow's choices are drawn from: the same for the same seed and number.</summary>
+    /// <summary>The source of this iteration's choices: the same for the same seed and number.</summary>
     public Random Random { get; } = new(Mixed(lab.Seed, number));
 
-    /// <summary>What all flows share.</summary>
+    /// <summary>What all iterations share.</summary>
     public Lab Lab => lab;
 
-    /// <summary>How it ended; a fault unless something else is known.</summary>
+    /// <summary>Its end; a fault unless another end is known.</summary>
     public (Outcome Outcome, string Code) End { get; private set; } = (Outcome.Fault, "unexpected");
 
-    /// <summary>Decides beforehand whether and after which step this fan leaves; before the last one at the latest.</summary>
-    /// <param name="steps">How many it has before it.</param>
+    /// <summary>Decides beforehand whether and after which step the virtual user leaves; before the last step at the latest.</summary>
+    /// <param name="steps">The number of steps before the last.</param>
     public void Begin(int steps)
     {
         if (Random.Next(100) < lab.Options.AbandonPercent) _stepsLeft = Random.Next(1, steps);
     }
 
-    /// <summary>It went through all its steps.</summary>
+    /// <summary>The iteration completed all its steps.</summary>
     public void Finish() => End = (Outcome.Ok, "ok");
 
-    /// <summary>It went away before the last step.</summary>
+    /// <summary>The iteration ended before its last step.</summary>
     public void Leave(WentAwayException why) => End = (Outcome.Left, why.Code);
 
-    /// <summary>A step: waits as a fan does, asks, asks again where that is right, measures, and leaves the flow unless the answer is ok.</summary>
-    /// <exception cref="WentAwayException">The fan went away instead, or the run was broken off.</exception>
+    /// <summary>A step: pauses, sends the request, retries it where that is allowed, measures, and ends the iteration unless the response is
+    /// ok.</summary>
+    /// <exception cref="WentAwayException">The virtual user left instead, or the run was aborted.</exception>
     public async Task<T> AskAsync<T>(string step, Repeat repeat, Func<Task<Answer<T>>> ask)
         where T : class
     {
@@ -87,8 +88,8 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
     }
 
     /// <summary>
-    /// A seed that tells nothing of its neighbours' (the finalizer of splitmix64): what .NET draws from seeds in a row differs by a constant,
-    /// and fans in a row would each want another seat.
+    /// A seed independent of its neighbours' (the finalizer of splitmix64): the numbers .NET draws from consecutive seeds differ by a constant, so
+    /// consecutive fans would each want another seat.
     /// </summary>
     public static int Mixed(int seed, int number)
     {
@@ -110,7 +111,7 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
         return mean == 0 ? Task.CompletedTask : WaitAsync(TimeSpan.FromMilliseconds(mean * (0.5 + Random.NextDouble())));
     }
 
-    /// <summary>Whether the time went by without the run being broken off.</summary>
+    /// <summary>Whether the time passed without the run being aborted.</summary>
     private async Task<bool> WaitAsync(TimeSpan time)
     {
         await Task.Delay(time, lab.BrokenOff).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default).ConfigureAwait(false);
@@ -118,21 +119,21 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
     }
 }
 
-/// <summary>Leaves a flow before its last step; never seen outside of it.</summary>
+/// <summary>Ends an iteration before its last step; never visible outside of it.</summary>
 internal sealed class WentAwayException(string code) : Exception(code)
 {
-    /// <summary>Nothing was left to buy: the flow ended well.</summary>
+    /// <summary>Nothing was left to buy: the iteration ended well.</summary>
     public const string SoldOut = "sold-out";
 
     /// <summary>There was no reservation to look at.</summary>
     public const string NothingBought = "nothing-bought";
 
-    /// <summary>The fan lost patience.</summary>
+    /// <summary>The virtual user abandoned the iteration.</summary>
     public const string Abandoned = "abandoned";
 
-    /// <summary>Somebody broke the run off.</summary>
+    /// <summary>The run was aborted.</summary>
     public const string BrokenOff = "broken-off";
 
-    /// <summary>Why.</summary>
+    /// <summary>The reason code.</summary>
     public string Code => Message;
 }

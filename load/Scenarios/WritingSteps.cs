@@ -3,15 +3,15 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Scenarios;
 
-/// <summary>A step that writes something: it stands in the book before it is sent, and whatever is answered stands there, too.</summary>
+/// <summary>A step that writes something: it is recorded before it is sent, and its response is recorded too.</summary>
 internal static class WritingSteps
 {
     /// <summary>Writes.</summary>
-    /// <param name="visit">Whose flow it is.</param>
+    /// <param name="visit">The iteration.</param>
     /// <param name="step">The step.</param>
-    /// <param name="repeat">When it may be sent again.</param>
+    /// <param name="repeat">When it may be retried.</param>
     /// <param name="writing">What is written.</param>
-    /// <param name="id">The id of what was written, in the answer's body; null where it has none.</param>
+    /// <param name="id">Reads the id of the writing from the response's body; null where it has none.</param>
     /// <param name="ask">Sends it.</param>
     public static Task<T> WriteAsync<T>(this Visit visit, string step, Repeat repeat, Writing writing, Func<T, long?> id, Func<Task<Answer<T>>> ask)
         where T : class => visit.AskAsync(step, repeat, async () =>

@@ -1,14 +1,14 @@
 namespace Dugout.Load.Statistics;
 
-/// <summary>In which order arms take their turns.</summary>
+/// <summary>The order of variants within the blocks.</summary>
 internal static class BlockOrder
 {
     /// <summary>
-    /// Orders of arms, one a block: the first block has an order drawn at random, the second its reverse, the third a new one and so on. Two arms
-    /// so run ABBA or BAAB: a machine that gets slower from one turn to the next does the same harm to both.
+    /// Orders of variants, one per block: the first block has a random order, the second its reverse, the third a new random one and so on. Two
+    /// variants thus run ABBA or BAAB: a machine that slows down from one trial to the next affects both equally.
     /// </summary>
-    /// <param name="arms">How many arms there are.</param>
-    /// <param name="blocks">How many blocks.</param>
+    /// <param name="arms">The number of variants.</param>
+    /// <param name="blocks">The number of blocks.</param>
     /// <param name="seed">The same seed gives the same orders.</param>
     public static IReadOnlyList<int[]> Of(int arms, int blocks, int seed)
     {

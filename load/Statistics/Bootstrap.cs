@@ -1,24 +1,24 @@
 namespace Dugout.Load.Statistics;
 
 /// <summary>
-/// What a handful of blocks says about the effect: the median of all pairwise means (Hodges and Lehmann 1963), and how far it moves when blocks are
-/// drawn again with replacement (Efron 1979). Whole blocks are drawn, never requests: those of one block share the block's luck.
+/// Estimates the effect from a few blocks: the median of all pairwise means (Hodges and Lehmann 1963), with an interval from resampling the blocks with replacement (Efron 1979).
+/// Whole blocks are drawn, never requests: the requests of one block share its conditions.
 /// </summary>
 internal static class Bootstrap
 {
-    /// <summary>How often the blocks are drawn again.</summary>
+    /// <summary>The number of resamples.</summary>
     public const int Resamples = 10_000;
 
-    /// <summary>Of up to so many blocks, most draws are of the same ones as an earlier draw: eight can be drawn in 6,435 ways if their order is left out, nine in 24,310.</summary>
+    /// <summary>Up to this many blocks, most draws repeat an earlier draw: ignoring order, there are 6,435 draws of eight blocks and 24,310 of nine.</summary>
     private const int FewBlocks = 8;
 
-    /// <summary>So many numbers, 4 KB, need no memory of their own: those of the pairs of thirty blocks.</summary>
+    /// <summary>Up to this many numbers, 4 KB, fit on the stack: enough for the pairs of thirty blocks.</summary>
     private const int MostOnStack = 512;
 
-    /// <summary>So many bits count how often a block was drawn.</summary>
+    /// <summary>Bits of the counter of how often a block was drawn.</summary>
     private const int BitsOfCount = 4;
 
-    /// <summary>The median of the means of every pair of values, each value with itself too. One wild block moves it little.</summary>
+    /// <summary>The median of the means of every pair of values, including each value with itself. One outlier moves it little.</summary>
     public static double HodgesLehmann(ReadOnlySpan<double> values)
     {
         var pairs = values.Length * (values.Length + 1) / 2;
@@ -34,14 +34,13 @@ internal static class Bootstrap
     }
 
     /// <summary>The estimate and its interval.</summary>
-    /// <param name="blocks">One value a block: a log ratio.</param>
-    /// <param name="error">How often the truth may lie outside: 0.05 for 95 %.</param>
+    /// <param name="blocks">One value per block: a log ratio.</param>
+    /// <param name="error">The probability that the true value lies outside: 0.05 for 95 %.</param>
     /// <param name="seed">The same seed draws the same blocks.</param>
-    /// <param name="resamples">How often they are drawn.</param>
+    /// <param name="resamples">The number of draws.</param>
     /// <remarks>
-    /// Percentiles of the resampled estimates, widened for few blocks. n values drawn with replacement spread by √((n − 1) ÷ n) less than new
-    /// ones would, and percentiles know nothing of Student's t: distances from the estimate are stretched by t ÷ z · √(n ÷ (n − 1)), as
-    /// Hesterberg (2015) has it. With five blocks that is 1.6 times, with thirty 1.06 times.
+    /// Percentiles of the resampled estimates, widened for few blocks. n values drawn with replacement spread by √((n − 1) ÷ n) less than new ones would, and percentiles ignore
+    /// Student's t: distances from the estimate are stretched by t ÷ z · √(n ÷ (n − 1)), following Hesterberg (2015). With five blocks that is 1.6 times, with thirty 1.06 times.
     /// </remarks>
     public static Interval Of(ReadOnlySpan<double> blocks, double error, int seed, int resamples = Resamples)
     {
@@ -75,7 +74,7 @@ internal static class Bootstrap
             Math.Max(estimate, estimate + (stretch * (Percentile(estimates, 1 - (error / 2)) - estimate))));
     }
 
-    /// <summary>The value below which so great a part of an ordered list lies, between two neighbours where it falls between them.</summary>
+    /// <summary>The quantile of an ordered list at this fraction, interpolated between two neighbours.</summary>
     private static double Percentile(double[] ordered, double part)
     {
         var at = part * (ordered.Length - 1);

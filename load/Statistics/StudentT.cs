@@ -10,7 +10,7 @@ internal static class StudentT
     /// <param name="freedom">Degrees of freedom, at least 1.</param>
     public static double Quantile(double probability, int freedom) => Bisect(t => Below(t, freedom), probability);
 
-    /// <summary>The same of the normal distribution: t with endless freedom.</summary>
+    /// <summary>The same quantile of the normal distribution: t with infinite degrees of freedom.</summary>
     public static double NormalQuantile(double probability) => Bisect(Normal, probability);
 
     /// <summary>

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.OpenApi;
 
 namespace Dugout.Api;
 
-/// <summary>Takes over into the API's description what routes say of their answers; of handlers like ours the framework leaves it out.</summary>
+/// <summary>Copies the descriptions of routes' responses into the OpenAPI document; the framework omits them for handlers of this kind.</summary>
 internal static class DescribedResponses
 {
     public static void TakeDescriptions(this OpenApiOptions options) => options.AddOperationTransformer((operation, context, _) =>

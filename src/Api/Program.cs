@@ -2,7 +2,7 @@ using Dugout.Api;
 using Dugout.Features;
 using Dugout.ServiceDefaults;
 
-// One replica of the API: the slices behind their pipeline. Keeps nothing of its own, so any number may run.
+// One replica of the API: the slices behind their pipeline. It is stateless, so any number may run.
 var builder = WebApplication.CreateBuilder(args);
 builder.AddServiceDefaults();
 builder.Services.AddFeatures();

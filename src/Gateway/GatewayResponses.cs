@@ -7,8 +7,8 @@ using Yarp.ReverseProxy.Model;
 namespace Dugout.Gateway;
 
 /// <summary>
-/// What the gateway answers by itself, when no replica does: problem bodies like the replicas', marked as its own. A
-/// replica's answers pass untouched.
+/// Responses of the gateway itself, when there is none of a replica: problem bodies like the replicas', marked as the gateway's. A
+/// replica's responses are forwarded unchanged.
 /// </summary>
 internal static class GatewayResponses
 {
@@ -45,7 +45,7 @@ internal static class GatewayResponses
                 await ExplainAsync(context);
         });
 
-    /// <summary>Whose answer it is; and as with a replica's, nobody guesses what it is, or keeps it unless it says so.</summary>
+    /// <summary>Marks the response as the gateway's; as with a replica's, content types are not sniffed, and it is not cached unless its headers allow that.</summary>
     private static void Mark(IHeaderDictionary headers)
     {
         headers["X-Served-By"] = OwnName;
@@ -54,7 +54,7 @@ internal static class GatewayResponses
             headers.CacheControl = "no-store";
     }
 
-    /// <summary>By the route's own limit, where it has one: that takes effect only when the request is passed on.</summary>
+    /// <summary>Checks the route's own limit, where it has one: the server enforces it only when the request is forwarded.</summary>
     private static bool IsTooLarge(HttpContext context) => context.Request.ContentLength
         > (context.GetEndpoint()?.Metadata.GetMetadata<RouteModel>()?.Config.MaxRequestBodySize ?? context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize);
 
@@ -74,18 +74,18 @@ internal static class GatewayResponses
                     RejectAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
                 _ when FailingReplicas.NobodyListens(failure) =>
                     RejectAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
-                // The request was sent, and whether it took effect is unknown: never to be taken for a refusal.
+                // The request was sent, and whether it took effect is unknown: it must never look like a rejection.
                 _ => RejectAsync(context, StatusCodes.Status502BadGateway, "fault", "The replica broke off before it answered."),
             };
         }
 
-        // A replica's answer without a body has not started either; it is not ours to change.
+        // A replica's response without a body has not started either; it must not be changed.
         return context.Features.Get<IReverseProxyFeature>()?.ProxiedDestination is null && context.GetEndpoint() is null
             ? RejectAsync(context, StatusCodes.Status404NotFound, "no-such-page", "There is nothing at this address.")
             : Task.CompletedTask;
     }
 
-    /// <summary>A body without a stated length is found too large while it is passed on; the server's word for it lies deep in what YARP reports.</summary>
+    /// <summary>A body without a declared length is found too large while it is forwarded; the server's exception is nested in the error that YARP reports.</summary>
     private static bool SaysTooLarge(Exception? error) => error switch
     {
         null => false,
@@ -94,13 +94,13 @@ internal static class GatewayResponses
         _ => SaysTooLarge(error.InnerException),
     };
 
-    /// <summary>Answers with a refusal in the form of the API's.</summary>
-    /// <param name="context">The request that is refused.</param>
+    /// <summary>Sends an error in the API's format.</summary>
+    /// <param name="context">The rejected request.</param>
     /// <param name="status">The HTTP status.</param>
-    /// <param name="code">What clients switch on.</param>
+    /// <param name="code">Stable code for clients.</param>
     /// <param name="detail">One sentence for people.</param>
-    /// <param name="errors">What is wrong, by field; null where no field is.</param>
-    /// <param name="closes">Whether nothing more is read from this client's connection: of what follows, nobody knows where it begins.</param>
+    /// <param name="errors">Errors by field; null where no field is invalid.</param>
+    /// <param name="closes">Whether the client's connection is closed without reading further, because the start of the next request is unknown.</param>
     public static Task RejectAsync(
         HttpContext context, int status, string code, string detail, Dictionary<string, string[]>? errors = null, bool closes = false)
     {

@@ -4,8 +4,8 @@ using Dugout.Gateway.Door;
 using Dugout.Gateway.Watch;
 using Dugout.ServiceDefaults;
 
-// One origin for everything: spreads requests over the API replicas that are healthy. Where they are comes from
-// configuration (section ReverseProxy); the gateway knows nothing of the product and opens no database.
+// One origin for everything: balances requests over the healthy API replicas. Their addresses come from
+// configuration (section ReverseProxy); the gateway has no product code and opens no database.
 SocketThreads.GoOnByThemselves();
 var builder = WebApplication.CreateBuilder(args);
 builder.AddServiceDefaults();

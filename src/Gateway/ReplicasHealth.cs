@@ -4,7 +4,7 @@ using Yarp.ReverseProxy.Model;
 
 namespace Dugout.Gateway;
 
-/// <summary>The gateway is ready when every cluster has a replica to send requests to.</summary>
+/// <summary>The gateway is ready when every cluster has an available replica.</summary>
 internal sealed class ReplicasHealth(IProxyStateLookup proxy) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)

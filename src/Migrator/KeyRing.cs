@@ -4,19 +4,19 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Migrator;
 
-/// <summary>The keys of the run folder, made before anything starts that needs them: a replica would make one of its own.</summary>
+/// <summary>The keys of the run folder, created before any program starts that needs them: otherwise each replica would create its own.</summary>
 internal static class KeyRing
 {
     private static readonly TimeSpan Lifetime = TimeSpan.FromDays(90);
 
-    /// <summary>Makes those that aren't there yet.</summary>
+    /// <summary>Creates missing keys.</summary>
     public static void MakeFirstKeys(IServiceProvider services, TextWriter log)
     {
         MakeTokenKey(services, log);
         PartnerKeys.Make(services.GetRequiredService<IConfiguration>(), log);
     }
 
-    /// <summary>The first key that protects access tokens.</summary>
+    /// <summary>Creates the first key that protects access tokens.</summary>
     private static void MakeTokenKey(IServiceProvider services, TextWriter log)
     {
         var keys = services.GetRequiredService<IKeyManager>();

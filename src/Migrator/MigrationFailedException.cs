@@ -1,4 +1,4 @@
 namespace Dugout.Migrator;
 
-/// <summary>The database can't be made what this build expects; the message says why and what to do.</summary>
+/// <summary>The database cannot be migrated to this build's schema; the message gives the reason and what to do.</summary>
 internal sealed class MigrationFailedException(string message) : Exception(message);

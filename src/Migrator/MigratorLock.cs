@@ -3,7 +3,7 @@ using MySqlConnector;
 
 namespace Dugout.Migrator;
 
-/// <summary>A named lock on the primary, held by the connection that took it: two migrators never work at once, and a killed one lets go.</summary>
+/// <summary>A named lock on the primary, held by its connection: two migrators never run at the same time, and a killed one releases it.</summary>
 internal sealed class MigratorLock : IAsyncDisposable
 {
     private const string Name = "dugout-migrator";

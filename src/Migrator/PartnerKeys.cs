@@ -5,13 +5,13 @@ using Microsoft.Extensions.Configuration;
 namespace Dugout.Migrator;
 
 /// <summary>
-/// The key with which the payment partner signs what it tells us. It lies beside the key ring, and only the folder's owner may read it.
+/// The key with which the payment partner signs its callbacks. It is stored beside the key ring, and only the folder's owner can read it.
 /// </summary>
 internal static class PartnerKeys
 {
     private const int Bytes = 32;
 
-    /// <summary>Makes it where it isn't there yet.</summary>
+    /// <summary>Creates the key if it is missing.</summary>
     public static void Make(IConfiguration configuration, TextWriter log)
     {
         var folder = configuration["Keys:Folder"] ?? throw new MigrationFailedException("The setting Keys:Folder is missing.");
@@ -23,7 +23,7 @@ internal static class PartnerKeys
         if (File.Exists(file))
             return;
 
-        // In one step: a run that is killed leaves a whole key or none.
+        // Atomically: a killed run leaves a complete key or none.
         var unfinished = $"{file}.new";
         File.Delete(unfinished);
         var mine = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };

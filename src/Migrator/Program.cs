@@ -6,8 +6,8 @@ using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using MySqlConnector;
 
-// Makes the database what this build expects, fills it for a fresh start, waits until the replicas have it all, and ends
-// with 0. Run again it changes nothing. One line on the error stream and 1 when it can't.
+// Migrates the schema to this build, seeds an empty database, waits until the replicas have caught up, and exits
+// with 0. A second run changes nothing. On failure: one line on standard error and exit code 1.
 var configuration = new ConfigurationBuilder().AddEnvironmentVariables()
     .AddCommandLine(args, new Dictionary<string, string> { ["--volume"] = "Seed:Volume" }).Build();
 await using var services = new ServiceCollection().AddSingleton<IConfiguration>(configuration).AddLogging().AddFeatures().BuildServiceProvider();

@@ -4,7 +4,7 @@ using MySqlConnector;
 namespace Dugout.Migrator;
 
 /// <summary>
-/// Ready means that browsing finds the seed: the last thing written is a mark, and whoever sees the mark has seen all before
+/// Waits until the replicas have the seed: the last write is a marker row, and a replica that has the marker has everything before
 /// it. Works on any engine.
 /// </summary>
 internal static class ReplicaCatchUp
@@ -37,7 +37,7 @@ internal static class ReplicaCatchUp
 
     private static async Task<bool> SeesAsync(MySqlConnection replica, long mark, CancellationToken cancellation)
     {
-        // The table itself may not have arrived yet.
+        // The table itself may not have been replicated yet.
         var exists = await replica.ExecuteScalarAsync<long>(new(
             "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'migrator_runs'",
             cancellationToken: cancellation));

@@ -8,10 +8,10 @@ using MySqlConnector;
 namespace Dugout.Migrator;
 
 /// <summary>
-/// Applies each slice's numbered scripts, slice by slice in the order <see cref="AllFeatures.Schemas"/> gives, each once. A
-/// script's checksum is kept: one that was changed after it was applied is refused. MySQL commits every schema statement by
-/// itself, so progress is kept a statement; a run cut off midway goes on at the statement it was at, and where that one had
-/// run but wasn't noted, the server says so and it counts as done.
+/// Applies each slice's numbered scripts once, slice by slice in the order of <see cref="AllFeatures.Schemas"/>. A
+/// script's checksum is stored: a script that was changed after it was applied is rejected. MySQL commits every schema statement
+/// separately, so progress is stored per statement; an interrupted run continues at its statement, and where that one had
+/// run but was not recorded, the server's error shows that and it counts as done.
 /// </summary>
 internal sealed class SchemaScripts(MySqlConnection connection, TextWriter log)
 {
@@ -69,11 +69,11 @@ internal sealed class SchemaScripts(MySqlConnection connection, TextWriter log)
         }
         catch (MySqlException error) when (mayHaveRun && error.SaysAlreadyDone())
         {
-            // A killed run had come this far without being able to note it.
+            // An interrupted run had executed this statement but not recorded it.
         }
     }
 
-    /// <summary>All scripts, in the order they are applied.</summary>
+    /// <summary>Returns all scripts, in the order they are applied.</summary>
     internal static IEnumerable<Script> Scripts()
     {
         Assembly[] assemblies = [typeof(SliceTables).Assembly, typeof(AllFeatures).Assembly];
@@ -92,7 +92,7 @@ internal sealed class SchemaScripts(MySqlConnection connection, TextWriter log)
         return new(name, Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text))), Split(text));
     }
 
-    /// <summary>A statement ends with a semicolon at the end of a line; scripts keep to that.</summary>
+    /// <summary>Splits a script into statements. A statement ends with a semicolon at the end of a line.</summary>
     internal static IReadOnlyList<string> Split(string text) =>
         [.. text.Split(";\n", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)];
 }

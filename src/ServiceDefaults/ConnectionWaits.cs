@@ -3,8 +3,8 @@ using System.Diagnostics.Metrics;
 namespace Dugout.ServiceDefaults;
 
 /// <summary>
-/// How often this process has asked a pool for a database connection, how long it has waited for them in all and how long it has had them, by the
-/// meter the driver keeps under the field's names.
+/// Number of connections this process has requested from database pools, total wait for them and total time in use, from the
+/// driver's meter with its standard names.
 /// </summary>
 internal sealed class ConnectionWaits : IDisposable
 {
@@ -16,7 +16,7 @@ internal sealed class ConnectionWaits : IDisposable
     private long _waited;
     private long _used;
 
-    /// <summary>Listens from now on.</summary>
+    /// <summary>Begins to listen.</summary>
     public ConnectionWaits()
     {
         _listener.InstrumentPublished = (instrument, listener) =>
@@ -39,13 +39,13 @@ internal sealed class ConnectionWaits : IDisposable
         _listener.Start();
     }
 
-    /// <summary>Connections asked for so far.</summary>
+    /// <summary>Number of connections requested so far.</summary>
     public long Count => Volatile.Read(ref _count);
 
-    /// <summary>What they were waited for in all, in seconds.</summary>
+    /// <summary>Total wait for them, in seconds.</summary>
     public double Seconds => Volatile.Read(ref _waited) / 1e6;
 
-    /// <summary>How long those that were given back had been lent, in all, in seconds.</summary>
+    /// <summary>Total time in use of the returned connections, in seconds.</summary>
     public double UseSeconds => Volatile.Read(ref _used) / 1e6;
 
     /// <inheritdoc/>

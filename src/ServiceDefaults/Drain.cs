@@ -7,24 +7,24 @@ using Microsoft.Extensions.Hosting;
 namespace Dugout.ServiceDefaults;
 
 /// <summary>
-/// A host that is asked to stop says first that it isn't ready, and goes on answering meanwhile, so that whoever spreads requests has stopped sending it any when it stops to
-/// listen. For how long says the setting <c>Drain:Seconds</c> (0 to 5; 0, the default, for hosts that nobody spreads requests over).
+/// A host that is stopping first reports that it is not ready, and continues to serve meanwhile, so that the load balancer has stopped sending requests before the host stops to
+/// listen. The setting <c>Drain:Seconds</c> is the duration (0 to 5; 0, the default, for hosts without a load balancer).
 /// </summary>
 /// <remarks>
-/// It has to be longer than it takes the gateway to notice: with two looks a second apart, two seconds and the time to answer. <c>ReplicaProcessesTests</c> holds
-/// the shipped numbers together.
+/// It must be longer than the gateway needs to notice: with two probes a second apart, two seconds and the response time. <c>ReplicaProcessesTests</c> checks
+/// that the shipped numbers match.
 /// </remarks>
 internal sealed class Drain(IHostApplicationLifetime life, TimeProvider clock, TimeSpan pause) : IHostedLifecycleService, IHealthCheck
 {
     private const string Setting = "Drain:Seconds";
 
-    /// <summary>Of the time a host gets to stop, its last requests need the rest.</summary>
+    /// <summary>The remaining shutdown time is needed for the last requests.</summary>
     private const double Most = 5;
 
     private int _asked;
 
-    /// <summary>Adds it where the setting asks for it; otherwise a host stops at once.</summary>
-    /// <exception cref="InvalidOperationException">The setting is no number, or out of range.</exception>
+    /// <summary>Adds the drain where the setting is present; otherwise a host stops at once.</summary>
+    /// <exception cref="InvalidOperationException">The setting is not a number, or out of range.</exception>
     public static void Add(WebApplicationBuilder builder)
     {
         if (builder.Configuration[Setting] is not { Length: > 0 } asked)
@@ -43,7 +43,7 @@ internal sealed class Drain(IHostApplicationLifetime life, TimeProvider clock, T
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) =>
         Task.FromResult(life.ApplicationStopping.IsCancellationRequested ? HealthCheckResult.Unhealthy("It is about to stop.") : HealthCheckResult.Healthy());
 
-    /// <summary>Comes before anything of the host stops. Only a host that was asked to stop waits; one that is taken down by the program around it, as in tests, doesn't.</summary>
+    /// <summary>Runs before anything in the host stops. Only a host stopped by a signal waits; one that its own program disposes, as in tests, does not.</summary>
     public async Task StoppingAsync(CancellationToken cancellationToken)
     {
         if (Interlocked.Exchange(ref _asked, 1) == 0 && life.ApplicationStopping.IsCancellationRequested)

@@ -10,11 +10,11 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 namespace Dugout.ServiceDefaults;
 
 /// <summary>
-/// <c>/health/live</c>: the process answers. <c>/health/ready</c>: it can do its work, with one entry a check. A degraded
-/// check (a helper is away) is still ready: 200; an unhealthy one is 503. In development <c>/health/usage</c>: what the process
-/// has allocated so far, in bytes, how often and how long it has waited for database connections and how long it has had them, what it keeps of
-/// answers and how often that was asked with success, its heap, collections and threads and what waits for those, which notices wait in its memory, and whether it was
-/// built for speed; the load lab reads it.
+/// <c>/health/live</c>: the process responds. <c>/health/ready</c>: it can do its work, with one entry per check. A degraded
+/// check (a helper is unavailable) is still ready: 200; an unhealthy one is 503. In development <c>/health/usage</c>, for the load lab: bytes
+/// allocated by the process, number, wait time and use time of database connections, size of the response cache
+/// and its hits, heap, collections, threads and their queue, notices waiting in memory, and whether it was
+/// an optimized build.
 /// </summary>
 internal static class Health
 {
@@ -23,7 +23,7 @@ internal static class Health
 
     public static void MapHealth(this IEndpointRouteBuilder routes, bool withUsage)
     {
-        // Whoever asks how a busy host is must not be turned away because it is busy; each check has its own bound.
+        // Health queries are exempt from the request limits: a busy host must still report its state. Each check has its own time-out.
         var health = routes.MapGroup("/health");
         health.DisableRateLimiting().DisableRequestTimeout();
         health.MapHealthChecks("/live", new HealthCheckOptions { Predicate = _ => false, ResponseWriter = WriteAsync });
@@ -35,7 +35,7 @@ internal static class Health
         health.MapGet("/usage", () => Usage(waits, own.Now())).ExcludeFromDescription();
     }
 
-    /// <summary>What this process has used and counted so far. The load lab reads it.</summary>
+    /// <summary>Resource usage and counters of this process, for the load lab.</summary>
     private static object Usage(ConnectionWaits waits, IReadOnlyDictionary<string, long> own)
     {
         return new
@@ -58,7 +58,7 @@ internal static class Health
             Runtime = new
             {
                 HeapBytes = GC.GetTotalMemory(forceFullCollection: false),
-                // Each collection of an older generation is one of the youngest, too.
+                // The count of the youngest generation includes collections of the older ones.
                 Collections = GC.CollectionCount(0),
                 FullCollections = GC.CollectionCount(GC.MaxGeneration),
                 PauseSeconds = GC.GetTotalPauseDuration().TotalSeconds,

@@ -2,23 +2,23 @@ using System.Diagnostics.Metrics;
 
 namespace Dugout.ServiceDefaults;
 
-/// <summary>Sums of what this process counts of kept responses and of messages to devices, by the names of its metrics.</summary>
+/// <summary>Sums of this process' metrics of cached responses and of push messages, by metric name.</summary>
 internal sealed class OwnMetrics : IDisposable
 {
-    /// <summary>Begins the names of what is counted of kept responses.</summary>
+    /// <summary>Prefix of the response cache's metrics.</summary>
     public const string Cache = "dugout.cache.";
 
-    /// <summary>Begins the names of what is counted of messages to devices.</summary>
+    /// <summary>Prefix of the push messages' metrics.</summary>
     public const string Pushes = "dugout.pushes.";
 
     private readonly MeterListener _listener = new();
     private readonly Lock _asking = new();
     private readonly Dictionary<string, long> _counted = new(StringComparer.Ordinal);
 
-    /// <summary>What is only told when it is asked for.</summary>
+    /// <summary>Values of observable instruments, which report only when they are polled.</summary>
     private readonly Dictionary<string, long> _observed = new(StringComparer.Ordinal);
 
-    /// <summary>Listens from now on.</summary>
+    /// <summary>Begins to listen.</summary>
     public OwnMetrics()
     {
         _listener.InstrumentPublished = (instrument, listener) =>
@@ -32,7 +32,7 @@ internal sealed class OwnMetrics : IDisposable
         _listener.Start();
     }
 
-    /// <summary>The sums as they are now; what was never counted is missing.</summary>
+    /// <summary>Returns the current sums; a metric that was never counted is missing.</summary>
     public IReadOnlyDictionary<string, long> Now()
     {
         lock (_asking)

@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Routing;
 namespace Dugout.ServiceDefaults;
 
 /// <summary>
-/// Gives the framework's server span what a reader of traces looks for: a name with the route, the status code, an error
+/// Completes the framework's server span with what traces need: a name with the route, the status code, an error
 /// mark on faults. The framework itself leaves these to an instrumentation package.
 /// </summary>
 internal static class RequestSpans

@@ -5,13 +5,13 @@ using Microsoft.Extensions.Hosting;
 
 namespace Dugout.ServiceDefaults;
 
-/// <summary>What every host of Dugout has in common: telemetry, health answers, server limits, a clean stop. Nothing of the product.</summary>
+/// <summary>Common parts of all hosts: telemetry, health endpoints, server limits, clean shutdown. No product code.</summary>
 public static class ServiceDefaultsExtensions
 {
-    /// <summary>The largest request body any host takes, in bytes. A longer one is refused with 413 before our code sees it.</summary>
+    /// <summary>Maximum size of a request body on any host, in bytes. The server rejects a longer one with 413 before a handler runs.</summary>
     public const long MaxRequestBodyBytes = 64 * 1024;
 
-    /// <summary>Time a host gets to finish its requests once it was asked to stop, and to say before that it isn't ready any more (<see cref="Drain"/>).</summary>
+    /// <summary>Time limit of a shutdown: first the host reports that it is not ready (<see cref="Drain"/>), then it completes its requests.</summary>
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(10);
 
     /// <summary>Adds telemetry, health checks and limits to a host.</summary>
@@ -34,7 +34,7 @@ public static class ServiceDefaultsExtensions
         return builder;
     }
 
-    /// <summary>Names the spans of requests and answers <c>/health/live</c> and <c>/health/ready</c>. Comes first in the pipeline.</summary>
+    /// <summary>Names the spans of requests and serves <c>/health/live</c> and <c>/health/ready</c>. Must come first in the pipeline.</summary>
     public static WebApplication UseServiceDefaults(this WebApplication app)
     {
         ArgumentNullException.ThrowIfNull(app);

@@ -10,12 +10,12 @@ using OpenTelemetry.Trace;
 namespace Dugout.ServiceDefaults;
 
 /// <summary>
-/// Sends traces, metrics and logs to the collector the usual <c>OTEL_*</c> variables name; without an endpoint nothing is
-/// collected. The sources are the framework's own and ours: the instrumentation packages are not in the registry.
+/// Exports traces, metrics and logs to the collector in the standard <c>OTEL_*</c> variables; without an endpoint nothing is
+/// collected. Sources are the framework's and Dugout's own: the instrumentation packages are not in the registry.
 /// </summary>
 internal static class Telemetry
 {
-    /// <summary>Spans of ours, for calls no library traces (Redis).</summary>
+    /// <summary>Source of Dugout's own spans, for calls that no library traces (Redis).</summary>
     public const string OwnSource = "Dugout";
 
     private static readonly string[] Sources =
@@ -37,7 +37,7 @@ internal static class Telemetry
         builder.Services.AddHostedService<Exporters>();
     }
 
-    /// <summary>Holds the providers from start to stop; disposing them sends what is still queued.</summary>
+    /// <summary>Keeps the providers alive from start to stop; disposing them exports what is still queued.</summary>
     private sealed class Exporters : IHostedService
     {
         private TracerProvider? _traces;

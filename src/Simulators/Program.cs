@@ -7,8 +7,8 @@ using Dugout.Simulators.Pictures;
 using Dugout.Simulators.Push;
 using Dugout.ServiceDefaults;
 
-// Plays the partners that a shop has in other houses, each as well or as badly as it is told to while it runs. A process of its own, so that
-// calls cross a network and it can be killed and frozen. It keeps everything in memory and asks nobody who they are: in Development only.
+// Simulates the shop's external partners; control requests set how well or badly each behaves while it runs. A separate process, so that
+// calls cross a network and it can be killed and frozen. It stores everything in memory and authenticates no client: in Development only.
 var builder = WebApplication.CreateBuilder(args);
 if (!builder.Environment.IsDevelopment())
 {

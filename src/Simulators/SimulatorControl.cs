@@ -4,13 +4,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Simulators;
 
-/// <summary>What whoever tries the shop may tell the simulators: how to behave, from this machine alone.</summary>
+/// <summary>Control requests with which tests set the simulators' behaviour, from this machine only.</summary>
 internal static class SimulatorControl
 {
-    /// <summary>The addresses for that; for anybody else there is nothing here.</summary>
+    /// <summary>Maps the control endpoints; remote clients get a 404.</summary>
     public static RouteGroupBuilder MapControl(this WebApplication app) => app.MapGroup("/control").AddEndpointFilter(FromHereAsync);
 
-    /// <summary>The refusal of a behaviour that is out of its ranges; null where all is well.</summary>
+    /// <summary>Returns the error of a behaviour with a value out of range; null where all are valid.</summary>
     public static BadRequest<string>? ErrorOf(object behaviour)
     {
         var wrong = new List<ValidationResult>();

@@ -1,7 +1,7 @@
 using Dugout.Features;
 using Dugout.ServiceDefaults;
 
-// What the slices do in the background. Several may run; it serves nothing but its health.
+// Background jobs of the slices. Several workers may run; the only endpoint is health.
 var builder = WebApplication.CreateBuilder(args);
 builder.AddServiceDefaults();
 builder.Services.AddFeatures();

@@ -1,11 +1,11 @@
 namespace Dugout.Infrastructure.Commands;
 
-/// <summary>What came of a command, in a sentence for whoever gave it.</summary>
+/// <summary>Result of a command, with one sentence for the user.</summary>
 internal static class CommandResult
 {
-    /// <summary>It is done.</summary>
+    /// <summary>The command succeeded.</summary>
     public static ExecuteCommandResult Done(string message) => new() { Success = true, Message = message };
 
-    /// <summary>It isn't, and why.</summary>
+    /// <summary>The command failed, with the reason.</summary>
     public static ExecuteCommandResult Failed(string reason) => CommandResults.Failure(reason);
 }

@@ -1,19 +1,19 @@
 namespace Dugout.Infrastructure.Commands;
 
-/// <summary>Pushes load at the system from its dashboard: the load lab as a resource that waits to be started, its report in the resource's log.</summary>
+/// <summary>Sends load to the system from its dashboard: the load lab as a resource that is started by hand, with its report in the resource's log.</summary>
 internal static class LoadRunCommands
 {
-    /// <summary>What the first page says about the lab: a run anybody may start without harm.</summary>
+    /// <summary>The run that the root README describes, which is safe for every user.</summary>
     private static readonly string[] Run = ["ticketing", "--rate", "20", "--seconds", "30"];
 
-    /// <summary>How long a program takes to begin, or to say why it can't.</summary>
+    /// <summary>Time limit for a program to start, or to report why it cannot.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>Adds the lab, and the command to the gateway that its load goes through.</summary>
+    /// <summary>Adds the lab, and a command on the gateway that receives its load.</summary>
     /// <param name="builder">The application.</param>
     /// <param name="name">The resource's name.</param>
-    /// <param name="project">Where the lab's project lies. Nothing builds it with the AppHost, which it refers to itself.</param>
-    /// <param name="gateway">Where load is pushed.</param>
+    /// <param name="project">Path of the lab's project. It is not built with the AppHost, because it refers to the AppHost.</param>
+    /// <param name="gateway">The gateway that receives the load.</param>
     public static IResourceBuilder<ProjectResource> Add(IDistributedApplicationBuilder builder, string name, string project, IResourceBuilder<ProjectResource> gateway)
     {
         var load = builder.AddProject(name, project)

@@ -3,15 +3,15 @@ using System.Net.Http.Json;
 
 namespace Dugout.Infrastructure.Commands;
 
-/// <summary>Has the gateway spread requests by another policy, while it runs: by its own address <c>PUT /_gateway/policy</c>.</summary>
+/// <summary>Switches the gateway's load-balancing policy while it runs, with its endpoint <c>PUT /_gateway/policy</c>.</summary>
 internal static class PolicyCommands
 {
     private const string Path = "/_gateway/policy";
 
-    /// <summary>Enough of an answer that isn't the expected one to know who gave it. In characters.</summary>
+    /// <summary>Number of characters of an unexpected response to quote, enough to identify its sender.</summary>
     private const int EnoughOfAnAnswer = 200;
 
-    /// <summary>YARP's names, each with the one of its command.</summary>
+    /// <summary>YARP's policy names, each with the name of its command.</summary>
     private static readonly (string Policy, string Command)[] Policies =
     [
         ("RoundRobin", "round-robin"), ("LeastRequests", "least-requests"), ("PowerOfTwoChoices", "power-of-two-choices"), ("Random", "random"),
@@ -34,7 +34,7 @@ internal static class PolicyCommands
         return gateway;
     }
 
-    /// <summary>Asks a gateway to change its policy.</summary>
+    /// <summary>Sends a gateway the request to switch its policy.</summary>
     internal static async Task<ExecuteCommandResult> SwitchAsync(string gateway, string policy, CancellationToken cancellation)
     {
         try

@@ -3,8 +3,8 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Dugout.Infrastructure.Commands;
 
 /// <summary>
-/// Faults on demand: every program can be killed as a crash would end it, and frozen and thawed as an overloaded machine does to it. How the others get on meanwhile
-/// is what one wants to see.
+/// Fault injection: every program can be killed as by a crash, and frozen and resumed as on an overloaded machine, to observe how the others
+/// behave meanwhile.
 /// </summary>
 internal static class ProcessCommands
 {
@@ -13,7 +13,7 @@ internal static class ProcessCommands
 
     private static readonly ResourceStateSnapshot FrozenState = new(Frozen, "warning");
 
-    /// <summary>Adds them to every program that has been described so far, on Linux, whose signals these are.</summary>
+    /// <summary>Adds the commands to every program described so far, on Linux only, because they use Linux signals.</summary>
     public static IDistributedApplicationBuilder AddProcessCommands(this IDistributedApplicationBuilder builder)
     {
         if (!OperatingSystem.IsLinux())
@@ -43,7 +43,7 @@ internal static class ProcessCommands
         return builder;
     }
 
-    /// <summary>Offers a command in some states alone.</summary>
+    /// <summary>Enables a command only in some states.</summary>
     public static Func<UpdateCommandStateContext, ResourceCommandState> When(params string[] states) =>
         context => states.Contains(context.ResourceSnapshot.State?.Text) ? ResourceCommandState.Enabled : ResourceCommandState.Hidden;
 
@@ -69,17 +69,17 @@ internal static class ProcessCommands
     }
 
     /// <summary>Sends a signal to a program's process.</summary>
-    /// <returns>Its process id; null if there is no such process.</returns>
+    /// <returns>The process id; null if there is no such process.</returns>
     private static int? Send(ExecuteCommandContext context, IResource resource, int signal) =>
         Notifications(context).TryGetCurrentState(resource.Name, out var now)
-        // What has ended still says which process it was, and that number may be somebody else's by now.
+        // A resource that has ended still has its last process id, which may belong to another process by now.
         && now.Snapshot.State?.Text is { } state && (state == KnownResourceStates.Running || state == Frozen)
         && now.Snapshot.ProcessId() is { } process
         && ProcessSignal.TrySend(process, signal)
             ? process
             : null;
 
-    /// <summary>It may have ended meanwhile: only the state the command was given for is changed.</summary>
+    /// <summary>Changes the state only if it is still the one the command was given for: the program may have ended meanwhile.</summary>
     private static Task ChangeAsync(ExecuteCommandContext context, IResource resource, string from, ResourceStateSnapshot to) =>
         Notifications(context).PublishUpdateAsync(resource, snapshot => snapshot.State?.Text == from ? snapshot with { State = to } : snapshot);
 

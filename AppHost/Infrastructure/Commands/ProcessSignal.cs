@@ -2,22 +2,22 @@ using System.Runtime.InteropServices;
 
 namespace Dugout.Infrastructure.Commands;
 
-/// <summary>Signals to our processes, by Linux' numbers on x86 and ARM.</summary>
+/// <summary>Signals to processes, by Linux' numbers on x86 and ARM.</summary>
 public static partial class ProcessSignal
 {
-    /// <summary>Ends a process at once, whatever it is doing.</summary>
+    /// <summary>Ends a process immediately.</summary>
     public const int Kill = 9;
 
-    /// <summary>Lets a stopped process go on.</summary>
+    /// <summary>Resumes a stopped process.</summary>
     public const int Continue = 18;
 
-    /// <summary>Stops a process where it stands; everything it owns stays open.</summary>
+    /// <summary>Suspends a process; everything it owns stays open.</summary>
     public const int Stop = 19;
 
-    /// <summary>Sends one.</summary>
-    /// <param name="process">To whom.</param>
-    /// <param name="signal">Its number.</param>
-    /// <returns>Whether there is such a process, and it is ours; if not, <see cref="Marshal.GetLastPInvokeError"/> says which of the two.</returns>
+    /// <summary>Sends a signal.</summary>
+    /// <param name="process">The process id.</param>
+    /// <param name="signal">The signal number.</param>
+    /// <returns>Whether the process exists and may be signalled; if not, <see cref="Marshal.GetLastPInvokeError"/> returns the reason.</returns>
     public static bool TrySend(int process, int signal) => Send(process, signal) == 0;
 
     [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]

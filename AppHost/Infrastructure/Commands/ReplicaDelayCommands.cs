@@ -2,10 +2,10 @@ using MySqlConnector;
 
 namespace Dugout.Infrastructure.Commands;
 
-/// <summary>Has a replica apply what it reads some seconds late, and no longer: what a busy or far replica does by itself. A start begins without a delay.</summary>
+/// <summary>Delays a replica by some seconds, and removes the delay: simulates a busy or distant replica. A started replica has no delay.</summary>
 internal static class ReplicaDelayCommands
 {
-    /// <summary>Long enough that a fan would notice, and that every read of an own write has to go elsewhere. In seconds.</summary>
+    /// <summary>The delay in seconds: long enough that a fan would notice it, and that every read of an own write must go to another server.</summary>
     private const int Delay = 5;
 
     /// <summary>Adds the two commands.</summary>
@@ -26,7 +26,7 @@ internal static class ReplicaDelayCommands
     {
         try
         {
-            // Without a schema: this account has no rights in ours.
+            // Without a schema, because this account has no privileges in it.
             var account = await replica.ConnectionStringFor(DatabaseAccount.Operator).GetValueAsync(context.CancellationToken) + ";Database=;Pooling=false";
             var statements = engine.Delay(seconds);
             try
@@ -35,7 +35,7 @@ internal static class ReplicaDelayCommands
             }
             finally
             {
-                // Late is what was asked for, not standing still, whoever gave up meanwhile, and if the connection broke.
+                // Replication must start again in any case, even after a cancellation or a broken connection: the command delays the replica, it must not stop it.
                 await RunAsync(account, [statements.Start], CancellationToken.None);
             }
 

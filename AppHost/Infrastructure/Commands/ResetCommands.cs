@@ -4,17 +4,17 @@ using Microsoft.Extensions.Logging;
 
 namespace Dugout.Infrastructure.Commands;
 
-/// <summary>Throws data away while the system runs. Snapshots and passwords stay.</summary>
+/// <summary>Deletes data while the system runs. Snapshots and passwords are not deleted.</summary>
 internal static class ResetCommands
 {
     private const string Name = "reset-data";
     private const string DisplayName = "Reset data";
     private const string Icon = "DatabaseWarning";
 
-    /// <summary>How long Redis may take to answer; it has 256 MB at most.</summary>
+    /// <summary>Time limit for Redis to respond; it has 256 MB at most.</summary>
     private static readonly TimeSpan RedisPatience = TimeSpan.FromSeconds(10);
 
-    /// <summary>Empties Redis. Everything goes on running.</summary>
+    /// <summary>Empties Redis. All programs keep running.</summary>
     public static IResourceBuilder<T> WithResetCommand<T>(this IResourceBuilder<T> redis) where T : IResourceWithConnectionString =>
         redis.WithCommand(Name, DisplayName, async context =>
         {
@@ -27,12 +27,12 @@ internal static class ResetCommands
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
         });
 
-    /// <summary>Makes the database anew, with all that depends on it.</summary>
-    /// <param name="primary">The server that takes writes.</param>
-    /// <param name="remake">Makes empty data folders, now that no server runs.</param>
+    /// <summary>Recreates the database, and restarts everything that depends on it.</summary>
+    /// <param name="primary">The primary server.</param>
+    /// <param name="remake">Creates empty data folders while no server runs.</param>
     public static IResourceBuilder<T> WithResetCommand<T>(this IResourceBuilder<T> primary, Func<CancellationToken, Task> remake) where T : IMySqlServerResource
     {
-        // The primary is stopped last, and till then looks as if nobody had asked.
+        // Rejects a second reset: the primary is stopped last, and until then its state does not show that a reset is in progress.
         var once = new SemaphoreSlim(1);
         return primary.WithCommand(Name, DisplayName, async context =>
         {
@@ -60,7 +60,7 @@ internal static class ResetCommands
         var control = new ResourceControl(context);
         var caches = context.Services.GetRequiredService<DistributedApplicationModel>().Resources
             .OfType<IResourceWithConnectionString>().Where(resource => resource is not IMySqlServerResource).ToList();
-        // Asked before anything is stopped: what it holds tells of rows that will be no more.
+        // Checked before anything is stopped: Redis must be emptied, because its data refer to rows that will be deleted.
         if (caches.FirstOrDefault(redis => !control.Answers(redis)) is { } away)
             return CommandResult.Failed($"{away.Name} doesn't run, and has to be emptied as well: start it or thaw it first.");
         var all = control.WithDependents(primary);
@@ -69,7 +69,7 @@ internal static class ResetCommands
 
         context.Logger.LogInformation("reset: all stopped; the data are made anew");
         await remake(context.CancellationToken);
-        // Holds, kept answers and counts of coupons tell of rows that are no more.
+        // Seat holds, cached responses and coupon counts refer to deleted rows.
         foreach (var redis in caches)
             await EmptyAsync(redis, context.CancellationToken);
 
@@ -78,7 +78,7 @@ internal static class ResetCommands
         return CommandResult.Done($"All data were made anew, and {all.Count} resources started again.");
     }
 
-    /// <exception cref="InvalidOperationException">Redis refused, or doesn't answer.</exception>
+    /// <exception cref="InvalidOperationException">Redis rejected the command, or does not respond.</exception>
     private static async Task EmptyAsync(IResourceWithConnectionString server, CancellationToken cancellation)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);

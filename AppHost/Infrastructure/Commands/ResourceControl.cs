@@ -3,8 +3,8 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Dugout.Infrastructure.Commands;
 
-/// <summary>Starts and stops resources for a command, by their own commands, and waits until they have.</summary>
-/// <param name="context">The command under way.</param>
+/// <summary>Starts and stops resources for a command, with their own commands, and waits until they have done so.</summary>
+/// <param name="context">The command in progress.</param>
 internal sealed class ResourceControl(ExecuteCommandContext context)
 {
     private readonly ResourceNotificationService _notifications = context.Services.GetRequiredService<ResourceNotificationService>();
@@ -14,10 +14,10 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
         _notifications.TryGetCurrentState(resource.Name, out var now) && now.Snapshot.State?.Text is { } state
         && (state == KnownResourceStates.Running || state == ProcessCommands.Frozen);
 
-    /// <summary>Whether it runs and isn't frozen.</summary>
+    /// <summary>Whether a resource runs and is not frozen.</summary>
     public bool Answers(IResource resource) => _notifications.TryGetCurrentState(resource.Name, out var now) && now.Snapshot.State?.Text == KnownResourceStates.Running;
 
-    /// <summary>A resource and those that wait for it, also by way of others; each behind those it waits for itself.</summary>
+    /// <summary>Returns a resource and its direct and transitive dependents; each after its own dependencies.</summary>
     public IReadOnlyList<IResource> WithDependents(IResource first)
     {
         var all = context.Services.GetRequiredService<DistributedApplicationModel>().Resources;
@@ -44,8 +44,8 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
         await _notifications.WaitForResourceAsync(resource.Name, update => IsOver(update.Snapshot), context.CancellationToken);
     }
 
-    /// <summary>Starts a resource and returns when it is healthy, or has done its work.</summary>
-    /// <exception cref="InvalidOperationException">It could not start.</exception>
+    /// <summary>Starts a resource and returns when it is healthy, or has finished.</summary>
+    /// <exception cref="InvalidOperationException">The resource could not start.</exception>
     public async Task StartAsync(IResource resource)
     {
         var now = await BeginAsync(resource, snapshot => IsHealthy(snapshot) || IsOver(snapshot), context.CancellationToken);
@@ -53,8 +53,8 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
             throw new InvalidOperationException($"{resource.Name} could not start again: {now.State?.Text}. Its log says why.");
     }
 
-    /// <summary>Starts a resource and returns when its process is there, or can't be; or when that takes longer than somebody wants to wait.</summary>
-    /// <returns>How it is then; null if that isn't known yet.</returns>
+    /// <summary>Starts a resource and returns when its process exists or failed to start, or after a time limit.</summary>
+    /// <returns>The snapshot at that moment; null if its state is not known yet.</returns>
     public async Task<CustomResourceSnapshot?> BeginAsync(IResource resource, TimeSpan patience)
     {
         using var waiting = CancellationTokenSource.CreateLinkedTokenSource(context.CancellationToken);
@@ -73,10 +73,10 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
 
     private static bool IsHealthy(CustomResourceSnapshot snapshot) => snapshot.HealthStatus is HealthStatus.Healthy or HealthStatus.Degraded;
 
-    /// <summary>Starts a resource and returns when it is as somebody wants it, or could not start. What it was before doesn't count.</summary>
+    /// <summary>Starts a resource and returns when a condition is met, or the resource failed to start. Its earlier state does not count.</summary>
     private async Task<CustomResourceSnapshot> BeginAsync(IResource resource, Func<CustomResourceSnapshot, bool> isThere, CancellationToken cancellation)
     {
-        // What somebody else has begun meanwhile is as good as what we begin.
+        // A start that another command has begun meanwhile counts, too.
         var before = Runs(resource) || !_notifications.TryGetCurrentState(resource.Name, out var now) ? null : now.Snapshot;
         await RunAsync(resource, KnownResourceCommands.StartCommand);
         var update = await _notifications.WaitForResourceAsync(resource.Name, one => HasFailed(one.Snapshot) || (HasBegun(one.Snapshot) && isThere(one.Snapshot)), cancellation);

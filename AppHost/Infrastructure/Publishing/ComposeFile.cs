@@ -3,14 +3,14 @@ using System.Text.Json.Nodes;
 namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>
-/// The system for Docker Compose: <c>compose.yaml</c>, the files its servers read, and <c>.env.example</c> with the name of every secret that somebody
-/// has to set first. Nothing listens but on the machine's own loopback, and no program runs as root.
+/// The system for Docker Compose: <c>compose.yaml</c>, the files its servers read, and <c>.env.example</c> with the names of all secrets that must
+/// be set first. Ports are published on the machine's loopback only, and no program runs as root.
 /// </summary>
 internal static class ComposeFile
 {
-    /// <summary>What is written, by path below the output folder.</summary>
+    /// <summary>Returns the files, by path below the output folder.</summary>
     /// <param name="system">The system.</param>
-    /// <param name="checkout">Where images are built from, relative to the output folder.</param>
+    /// <param name="checkout">Build context of the images, relative to the output folder.</param>
     public static IEnumerable<(string Path, string Text)> Write(PublishedSystem system, string checkout)
     {
         var services = new JsonObject();
@@ -76,7 +76,7 @@ internal static class ComposeFile
         return WithRest(written, service, restart: service.Kind == ServiceKind.Job ? "on-failure:5" : "unless-stopped", memory: "512M");
     }
 
-    /// <summary>What all have in common, and how many there are of it.</summary>
+    /// <summary>Adds the settings that all services share, and the number of containers.</summary>
     private static JsonObject WithRest(JsonObject written, PublishedService service, string restart, string memory)
     {
         var after = new JsonObject();
@@ -98,7 +98,7 @@ internal static class ComposeFile
         return written;
     }
 
-    /// <summary>No program waits for it, and its image has no shell to ask it with.</summary>
+    /// <summary>Without a health check: no program waits for it, and its image has no shell to run one.</summary>
     private static JsonObject DashboardService() => new()
     {
         ["image"] = Dashboard.Image,
@@ -136,7 +136,7 @@ internal static class ComposeFile
         return written;
     }
 
-    /// <summary>Every variable that the file asks for: secrets without a value, the others with the usual one as a remark.</summary>
+    /// <summary>Lists every variable used in the file: secrets without a value, the others with their default as a comment.</summary>
     private static string Example(string compose)
     {
         var secrets = ProgramContainer.Asked(compose).Where(name => !Variables.Usual.ContainsKey(name));

@@ -2,24 +2,24 @@ using System.Text.Json.Nodes;
 
 namespace Dugout.Infrastructure.Publishing;
 
-/// <summary>What Kubernetes' objects have in common.</summary>
+/// <summary>Common parts of Kubernetes objects.</summary>
 internal static class Kubernetes
 {
-    /// <summary>The map of settings that are no secret.</summary>
+    /// <summary>Name of the config map with settings that are not secret.</summary>
     public const string Settings = "dugout-settings";
 
-    /// <summary>The secret with everything that is one.</summary>
+    /// <summary>Name of the secret with all secret values.</summary>
     public const string Secrets = "dugout-secrets";
 
-    /// <summary>The claim of the volume with the keys.</summary>
+    /// <summary>Name of the volume claim for the key ring.</summary>
     public const string Keys = "dugout-keys";
 
     private const string NameLabel = "app.kubernetes.io/name";
 
-    /// <summary>The map of a server's files.</summary>
+    /// <summary>Name of the config map with a server's files.</summary>
     public static string FilesOf(PublishedService server) => $"{server.Name}-files";
 
-    /// <summary>An object with a name.</summary>
+    /// <summary>Returns an object with a name.</summary>
     public static JsonObject Object(string version, string kind, string name, JsonObject rest)
     {
         var whole = new JsonObject
@@ -33,16 +33,16 @@ internal static class Kubernetes
         return whole;
     }
 
-    /// <summary>What finds the pods of a service.</summary>
+    /// <summary>Returns the selector of a service's pods.</summary>
     public static JsonObject Selector(string name) => new() { ["matchLabels"] = Labels(name) };
 
-    /// <summary>What pods of a service are found by.</summary>
+    /// <summary>Returns the labels of a service's pods.</summary>
     public static JsonObject Labels(string name) => new() { [NameLabel] = name };
 
-    /// <summary>A service's name in the network.</summary>
+    /// <summary>Returns a service, which gives pods a DNS name.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="oneByOne">Whether the name stands for every pod's own address, for a caller that chooses among them, instead of one address for all.</param>
-    /// <param name="ports">Where pods listen, by names of at most 15 letters.</param>
+    /// <param name="oneByOne">Whether the service is headless: its name resolves to every pod's address, for a caller that balances itself, instead of to one address.</param>
+    /// <param name="ports">The pods' ports, with names of at most 15 letters.</param>
     public static JsonObject Service(string name, bool oneByOne, params (string Name, int Port)[] ports)
     {
         var spec = new JsonObject
@@ -55,7 +55,7 @@ internal static class Kubernetes
         return Object("v1", "Service", name, new() { ["spec"] = spec });
     }
 
-    /// <summary>The environment of a container. What it asks for comes first, since a value may use only what stands before it.</summary>
+    /// <summary>Returns the environment of a container. Referenced variables come first, because a value may only refer to earlier ones.</summary>
     public static JsonArray Environment(SortedDictionary<string, string> environment)
     {
         var written = new JsonArray();
@@ -74,14 +74,14 @@ internal static class Kubernetes
         return written;
     }
 
-    /// <summary>What a container may use: as much memory as it may ever have, and of the processor what is free above its share.</summary>
+    /// <summary>Returns a container's resources: a fixed memory limit, and a CPU request without a limit.</summary>
     public static JsonObject Resources(string cpu, string memory) => new()
     {
         ["requests"] = new JsonObject { ["cpu"] = cpu, ["memory"] = memory },
         ["limits"] = new JsonObject { ["memory"] = memory },
     };
 
-    /// <summary>Not root, and never to become it.</summary>
+    /// <summary>Returns a pod's security context: not root, and no way to become root.</summary>
     public static JsonObject PodRights(int user) => new()
     {
         ["runAsNonRoot"] = true,
@@ -91,8 +91,8 @@ internal static class Kubernetes
         ["seccompProfile"] = new JsonObject { ["type"] = "RuntimeDefault" },
     };
 
-    /// <summary>The same for a container.</summary>
-    /// <param name="mayWrite">Whether it may write to its own file system, not only to volumes.</param>
+    /// <summary>Returns a container's security context.</summary>
+    /// <param name="mayWrite">Whether it may write to its root file system, not only to volumes.</param>
     public static JsonObject ContainerRights(bool mayWrite) => new()
     {
         ["allowPrivilegeEscalation"] = false,
@@ -100,7 +100,7 @@ internal static class Kubernetes
         ["capabilities"] = new JsonObject { ["drop"] = Yaml.Texts(["ALL"]) },
     };
 
-    /// <summary>A probe that asks every so often, and tries three times.</summary>
+    /// <summary>Returns a probe with an interval, which fails after three failed attempts by default.</summary>
     public static JsonObject Probe(JsonObject question, int seconds, int tries = 3)
     {
         var probe = new JsonObject { ["periodSeconds"] = seconds, ["timeoutSeconds"] = 5, ["failureThreshold"] = tries };

@@ -3,12 +3,12 @@ using System.Text.Json.Nodes;
 namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>
-/// The system for Kubernetes, in the order in which it is applied: what everything needs, the servers, the job that makes the schema, the programs. A
-/// cluster knows no order of its own, so each file is applied when what stands in the one before it is well. Simulators are left out.
+/// The system for Kubernetes, in the order in which it must be applied: shared objects, the servers, the job that creates the schema, the programs. A
+/// cluster has no start order of its own, so each file is applied when the objects of the previous one are ready. Simulators are omitted.
 /// </summary>
 internal static class KubernetesFiles
 {
-    /// <summary>What is written, by path below the output folder.</summary>
+    /// <summary>Returns the files, by path below the output folder.</summary>
     public static IEnumerable<(string Path, string Text)> Write(PublishedSystem system)
     {
         var services = system.Services.Where(service => !service.IsSimulator).ToList();
@@ -21,13 +21,13 @@ internal static class KubernetesFiles
         yield return ("README.md", ReadMe(services));
     }
 
-    /// <summary>The address of partners has no usual value: only who runs the shop knows it.</summary>
+    /// <summary>The address of partners has no default: only the operator of the shop knows it.</summary>
     private static JsonObject Settings() => Kubernetes.Object("v1", "ConfigMap", Kubernetes.Settings, new()
     {
         ["data"] = new JsonObject { ["DUGOUT_NETWORK"] = "10.0.0.0/8", ["DUGOUT_PARTNERS"] = "https://partners.example" },
     });
 
-    /// <summary>Every pod of ours reads and writes it, on whichever node it runs.</summary>
+    /// <summary>Volume claim of the key ring: every program's pods read and write it, on any node.</summary>
     private static JsonObject Keys() => Kubernetes.Object("v1", "PersistentVolumeClaim", Kubernetes.Keys, new()
     {
         ["spec"] = new JsonObject

@@ -2,16 +2,16 @@ using System.Text.Json.Nodes;
 
 namespace Dugout.Infrastructure.Publishing;
 
-/// <summary>A program of ours on Kubernetes.</summary>
+/// <summary>A program of the system on Kubernetes.</summary>
 internal static class KubernetesPrograms
 {
     private const string Keys = "keys";
     private const string PortName = "http";
 
-    /// <summary>Answers while the process does, whatever it waits for.</summary>
+    /// <summary>Liveness path: succeeds while the process responds, whatever it waits for.</summary>
     private const string Alive = "/health/live";
 
-    /// <summary>One that does something and ends: it is tried anew a few times.</summary>
+    /// <summary>Returns the job of a program that ends: it is retried a few times.</summary>
     public static JsonNode JobOf(PublishedService service)
     {
         var pod = Pod(service);
@@ -26,7 +26,7 @@ internal static class KubernetesPrograms
         });
     }
 
-    /// <summary>One that serves: as many pods as the model has resources, its name if anybody asks it, and where there are several, a budget for those that may be away at once.</summary>
+    /// <summary>Returns the objects of a program that serves: as many pods as the model has resources, a service if it has a port, and for several pods a disruption budget.</summary>
     public static IEnumerable<JsonNode> Of(PublishedService service)
     {
         yield return Kubernetes.Object("apps/v1", "Deployment", service.Name, new()
@@ -35,12 +35,12 @@ internal static class KubernetesPrograms
             {
                 ["replicas"] = service.Count,
                 ["selector"] = Kubernetes.Selector(service.Name),
-                // A pod more while pods are replaced, and never one less.
+                // A rolling update adds one pod and never has fewer than configured.
                 ["strategy"] = new JsonObject { ["type"] = "RollingUpdate", ["rollingUpdate"] = new JsonObject { ["maxUnavailable"] = 0, ["maxSurge"] = 1 } },
                 ["template"] = new JsonObject { ["metadata"] = new JsonObject { ["labels"] = Kubernetes.Labels(service.Name) }, ["spec"] = Pod(service) },
             },
         });
-        // Whoever spreads requests over several asks each by its own address.
+        // A caller that balances over several pods addresses each one directly.
         if (service.Port is { } port)
             yield return Kubernetes.Service(service.Name, oneByOne: service.OutsidePort is null, (PortName, port));
         if (service.Count > 1)
@@ -52,7 +52,7 @@ internal static class KubernetesPrograms
         }
     }
 
-    /// <summary>The dashboard, to be looked at through a port that somebody forwards.</summary>
+    /// <summary>Returns the dashboard, to be viewed through a forwarded port.</summary>
     public static IEnumerable<JsonNode> Dashboard()
     {
         var name = Publishing.Dashboard.Name;
@@ -114,7 +114,7 @@ internal static class KubernetesPrograms
             container["startupProbe"] = Kubernetes.Probe(Asks(Alive), seconds: 2, tries: 60);
             container["readinessProbe"] = Kubernetes.Probe(Asks(ready), seconds: 2);
             container["livenessProbe"] = Kubernetes.Probe(Asks(Alive), seconds: 10);
-            // Callers look addresses up every two seconds: a pod that is asked to stop is out of use before it does.
+            // Callers resolve addresses every two seconds: a stopping pod gets no new requests by the time it receives SIGTERM.
             container["lifecycle"] = new JsonObject { ["preStop"] = new JsonObject { ["sleep"] = new JsonObject { ["seconds"] = 5 } } };
         }
 

@@ -2,13 +2,13 @@ using System.Text.Json.Nodes;
 
 namespace Dugout.Infrastructure.Publishing;
 
-/// <summary>A server on Kubernetes: a set of one pod with a volume of its own, and its name.</summary>
+/// <summary>A server on Kubernetes: a stateful set of one pod with its own volume, and a service.</summary>
 internal static class KubernetesServers
 {
     private const string Data = "data";
     private const string Files = "files";
 
-    /// <summary>Its objects.</summary>
+    /// <summary>Returns its objects.</summary>
     public static IEnumerable<JsonNode> Of(PublishedService service)
     {
         yield return Kubernetes.Service(service.Name, oneByOne: true, ("server", service.Port!.Value));
@@ -50,7 +50,7 @@ internal static class KubernetesServers
             ["env"] = Kubernetes.Environment(container.Environment),
             ["ports"] = new JsonArray(new JsonObject { ["name"] = "server", ["containerPort"] = service.Port }),
             ["volumeMounts"] = mounts,
-            // The first start makes the data, which takes its time. A replica that follows nobody is unready but alive.
+            // The first start creates the data, which takes time. A replica without a primary is alive but not ready.
             ["startupProbe"] = Kubernetes.Probe(new JsonObject { ["tcpSocket"] = new JsonObject { ["port"] = service.Port } }, seconds: 5, tries: 60),
             ["readinessProbe"] = Kubernetes.Probe(question, seconds: 5),
             ["livenessProbe"] = Kubernetes.Probe(new JsonObject { ["tcpSocket"] = new JsonObject { ["port"] = service.Port } }, seconds: 10),

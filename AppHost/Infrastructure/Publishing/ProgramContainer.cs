@@ -3,21 +3,21 @@ using System.Text.RegularExpressions;
 
 namespace Dugout.Infrastructure.Publishing;
 
-/// <summary>How a program of ours runs in a container: an image that the checkout's <c>Dockerfile</c> makes, whose user isn't root.</summary>
+/// <summary>Container of a program: an image built from the checkout's <c>Dockerfile</c>, with a user other than root.</summary>
 internal static partial class ProgramContainer
 {
-    /// <summary>The user that .NET's own images have for programs.</summary>
+    /// <summary>User id for programs in .NET's official images.</summary>
     public const int User = 1654;
 
-    /// <summary>The image of a service.</summary>
+    /// <summary>Returns the image of a service.</summary>
     public static string ImageOf(PublishedService service) => $"dugout/{service.Name}:local";
 
-    /// <summary>What a program is told by its environment: what the model says, and by whoever runs it where it listens, that it is in earnest, and where its telemetry goes.</summary>
+    /// <summary>Returns a program's environment: that of the model, and, set for the target: its port, the production environment, and the telemetry endpoint.</summary>
     /// <param name="service">The program.</param>
     public static SortedDictionary<string, string> Told(PublishedService service)
     {
         var environment = new SortedDictionary<string, string>(service.Environment, StringComparer.Ordinal);
-        // A simulator runs in Development alone, since it does what anybody tells it to.
+        // A simulator runs only in Development, because it obeys control requests of any client.
         environment["DOTNET_ENVIRONMENT"] = environment["ASPNETCORE_ENVIRONMENT"] = service.IsSimulator ? "Development" : "Production";
         if (service.Port is { } port)
             environment["ASPNETCORE_URLS"] = string.Create(CultureInfo.InvariantCulture, $"http://+:{port}");
@@ -30,29 +30,29 @@ internal static partial class ProgramContainer
         return environment;
     }
 
-    /// <summary>The names of the variables that a written file asks for, in order.</summary>
+    /// <summary>Returns the names of the variables used in a published file, in order.</summary>
     public static IEnumerable<string> Asked(string text) => Name().Matches(text).Select(match => match.Groups["name"].Value).Distinct().Order(StringComparer.Ordinal);
 
     [GeneratedRegex(@"(?<!\$)\$\{(?<name>DUGOUT_[A-Z_]+):[?-]")]
     private static partial Regex Name();
 }
 
-/// <summary>The Aspire dashboard in its official image. It is no part of the model while that is described: Aspire adds it when the system starts.</summary>
+/// <summary>The Aspire dashboard in its official image. It is not part of the described model: Aspire adds it when the system starts.</summary>
 internal static class Dashboard
 {
-    /// <summary>Its name in the network.</summary>
+    /// <summary>Its service name.</summary>
     public const string Name = "dashboard";
 
-    /// <summary>The image, which runs as a user of its own without a shell.</summary>
+    /// <summary>The image, which runs as its own user and has no shell.</summary>
     public const string Image = "mcr.microsoft.com/dotnet/aspire-dashboard:13.6";
 
-    /// <summary>Where its page is.</summary>
+    /// <summary>Port of its pages.</summary>
     public const int PagePort = 18888;
 
-    /// <summary>Where telemetry goes, by gRPC.</summary>
+    /// <summary>Port for telemetry, by gRPC.</summary>
     public const int TelemetryPort = 18889;
 
-    /// <summary>What it is told by its environment: whoever looks needs a token, whoever sends a key.</summary>
+    /// <summary>Its environment: users need a token, senders of telemetry a key.</summary>
     public static SortedDictionary<string, string> Environment { get; } = new(StringComparer.Ordinal)
     {
         ["DASHBOARD__FRONTEND__AUTHMODE"] = "BrowserToken",

@@ -1,20 +1,20 @@
 namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>
-/// <c>--operation publish</c>, under Aspire's names of the options: describes the system as a start would and writes it down for other machines. It
-/// needs no server and starts nothing. Aspire's own publishers aren't asked, since nothing of them can be had here.
+/// <c>--operation publish</c>, with Aspire's option names: describes the system as a start would and writes it as files for other machines. It
+/// needs no server and starts nothing. Aspire's own publishers are not used, because their packages are unavailable here.
 /// </summary>
 internal static class PublishRun
 {
     private const string Compose = "compose";
     private const string Kubernetes = "kubernetes";
 
-    /// <summary>Writes the files. Those of the same names are replaced; others are left alone.</summary>
-    /// <param name="settings">How many of what, and where to.</param>
-    /// <param name="checkout">Where images are built from.</param>
+    /// <summary>Writes the files. Files of the same names are replaced; others are not touched.</summary>
+    /// <param name="settings">Number of resources, publisher and output folder.</param>
+    /// <param name="checkout">Build context of the images.</param>
     /// <param name="describe">Adds the resources.</param>
-    /// <param name="announce">Takes lines for the user.</param>
-    /// <exception cref="StartFailedException">They can't be written, or a setting has no meaning elsewhere.</exception>
+    /// <param name="announce">Receives lines for the user.</param>
+    /// <exception cref="StartFailedException">The files cannot be written, or a setting does not apply to a published system.</exception>
     public static async Task WriteAsync(AppHostSettings settings, string checkout, Action<IDistributedApplicationBuilder, AppHostSettings> describe, Action<string> announce)
     {
         if (settings.Servers.Engine == DatabaseEngine.MySql)

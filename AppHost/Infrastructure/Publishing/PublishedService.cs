@@ -1,65 +1,65 @@
 namespace Dugout.Infrastructure.Publishing;
 
-/// <summary>What a service is.</summary>
+/// <summary>Kind of a service.</summary>
 internal enum ServiceKind
 {
-    /// <summary>The database that takes writes.</summary>
+    /// <summary>The primary database server.</summary>
     Primary,
 
-    /// <summary>A database that follows it.</summary>
+    /// <summary>A replica of it.</summary>
     Replica,
 
     /// <summary>The Redis server.</summary>
     Redis,
 
-    /// <summary>A program of ours that does something and ends.</summary>
+    /// <summary>A program that ends when its work is done.</summary>
     Job,
 
-    /// <summary>A program of ours that serves until it is stopped.</summary>
+    /// <summary>A program that serves until it is stopped.</summary>
     Program,
 }
 
-/// <summary>A resource of the model, or several that differ by nothing but a number, as it runs elsewhere.</summary>
+/// <summary>A resource of the model, or several that differ only by a number, as a published service.</summary>
 /// <param name="Name">Its name in the network.</param>
-/// <param name="Kind">What it is.</param>
+/// <param name="Kind">Its kind.</param>
 internal sealed record PublishedService(string Name, ServiceKind Kind)
 {
-    /// <summary>How many of it run: the resources that became this service.</summary>
+    /// <summary>Number of instances: the resources that became this service.</summary>
     public int Count { get; init; } = 1;
 
-    /// <summary>Where its project lies, from the checkout, with forward slashes: <c>src/Api</c>. Null for a server.</summary>
+    /// <summary>Path of its project, relative to the checkout, with forward slashes: <c>src/Api</c>. Null for a server.</summary>
     public string? Project { get; init; }
 
     /// <summary>The program in its image: <c>Dugout.Api.dll</c>. Null for a server.</summary>
     public string? Program { get; init; }
 
-    /// <summary>What it is told by its environment, in the order of the names. Values may ask for <see cref="Variables"/>.</summary>
+    /// <summary>Its environment, sorted by name. Values may contain <see cref="Variables"/>.</summary>
     public SortedDictionary<string, string> Environment { get; init; } = new(StringComparer.Ordinal);
 
-    /// <summary>The services that have to be well before it starts.</summary>
+    /// <summary>Services that must be healthy before it starts.</summary>
     public IReadOnlyList<string> WaitsFor { get; init; } = [];
 
-    /// <summary>The services that have to have ended well before it starts.</summary>
+    /// <summary>Services that must have ended successfully before it starts.</summary>
     public IReadOnlyList<string> WaitsForEndOf { get; init; } = [];
 
-    /// <summary>Where it listens in its container; null where it doesn't.</summary>
+    /// <summary>Its port in the container; null where it does not listen.</summary>
     public int? Port { get; init; }
 
-    /// <summary>The path that answers 200 when it can do its work; null where it has none.</summary>
+    /// <summary>Path of its readiness probe, which returns 200; null where it has none.</summary>
     public string? Ready { get; init; }
 
-    /// <summary>Where the machine's own loopback leads to it; null for a service that only others of the system reach.</summary>
+    /// <summary>Port published on the machine's loopback; null for a service that is internal to the system.</summary>
     public int? OutsidePort { get; init; }
 
-    /// <summary>Whether it reads and writes the keys that all programs share.</summary>
+    /// <summary>Whether it uses the shared key ring.</summary>
     public bool HasKeys { get; init; }
 
-    /// <summary>Whether it plays somebody of another house.</summary>
+    /// <summary>Whether it simulates an external partner.</summary>
     public bool IsSimulator { get; init; }
 
-    /// <summary>The database it follows; null for anything but a replica.</summary>
+    /// <summary>Name of the primary it follows; null for anything but a replica.</summary>
     public string? Follows { get; init; }
 
-    /// <summary>Whether it is a program of ours, not a server.</summary>
+    /// <summary>Whether it is a program of the system, not a server.</summary>
     public bool IsProgram => Kind is ServiceKind.Program or ServiceKind.Job;
 }

@@ -4,25 +4,25 @@ using System.Text.RegularExpressions;
 namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>
-/// The model that <c>AppHost.cs</c> describes, read for other machines: every resource with what its annotations say of environment, endpoints,
-/// health and order. Nothing is started; addresses are those of services in a network. Nothing of the system is written down here a second time.
+/// The model described by <c>AppHost.cs</c>, read for other machines: every resource with its environment, endpoints, health and order from its
+/// annotations. Nothing is started; addresses are those of services in a network. The model is the only description of the system.
 /// </summary>
 /// <param name="Services">In the order of the model.</param>
 internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> Services)
 {
-    /// <summary>Where our programs listen in their containers: the port that .NET's own images are made for.</summary>
+    /// <summary>Port of programs in their containers: the default of .NET's official images.</summary>
     private const int ProgramPort = 8080;
 
-    /// <summary>What only holds for programs on this machine; images and their orchestrator say it anew.</summary>
+    /// <summary>Variables that apply only on this machine; images and orchestrators set their own.</summary>
     private static readonly string[] OfThisMachine = ["ASPNETCORE_ENVIRONMENT", "DOTNET_ENVIRONMENT", "DOTNET_LAUNCH_PROFILE", "ASPNETCORE_URLS", "HTTP_PORTS", "DOTNET_SYSTEM_CONSOLE_ALLOW_ANSI_COLOR_REDIRECTION", "LOGGING__CONSOLE__FORMATTERNAME"];
 
-    /// <summary>Reads it.</summary>
+    /// <summary>Reads the model.</summary>
     /// <param name="builder">The application, described but not built.</param>
-    /// <param name="checkout">Where projects lie in.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <param name="checkout">The folder that contains the projects.</param>
+    /// <param name="cancellation">Cancels.</param>
     public static async Task<PublishedSystem> ReadAsync(IDistributedApplicationBuilder builder, string checkout, CancellationToken cancellation = default)
     {
-        // What somebody starts by hand is done from this machine.
+        // Resources that are started by hand are not published.
         var names = builder.Resources.Where(resource => !resource.TryGetLastAnnotation<ExplicitStartupAnnotation>(out _)).ToDictionary(resource => resource, resource => ServiceOf(resource, builder.Resources));
         foreach (var (resource, name) in names)
         {
@@ -99,18 +99,18 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
                 IValueProvider provider => await provider.GetValueAsync(cancellation) ?? "",
                 _ => Convert.ToString(value, CultureInfo.InvariantCulture) ?? "",
             };
-            // One of several is told its own name; elsewhere each has the one that its orchestrator gives it.
+            // A value equal to the instance's own name is omitted for one of several: elsewhere the orchestrator assigns the names.
             var isOwnName = text == project.Name && names[project] != project.Name;
             if (isOwnName)
                 continue;
-            // What is said of each of several is said once of the service they became.
+            // Variables of the numbered resources are merged into one of their common service.
             environment[string.Join("__", variable.Split("__").Select(part => services.GetValueOrDefault(part, part)))] = text;
         }
 
         return environment;
     }
 
-    /// <summary>Resources of one project that are numbered through become one service, as often as there are of them.</summary>
+    /// <summary>Numbered resources of one project become one service, with as many instances.</summary>
     private static string ServiceOf(IResource resource, IResourceCollection all) =>
         resource is ProjectResource project && Numbered().Match(project.Name) is { Success: true } numbered
             && all.OfType<ProjectResource>().Where(other => Numbered().Match(other.Name) is { Success: true } match && match.Groups["name"].Value == numbered.Groups["name"].Value)
@@ -128,7 +128,7 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
     [GeneratedRegex(@"^(?<name>[a-z][a-z-]*)-\d+$")]
     private static partial Regex Numbered();
 
-    /// <summary>The name that <c>WithHttpHealthCheck</c> gives its check.</summary>
+    /// <summary>The name of a check added by <c>WithHttpHealthCheck</c>.</summary>
     [GeneratedRegex(@"^.+?_.+?_(?<path>/[^_]*)_200_check$")]
     private static partial Regex HttpCheck();
 }

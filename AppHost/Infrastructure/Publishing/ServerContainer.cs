@@ -1,30 +1,30 @@
 namespace Dugout.Infrastructure.Publishing;
 
-/// <summary>A file that a container is given to read.</summary>
-/// <param name="Name">Its name among those that are published.</param>
-/// <param name="Path">Where the container finds it.</param>
-/// <param name="Text">What it says. It holds no secret, but names of variables.</param>
+/// <summary>A configuration file of a container.</summary>
+/// <param name="Name">Its name among the published files.</param>
+/// <param name="Path">Its path in the container.</param>
+/// <param name="Text">Its content. It contains names of variables instead of secrets.</param>
 internal sealed record ConfigFile(string Name, string Path, string Text);
 
-/// <summary>How a server runs in a container of its official image, under that image's own user.</summary>
+/// <summary>A server in a container of its official image, under that image's own user.</summary>
 /// <param name="Image">Name and series.</param>
-/// <param name="Data">Where it keeps its data.</param>
-/// <param name="Command">What is run in place of the image's own command; empty for that.</param>
-/// <param name="Probe">A shell command that ends with 0 when the server is well.</param>
-/// <param name="Files">What it reads.</param>
+/// <param name="Data">Its data folder.</param>
+/// <param name="Command">Replaces the image's command; empty for the image's own.</param>
+/// <param name="Probe">A shell command that exits with 0 when the server is healthy.</param>
+/// <param name="Files">Its configuration files.</param>
 internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<string> Command, string Probe, IReadOnlyList<ConfigFile> Files)
 {
-    /// <summary>The user of a server in both official images.</summary>
+    /// <summary>User id of the servers in both official images.</summary>
     public const int User = 999;
 
     private const string Options = "/etc/mysql/conf.d/dugout.cnf";
     private const string FirstScript = "/docker-entrypoint-initdb.d/dugout.sh";
     private const string RedisOptions = "/etc/redis/redis.conf";
 
-    /// <summary>What it is told by its environment.</summary>
+    /// <summary>Its environment.</summary>
     public SortedDictionary<string, string> Environment { get; init; } = new(StringComparer.Ordinal);
 
-    /// <summary>The container of a service.</summary>
+    /// <summary>Returns the container of a service.</summary>
     /// <param name="service">A server.</param>
     public static ServerContainer Of(PublishedService service) => service.Kind == ServiceKind.Redis ? Redis(service) : MariaDb(service);
 
@@ -37,7 +37,7 @@ internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<
             "mariadb:10.11",
             "/var/lib/mysql",
             [],
-            // Of a replica both lines have to be there: that it reads, and that it applies.
+            // A replica must have both lines: it reads the log, and it applies it.
             number == 0 ? $"{ask} --execute='SELECT 1'" : $"test \"$({ask} --execute='SHOW SLAVE STATUS\\G' | grep -c '_Running: Yes')\" = 2",
             [
                 new ConfigFile($"{service.Name}.cnf", Options, MariaDbEngine.ContainerOptions(number)),
@@ -55,7 +55,7 @@ internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<
     private static ServerContainer Redis(PublishedService service) => new(
         "redis:7.2",
         "/data",
-        // The password reaches the server by a file that only it reads, never by an argument that everybody sees.
+        // The password reaches the server through a file that only it can read, never through an argument in the process list.
         ["sh", "-c", $"umask 077 && {{ cat {RedisOptions} && echo \"requirepass $DUGOUT_REDIS_PASSWORD\"; }} > /tmp/redis.conf && exec redis-server /tmp/redis.conf"],
         "REDISCLI_AUTH=\"$DUGOUT_REDIS_PASSWORD\" redis-cli ping | grep -q PONG",
         [new ConfigFile($"{service.Name}.conf", RedisOptions, RedisFiles.ContainerConfiguration("/data"))])
@@ -63,7 +63,7 @@ internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<
         Environment = Told([Password("redis")]),
     };
 
-    /// <summary>A password under its variable's own name.</summary>
+    /// <summary>Returns the variable of a password under its own name.</summary>
     private static (string Name, string Value) Password(string account) => (Variables.In(Variables.PasswordOf(account)).Single(), Variables.PasswordOf(account));
 
     private static SortedDictionary<string, string> Told(IEnumerable<(string Name, string Value)> variables) =>

@@ -1,4 +1,4 @@
 namespace Dugout.Infrastructure.Publishing;
 
-/// <summary>Left on a program that plays somebody of another house. Where the system is published for good, the true address takes its place.</summary>
+/// <summary>Marks a program that simulates an external partner. A production deployment uses the partner's real address instead.</summary>
 internal sealed class SimulatorAnnotation : IResourceAnnotation;

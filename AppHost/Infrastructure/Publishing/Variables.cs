@@ -3,55 +3,55 @@ using System.Text.RegularExpressions;
 namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>
-/// What is only known where a published system is started: passwords, keys, the addresses of others. In what is read from the model each stands as
-/// <c>${DUGOUT_…}</c>; the files for Compose and Kubernetes say it in their own way, and none of them has a value that is secret.
+/// Values known only where a published system is started: passwords, keys, partner addresses. In the model each is written as
+/// <c>${DUGOUT_…}</c>; the files for Compose and Kubernetes use their own syntax, and none of them contains a secret value.
 /// </summary>
 internal static partial class Variables
 {
-    /// <summary>The network of the system's own programs, in CIDR notation: whom the API believes on whose behalf they ask.</summary>
+    /// <summary>The network of the system's programs, in CIDR notation: proxies in it are trusted by the API.</summary>
     public const string Network = "${DUGOUT_NETWORK}";
 
     /// <summary>The address of the payment partner and the picture store.</summary>
     public const string Partners = "${DUGOUT_PARTNERS}";
 
-    /// <summary>With what programs may send telemetry to the dashboard.</summary>
+    /// <summary>The key with which programs send telemetry to the dashboard.</summary>
     public const string TelemetryKey = "${DUGOUT_OTLP_KEY}";
 
-    /// <summary>With what somebody may look at the dashboard.</summary>
+    /// <summary>The token with which users log in to the dashboard.</summary>
     public const string DashboardToken = "${DUGOUT_DASHBOARD_TOKEN}";
 
-    /// <summary>The password of the database's own administrator, which no program has.</summary>
+    /// <summary>The password of the database administrator, which no program has.</summary>
     public const string RootPassword = "${DUGOUT_ROOT_PASSWORD}";
 
-    /// <summary>Those that are no secret, with the value that Compose takes where nobody says another.</summary>
+    /// <summary>Variables that are not secret, with their default values for Compose.</summary>
     public static IReadOnlyDictionary<string, string> Usual { get; } = new Dictionary<string, string>
     {
         ["DUGOUT_NETWORK"] = "172.30.42.0/24",
         ["DUGOUT_PARTNERS"] = "http://partners:8080",
     };
 
-    /// <summary>The variable of a password.</summary>
-    /// <param name="account">Whose.</param>
+    /// <summary>Returns the variable of a password.</summary>
+    /// <param name="account">The account.</param>
     public static string PasswordOf(string account) => $"${{DUGOUT_{account.ToUpperInvariant()}_PASSWORD}}";
 
-    /// <summary>The names of those that a text asks for.</summary>
+    /// <summary>Returns the names of the variables used in a text.</summary>
     public static IEnumerable<string> In(string text) => Variable().Matches(text).Select(match => match.Groups["name"].Value).Distinct();
 
-    /// <summary>A text as Compose reads it: a secret that nobody has set stops it with a line that names it, and every other dollar is itself.</summary>
+    /// <summary>Returns a text in Compose's syntax: an unset secret stops Compose with a line that names it, and every other dollar sign is escaped.</summary>
     public static string ForCompose(string text) => string.Concat(Parts(text).Select(part => part switch
     {
         (null, var words) => words.Replace("$", "$$", StringComparison.Ordinal),
         ({ } name, _) => Usual.TryGetValue(name, out var usual) ? $"${{{name}:-{usual}}}" : $"${{{name}:?set it in .env}}",
     }));
 
-    /// <summary>A text as Kubernetes reads it in the environment of a container, where the variables come first.</summary>
+    /// <summary>Returns a text in the syntax of Kubernetes, for a container's environment in which the variables come first.</summary>
     public static string ForKubernetes(string text) => string.Concat(Parts(text).Select(part => part switch
     {
         (null, var words) => words.Replace("$(", "$$(", StringComparison.Ordinal),
         ({ } name, _) => $"$({name})",
     }));
 
-    /// <summary>The words between variables, and the variables, in order.</summary>
+    /// <summary>Splits a text into variables and the text between them, in order.</summary>
     private static IEnumerable<(string? Name, string Words)> Parts(string text)
     {
         var from = 0;

@@ -7,15 +7,15 @@ using System.Text.RegularExpressions;
 
 namespace Dugout.Infrastructure.Publishing;
 
-/// <summary>Writes a tree of JSON as YAML 1.2 in blocks, two spaces deep. What could be read as anything but the text it is stands in quotes.</summary>
+/// <summary>Writes a tree of JSON as YAML 1.2 in block style, with an indent of two spaces. Text that could be parsed as another type is quoted.</summary>
 internal static partial class Yaml
 {
     private static readonly JsonSerializerOptions Readable = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <summary>Words that some readers take for a truth value or for nothing.</summary>
+    /// <summary>Words that some parsers read as a boolean or null.</summary>
     private static readonly HashSet<string> Taken = new(["true", "false", "yes", "no", "on", "off", "y", "n", "null"], StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>One document.</summary>
+    /// <summary>Writes one document.</summary>
     public static string Write(JsonNode node)
     {
         var text = new StringBuilder();
@@ -23,10 +23,10 @@ internal static partial class Yaml
         return text.ToString();
     }
 
-    /// <summary>Several documents in one file.</summary>
+    /// <summary>Writes several documents into one file.</summary>
     public static string Write(IEnumerable<JsonNode> documents) => string.Join("---\n", documents.Select(Write));
 
-    /// <summary>A list of texts.</summary>
+    /// <summary>Returns a list of texts.</summary>
     public static JsonArray Texts(IEnumerable<string> texts) => new(texts.Select(text => (JsonNode?)JsonValue.Create(text)).ToArray());
 
     private static void Append(StringBuilder text, JsonNode node, int depth)
@@ -47,7 +47,7 @@ internal static partial class Yaml
             text.Append(' ', 2 * depth).Append('-');
             if (item is JsonObject { Count: > 0 })
             {
-                // Its first member beside the dash, which is as wide as an indent.
+                // The first member follows the dash, which is as wide as an indent.
                 var nested = new StringBuilder();
                 Append(nested, item, depth + 1);
                 text.Append(' ').Append(nested.ToString().AsSpan(2 * (depth + 1)));

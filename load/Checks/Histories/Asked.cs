@@ -2,37 +2,37 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks.Histories;
 
-/// <summary>An operation that was sent. Whoever sent it says once what came of it; if nobody does, it stays unknown.</summary>
+/// <summary>An operation that was sent. Its sender records the result once; without a result it stays unknown.</summary>
 internal sealed class Asked(Ledger ledger, Operation operation)
 {
     private Operation _operation = operation;
 
-    /// <summary>The operation as it is known by now.</summary>
+    /// <summary>The operation as known so far.</summary>
     public Operation Operation => Volatile.Read(ref _operation);
 
     /// <summary>The seats are held.</summary>
     public void Held(long hold, DateTime until) => End(Operation with { OperationResult = OperationResult.Ok, Code = "", Hold = hold, Deadline = until.ToUniversalTime() });
 
-    /// <summary>The hold lives longer.</summary>
+    /// <summary>The hold was extended.</summary>
     public void Renewed(DateTime until) => End(Operation with { OperationResult = OperationResult.Ok, Code = "", Deadline = until.ToUniversalTime() });
 
     /// <summary>The seats are sold.</summary>
     public void Reserved(long reservation, long total, params IReadOnlyList<SeatAtPrice> sold) =>
         End(Operation with { OperationResult = OperationResult.Ok, Code = "", Reservation = reservation, Total = total, Sold = sold, Seats = [.. sold.Select(seat => seat.Seat)] });
 
-    /// <summary>It is done, and there is nothing more to say about it.</summary>
+    /// <summary>The operation succeeded and its response carries no data.</summary>
     public void Done() => End(Operation with { OperationResult = OperationResult.Ok, Code = "" });
 
-    /// <summary>A rule said no; for a hold with the seats that could not be had.</summary>
+    /// <summary>A rule rejected the operation; a rejected hold comes with the unavailable seats.</summary>
     public void Refused(string code, params IReadOnlyList<RefusedSeat> taken) => End(Operation with { OperationResult = OperationResult.Refused, Code = code, Taken = taken });
 
-    /// <summary>It sold and freed nothing: shed by a replica itself, or not understood.</summary>
+    /// <summary>The operation sold and freed nothing: a replica shed it, or rejected it as invalid.</summary>
     public void Failed(string code) => End(Operation with { OperationResult = OperationResult.Failed, Code = code });
 
-    /// <summary>Nobody knows: a time-out, a reset, a 5xx that isn't a replica's own 503, an answer that made no sense.</summary>
+    /// <summary>The effect is unknown: a time-out, a reset, a 5xx other than a replica's own 503, or an invalid response.</summary>
     public void Unknown(string why) => End(Operation with { OperationResult = OperationResult.Unknown, Code = why });
 
-    /// <summary>Writes the answer down: done in the way <paramref name="done"/> says, or not in the way the answer says.</summary>
+    /// <summary>Records the response: through <paramref name="done"/> when the operation succeeded, otherwise by the outcome of the response.</summary>
     public void Answered<T>(Answer<T> answer, Action<Asked, T> done)
         where T : class
     {

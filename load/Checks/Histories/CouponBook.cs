@@ -4,14 +4,14 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Checks.Histories;
 
 /// <summary>
-/// The book of the coupons that were asked for in a run; every member may be called from anywhere at any time. A claim is written down before it is
-/// sent, so one whose answer never comes is in the book as unknown.
+/// Records the coupon claims of a run. Every member is thread-safe. A claim is recorded before it is sent, so a claim without a response is recorded
+/// as unknown.
 /// </summary>
 internal sealed class CouponBook
 {
     private readonly ConcurrentQueue<CouponClaim> _claims = new();
 
-    /// <summary>A fan asks for a coupon. A repeat under the same key is the same claim.</summary>
+    /// <summary>A fan claims a coupon. A repeat under the same key is the same claim.</summary>
     public CouponClaim Claim(long account, long campaign)
     {
         var claim = new CouponClaim(account, campaign);
@@ -19,31 +19,31 @@ internal sealed class CouponBook
         return claim;
     }
 
-    /// <summary>All claims up to now.</summary>
+    /// <summary>All claims so far.</summary>
     public IReadOnlyList<CouponClaim> Read() => [.. _claims];
 }
 
-/// <summary>A claim that was sent, perhaps several times under one key. Whoever sent it says each time what came of it.</summary>
+/// <summary>A claim that was sent, perhaps several times under one key. Its sender records the result of each attempt.</summary>
 internal sealed class CouponClaim(long account, long campaign)
 {
     private Told? _told;
 
-    /// <summary>Who asked.</summary>
+    /// <summary>The account that claimed.</summary>
     public long Account => account;
 
-    /// <summary>Of which campaign.</summary>
+    /// <summary>The campaign of the coupon.</summary>
     public long Campaign => campaign;
 
-    /// <summary>What came of it.</summary>
+    /// <summary>The result of the claim.</summary>
     public OperationResult OperationResult => _told?.OperationResult ?? OperationResult.Unknown;
 
-    /// <summary>Why there is no coupon, as the shop or the missing answer says it; empty where there is one.</summary>
+    /// <summary>Why there is no coupon: the shop's error code, or why there was no response; empty where there is a coupon.</summary>
     public string Code => _told?.Code ?? "no answer yet";
 
     /// <summary>The coupon, where there is one.</summary>
     public long? Coupon => _told?.Coupon;
 
-    /// <summary>Writes an answer down. Where an earlier one left it open whether something was done, only a coupon settles it.</summary>
+    /// <summary>Records a response. Where an earlier response left the effect unknown, only a coupon settles it.</summary>
     public void Answer(Answer<Coupon> answer)
     {
         if (answer.Body is { } coupon) _told = new Told(OperationResult.Ok, "", coupon.CouponId);

@@ -1,10 +1,10 @@
 namespace Dugout.Load.Checks.Histories;
 
-/// <summary>What was asked of the shop in a run and what it answered: one side of every check, the rows being the other.</summary>
-/// <param name="begunAt">The run's begin, UTC by this machine's clock: where deadlines and times since the begin meet.</param>
-/// <param name="operations">Every operation, in the order of asking.</param>
-/// <param name="accounts">Every account that took part; rows of other accounts are none of this run's.</param>
-/// <param name="lostHolds">When the store of holds was made to lose what it had.</param>
+/// <summary>The requests and responses of a run: one side of every check. The rows are the other side.</summary>
+/// <param name="begunAt">The run's begin, UTC by this machine's clock. It relates deadlines to times since the begin.</param>
+/// <param name="operations">Every operation, in the order of sending.</param>
+/// <param name="accounts">Every account that took part; rows of other accounts do not belong to this run.</param>
+/// <param name="lostHolds">When the hold store was made to lose its data.</param>
 internal sealed class History(DateTime begunAt, IReadOnlyList<Operation> operations, IReadOnlySet<long> accounts, IReadOnlyList<HoldsMayBeLost> lostHolds)
 {
     public IReadOnlyList<Operation> Operations => operations;
@@ -13,20 +13,21 @@ internal sealed class History(DateTime begunAt, IReadOnlyList<Operation> operati
 
     public IReadOnlyList<HoldsMayBeLost> LostHolds => lostHolds;
 
-    /// <summary>Reservations the shop said it made, each once however often it was said.</summary>
+    /// <summary>Acknowledged reservations, each once however often it was acknowledged.</summary>
     public IReadOnlyList<Operation> Acknowledged { get; } =
         [.. operations.Where(one => one is { OperationKind: OperationKind.Reserve, IsOk: true }).DistinctBy(one => (one.Reservation, one.Account, one.Key ?? $"#{one.Id}"))];
 
-    /// <summary>Reservations that may or may not have been made, each once however often it was asked for; what a repeat with the same key cleared up is none.</summary>
+    /// <summary>Reservations with an unknown outcome, each once however often it was requested. Reservations settled by a repeat with the same key are not
+    /// included.</summary>
     public IReadOnlyList<Operation> UnknownSales { get; } =
         [.. operations.Where(one => one is { OperationKind: OperationKind.Reserve, MayBeDone: true }).GroupBy(one => (one.Account, one.Key ?? $"#{one.Id}")).Where(sends => sends.All(one => one.IsUnknown)).Select(sends => sends.First())];
 
-    /// <summary>Every game somebody asked something of.</summary>
+    /// <summary>Every game with an operation.</summary>
     public IReadOnlyList<long> Games { get; } = [.. operations.Select(one => one.Game).Distinct().Order()];
 
-    /// <summary>A moment by the wall clock as time since the begin.</summary>
+    /// <summary>Converts a wall-clock time to time since the begin.</summary>
     public TimeSpan Since(DateTime moment) => moment - begunAt;
 }
 
-/// <summary>A stretch of the run in which the store of holds was emptied or killed: what it held then may end early.</summary>
+/// <summary>A period of the run in which the hold store was emptied or killed: holds made before may end early.</summary>
 internal sealed record HoldsMayBeLost(TimeSpan From, TimeSpan To);

@@ -4,8 +4,8 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Checks.Histories;
 
 /// <summary>
-/// Writes a run's history while it happens; every member may be called from anywhere at any time. An operation is written down before it
-/// is sent, so one whose answer never comes is in the book as unknown.
+/// Records a run's history as it happens. Every member is thread-safe. An operation is recorded before it is sent, so an operation without a response
+/// is recorded as unknown.
 /// </summary>
 internal sealed class Ledger(TimeProvider time)
 {
@@ -19,7 +19,7 @@ internal sealed class Ledger(TimeProvider time)
     /// <summary>Time since the begin.</summary>
     public TimeSpan Now => time.GetElapsedTime(_begun);
 
-    /// <summary>An account takes part in the run; one that asks for something does so anyway.</summary>
+    /// <summary>Adds an account to the run. An account that sends an operation is added anyway.</summary>
     public void TakesPart(long account) => _accounts.TryAdd(account, 0);
 
     public Asked Hold(long account, long game, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Hold, account, game, seats);
@@ -30,7 +30,7 @@ internal sealed class Ledger(TimeProvider time)
 
     public Asked Reserve(long account, long game, long hold, string? key, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Reserve, account, game, seats, hold: hold, key: key);
 
-    /// <summary>Cancels what is left of a reservation; the seats are all it ever had.</summary>
+    /// <summary>Cancels the rest of a reservation; <c>seats</c> are all seats it ever had.</summary>
     public Asked Cancel(long account, long game, long reservation, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Cancel, account, game, seats, reservation: reservation);
 
     public Asked CancelSeat(long account, long game, long reservation, Seat seat) => Ask(OperationKind.CancelSeat, account, game, [seat], reservation: reservation);
@@ -41,10 +41,10 @@ internal sealed class Ledger(TimeProvider time)
     /// <summary>An operator puts blocked seats back into the sale.</summary>
     public Asked Unblock(long game, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Unblock, null, game, seats);
 
-    /// <summary>Marks a stretch in which the store of holds was made to lose its data.</summary>
+    /// <summary>Marks a period in which the hold store was made to lose its data.</summary>
     public void HoldsMayBeLost(TimeSpan from, TimeSpan to) => _lost.Enqueue(new HoldsMayBeLost(from, to));
 
-    /// <summary>The history up to now.</summary>
+    /// <summary>The history so far.</summary>
     public History Read() =>
         new(_begunAt, [.. _asked.Select(asked => asked.Operation).OrderBy(one => one.Invoked).ThenBy(one => one.Id)], _accounts.Keys.ToHashSet(), [.. _lost]);
 

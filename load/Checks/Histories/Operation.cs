@@ -2,7 +2,7 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks.Histories;
 
-/// <summary>What a client asked the shop to do to seats; <see cref="Block"/> and <see cref="Unblock"/> are an operator's.</summary>
+/// <summary>The kind of a client's operation on seats; <see cref="Block"/> and <see cref="Unblock"/> are operator operations.</summary>
 internal enum OperationKind
 {
     Hold,
@@ -15,85 +15,85 @@ internal enum OperationKind
     Unblock,
 }
 
-/// <summary>How an operation came out, as its caller saw it.</summary>
+/// <summary>The result of an operation, as its caller saw it.</summary>
 internal enum OperationResult
 {
-    /// <summary>Nobody told: no answer, a broken one, or a fault after sending. It may take effect at any moment after it was asked, or never.</summary>
+    /// <summary>No response, a broken response, or a fault after sending. The operation may take effect at any moment after it was sent, or never.</summary>
     Unknown,
 
-    /// <summary>The shop said that it is done.</summary>
+    /// <summary>The shop acknowledged the operation.</summary>
     Ok,
 
-    /// <summary>A rule of the shop said no, by a code. It had no effect.</summary>
+    /// <summary>A rule of the shop rejected the operation with a code. It had no effect.</summary>
     Refused,
 
-    /// <summary>It had no effect on what is sold: shed by a replica, or not understood.</summary>
+    /// <summary>The operation had no effect on what is sold: a replica shed it, or rejected it as invalid.</summary>
     Failed,
 }
 
-/// <summary>One operation of a run. Times are since the run's begin, by a clock that never jumps.</summary>
+/// <summary>One operation of a run. Times are since the run's begin, by a monotonic clock.</summary>
 internal sealed record Operation
 {
-    /// <summary>Its number within the run, in the order of asking.</summary>
+    /// <summary>Its number within the run, in the order of sending.</summary>
     public required long Id { get; init; }
 
     public required OperationKind OperationKind { get; init; }
 
-    /// <summary>Who asked.</summary>
+    /// <summary>The account that sent it.</summary>
     public long Account { get; init; }
 
     public required long Game { get; init; }
 
-    /// <summary>The seats it is about; of a reservation or a cancellation, all that it sells or frees.</summary>
+    /// <summary>The seats of the operation; for a reservation or a cancellation, all seats that it sells or frees.</summary>
     public required IReadOnlyList<Seat> Seats { get; init; }
 
-    /// <summary>The hold it made or is about.</summary>
+    /// <summary>The hold it made or refers to.</summary>
     public long? Hold { get; init; }
 
-    /// <summary>The reservation it made or is about.</summary>
+    /// <summary>The reservation it made or refers to.</summary>
     public long? Reservation { get; init; }
 
     /// <summary>The idempotency key it was sent with.</summary>
     public string? Key { get; init; }
 
-    /// <summary>When it was asked.</summary>
+    /// <summary>When it was sent.</summary>
     public TimeSpan Invoked { get; init; }
 
-    /// <summary>When the answer was there; null while nothing has come.</summary>
+    /// <summary>When the response arrived; null while there is none.</summary>
     public TimeSpan? Returned { get; init; }
 
     public OperationResult OperationResult { get; init; }
 
-    /// <summary>The refusal's code, or why nobody knows.</summary>
+    /// <summary>The error code, or why the effect is unknown.</summary>
     public string Code { get; init; } = "";
 
-    /// <summary>Until when the shop promised to hold the seats, UTC by its clock; of holds and renewals that are ok.</summary>
+    /// <summary>Until when the shop promised to hold the seats, UTC by the shop's clock; for successful holds and renewals.</summary>
     public DateTime? Deadline { get; init; }
 
-    /// <summary>What was sold at which price; of reservations that are ok.</summary>
+    /// <summary>The seats sold and their prices; for successful reservations.</summary>
     public IReadOnlyList<SeatAtPrice> Sold { get; init; } = [];
 
-    /// <summary>The sum that was told, in won.</summary>
+    /// <summary>The total of the response, in won.</summary>
     public long Total { get; init; }
 
-    /// <summary>The seats a refused hold could not have, and why.</summary>
+    /// <summary>The seats that a rejected hold could not take, with the reason for each.</summary>
     public IReadOnlyList<RefusedSeat> Taken { get; init; } = [];
 
-    /// <summary>Whether the shop said that it is done.</summary>
+    /// <summary>Whether the shop acknowledged it.</summary>
     public bool IsOk => OperationResult == OperationResult.Ok;
 
-    /// <summary>Whether it may have had its effect on what is sold although nobody said so.</summary>
+    /// <summary>Whether it may have changed what is sold without an acknowledgement.</summary>
     public bool IsUnknown => OperationResult == OperationResult.Unknown;
 
-    /// <summary>Whether it did, or may have done, what it asked for.</summary>
+    /// <summary>Whether it took effect, or may have.</summary>
     public bool MayBeDone => OperationResult is OperationResult.Ok or OperationResult.Unknown;
 
     /// <summary>Whether it frees sold seats.</summary>
     public bool Cancels => OperationKind is OperationKind.Cancel or OperationKind.CancelSeat;
 
     /// <summary>
-    /// Whether it may have changed the store of holds although nobody said so. A replica that lost patience with the store says 503 and
-    /// cannot know whether the store did it: that is as good as unknown there, and there alone.
+    /// Whether it may have changed the hold store without an acknowledgement. A replica that gave up waiting for the store responds with 503 and cannot
+    /// know whether the store made the change: there, and only there, the effect is unknown.
     /// </summary>
     public bool MayHaveTouchedHolds => OperationResult is OperationResult.Unknown or OperationResult.Failed;
 }

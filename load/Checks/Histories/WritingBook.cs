@@ -9,35 +9,35 @@ internal enum WritingKind
     /// <summary>A post of the feed.</summary>
     Post,
 
-    /// <summary>A like of one.</summary>
+    /// <summary>A like of a feed post.</summary>
     Like,
 
-    /// <summary>A comment on one.</summary>
+    /// <summary>A comment on a feed post.</summary>
     Comment,
 
     /// <summary>A post of the talk board.</summary>
     TalkPost,
 
-    /// <summary>A like of one.</summary>
+    /// <summary>A like of a talk post.</summary>
     TalkLike,
 
-    /// <summary>A comment on one.</summary>
+    /// <summary>A comment on a talk post.</summary>
     TalkComment,
 }
 
 /// <summary>
-/// The book of what fans wrote in a run; every member may be called from anywhere at any time. It is written down before it is sent, so what never got an
-/// answer is in the book as unknown.
+/// Records what fans wrote in a run. Every member is thread-safe. A writing is recorded before it is sent, so a writing without a response is recorded as
+/// unknown.
 /// </summary>
 internal sealed class WritingBook
 {
     private readonly ConcurrentQueue<Writing> _writings = new();
 
     /// <summary>A fan writes something. A repeat under the same key is the same writing.</summary>
-    /// <param name="kind">What.</param>
-    /// <param name="account">Who.</param>
-    /// <param name="post">What post it is about; null for a post.</param>
-    /// <param name="text">What it says, which nobody else says; empty for a like.</param>
+    /// <param name="kind">Its kind.</param>
+    /// <param name="account">The author.</param>
+    /// <param name="post">The post it refers to; null for a post.</param>
+    /// <param name="text">Its text, unique within the run; empty for a like.</param>
     public Writing Begin(WritingKind kind, long account, long? post, string text)
     {
         var writing = new Writing(kind, account, post, text);
@@ -45,36 +45,36 @@ internal sealed class WritingBook
         return writing;
     }
 
-    /// <summary>All up to now.</summary>
+    /// <summary>All writings so far.</summary>
     public IReadOnlyList<Writing> Read() => [.. _writings];
 }
 
-/// <summary>Something that was sent to be written, perhaps several times under one key. Whoever sent it says each time what came of it.</summary>
+/// <summary>A writing that was sent, perhaps several times under one key. Its sender records the result of each attempt.</summary>
 internal sealed class Writing(WritingKind kind, long account, long? post, string text)
 {
     private Told? _told;
 
-    /// <summary>What it is.</summary>
+    /// <summary>Its kind.</summary>
     public WritingKind Kind => kind;
 
-    /// <summary>Who wrote it.</summary>
+    /// <summary>Its author.</summary>
     public long Account => account;
 
-    /// <summary>What post it is about; null for a post.</summary>
+    /// <summary>The post it refers to; null for a post.</summary>
     public long? Post => post;
 
-    /// <summary>What it says; empty for a like.</summary>
+    /// <summary>Its text; empty for a like.</summary>
     public string Text => text;
 
-    /// <summary>What came of it.</summary>
+    /// <summary>The result of the writing.</summary>
     public OperationResult OperationResult => _told?.OperationResult ?? OperationResult.Unknown;
 
-    /// <summary>The id it got; null where it has none, as likes do, or isn't there.</summary>
+    /// <summary>Its id; null where it has none, as for likes, or where it does not exist.</summary>
     public long? Id => _told?.Id;
 
-    /// <summary>Writes an answer down. Where an earlier one left it open whether something was done, only a good one settles it.</summary>
-    /// <param name="answer">The answer.</param>
-    /// <param name="id">The id in its body; null where there is none.</param>
+    /// <summary>Records a response. Where an earlier response left the effect unknown, only a success settles it.</summary>
+    /// <param name="answer">The response.</param>
+    /// <param name="id">Reads the id from the body; null where there is none.</param>
     public void Answer<T>(Answer<T> answer, Func<T, long?> id)
         where T : class
     {

@@ -3,24 +3,24 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks.OneSeat;
 
-/// <summary>The operations on one seat as steps of its story.</summary>
+/// <summary>Converts the operations on one seat to the steps of its history.</summary>
 internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOnlyList<Operation> operations)
 {
     private readonly Dictionary<long, Operation> _holds = operations.Where(one => one is { OperationKind: OperationKind.Hold, IsOk: true }).DistinctBy(one => one.Hold).ToDictionary(one => one.Hold!.Value);
     private readonly List<Operation> _sales = [.. operations.Where(one => one.OperationKind == OperationKind.Reserve)];
 
-    /// <summary>The steps, in no order.</summary>
+    /// <summary>The steps, unordered.</summary>
     public IEnumerable<Step> Steps() => [.. Holds(), .. Sales(), .. Cancellations(), .. Operators(), .. Refusals()];
 
-    // Holds, releases and renewals nobody was told of need no step: a hold without a known id can end at any moment and only explains
-    // refusals, a release is one more moment at which its hold may end, a renewal makes nothing end sooner.
+    // Holds, releases and renewals without an acknowledgement need no step: a hold without a known id can end at any moment and only explains
+    // rejections, a release is one more moment at which its hold may end, a renewal makes nothing end sooner.
     private IEnumerable<Step> Holds() =>
         from one in operations
         where one is { IsOk: true, OperationKind: OperationKind.Hold or OperationKind.Renew or OperationKind.Release }
         let step = Told(one, one.OperationKind switch { OperationKind.Hold => Act.Hold, OperationKind.Renew => Act.Renew, _ => Act.Release }, one.Hold!.Value) with { MayEnd = stories.MayEnd(one) }
         select one.OperationKind == OperationKind.Release && stories.MayComeBack(one) ? step.InDoubt() : step;
 
-    /// <summary>A repeat with the same key is the same sale: it happened after the first asking and before the first answer.</summary>
+    /// <summary>A repeat with the same key is the same sale: it happened after the first request and before the first response.</summary>
     private IEnumerable<Step> Sales()
     {
         foreach (var ofHold in _sales.Where(sale => sale.MayBeDone).GroupBy(sale => sale.Hold!.Value))
@@ -43,7 +43,7 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
         HoldMayBeLost = _holds.TryGetValue(hold, out var one) && stories.LostBetween(one, sale),
     };
 
-    /// <summary>A sale's seat is freed once. After it was cancelled alone, a cancellation of the whole finds nothing of it.</summary>
+    /// <summary>A sale's seat is freed once. After a cancellation of the seat alone, a cancellation of the whole reservation finds nothing to free.</summary>
     private IEnumerable<Step> Cancellations()
     {
         foreach (var ofSale in operations.Where(one => one.Cancels && one.MayBeDone).GroupBy(one => stories.OwnerOf(one.Reservation!.Value)))
@@ -63,8 +63,8 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
         select one.IsOk ? step : step.InDoubt();
 
     /// <summary>
-    /// What refusals saw, unless an attempt that came to nothing may have shown them something else for a moment: a hold is tried in the
-    /// store before the rows are asked, and is taken back when they refuse.
+    /// What rejections observed, unless a failed attempt may have shown them another state for a moment: a hold is tried in the store before the rows
+    /// are queried, and is taken back when the rows reject it.
     /// </summary>
     private IEnumerable<Step> Refusals()
     {
@@ -85,7 +85,7 @@ internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOn
         }
     }
 
-    /// <summary>Whether another attempt to sell the same hold, that came to nothing, may have kept this one from it.</summary>
+    /// <summary>Whether another, failed attempt to sell the same hold may have blocked this one.</summary>
     private bool BesideAnAttempt(Operation refused) => _sales.Any(sale =>
         sale != refused && !sale.IsOk && sale.Hold == refused.Hold && SeatStories.From(sale) <= SeatStories.To(refused) && SeatStories.From(refused) <= SeatStories.To(sale));
 

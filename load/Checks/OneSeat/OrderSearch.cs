@@ -1,31 +1,31 @@
 namespace Dugout.Load.Checks.OneSeat;
 
-/// <summary>What a search for an order found.</summary>
+/// <summary>The result of a search for an order.</summary>
 internal enum Order
 {
     /// <summary>There is an order of the steps that the model allows.</summary>
     Exists,
 
-    /// <summary>There is none: the answers contradict each other.</summary>
+    /// <summary>There is no such order: the responses contradict each other.</summary>
     Contradicts,
 
-    /// <summary>The search was given up.</summary>
+    /// <summary>The search gave up.</summary>
     Undecided,
 }
 
 /// <summary>
-/// Looks for one order of a seat's steps that keeps real time and the model: linearizability. After J. M. Wing and C. Gong, "Testing and
-/// Verifying Concurrent Objects" (1993), with the memory of visited configurations of G. Lowe, "Testing for Linearizability" (2017): a
-/// configuration is the set of steps placed so far and the state they lead to.
+/// Searches for one order of a seat's steps that respects real time and the model: linearizability. After J. M. Wing and C. Gong, "Testing and Verifying
+/// Concurrent Objects" (1993), with the memory of visited configurations of G. Lowe, "Testing for Linearizability" (2017): a configuration is the set of
+/// steps placed so far and the state they lead to.
 /// </summary>
 /// <remarks>
-/// A step that only looks is placed as soon as it may be and fits: an order that places it later stays one when it is moved to the front, so
-/// nothing is lost, and any number of concurrent refusals costs one pass. A hold ends by itself only when that moment is not after the
-/// first answer still to be placed; that first answer only ever moves on, so no clock need be carried along.
+/// A read-only step is placed as soon as time and state allow it: an order that places it later stays valid when the step moves to the front, so no order
+/// is lost, and any number of concurrent rejections costs one pass. A hold ends by itself only when that moment is not after the first response still to
+/// be placed. That first response only moves forward, so the search needs no clock.
 /// </remarks>
 internal sealed class OrderSearch
 {
-    /// <summary>The move that is nobody's step: a hold ends by itself, or what was before the story gives way.</summary>
+    /// <summary>The move without a step: a hold ends by itself, or the state before the history gives way.</summary>
     private const int ByItself = -1;
 
     private readonly Step[] _steps;
@@ -33,7 +33,7 @@ internal sealed class OrderSearch
     private readonly bool _freeAtFirst;
     private readonly Pending _pending;
     private readonly HashSet<(UInt128 Placed, SeatState State)> _visited = [];
-    private readonly UInt128[] _marks; // a random number a step: their exclusive or stands for a set of steps
+    private readonly UInt128[] _marks; // a random number per step: their exclusive or stands for a set of steps
     private UInt128 _placed;
 
     private OrderSearch(SeatStory story)
@@ -48,10 +48,10 @@ internal sealed class OrderSearch
 
     /// <summary>Whether the steps fit into an order.</summary>
     /// <param name="story">The steps.</param>
-    /// <param name="patience">How many configurations may be looked at.</param>
+    /// <param name="patience">The maximum number of configurations to visit.</param>
     public static Order Of(SeatStory story, int patience = 2_000_000) => new OrderSearch(story).Search(patience);
 
-    /// <summary>Without the steps in doubt that nothing can lead to: a sale of a hold that is nowhere, a cancellation of a sale that is nowhere.</summary>
+    /// <summary>Drops the uncertain steps that no other step can lead to: a sale of a hold that is nowhere, a cancellation of a sale that is nowhere.</summary>
     private static IEnumerable<Step> ThatCanMatter(IReadOnlyList<Step> steps)
     {
         var held = steps.Where(step => step.Act == Act.Hold || step is { Act: Act.Renew, Certain: true }).Select(step => step.Owner).ToHashSet();
@@ -65,8 +65,8 @@ internal sealed class OrderSearch
     }
 
     /// <summary>
-    /// A step in doubt can only matter while its hold or sale lasts, and a hold that certainly was made lasts once: whether such
-    /// a step was placed need not be told apart afterwards. A sale whose hold may be lost doesn't need its hold to last.
+    /// An uncertain step only matters while its hold or sale lasts, and a hold that was certainly made lasts once: the configuration need not remember
+    /// whether such a step was placed. A sale whose hold may be lost does not need its hold to last.
     /// </summary>
     private bool Remembered(Step step) => step.Certain || step.HoldMayBeLost || step.Act is Act.Hold or Act.Block or Act.Unblock || !_known.Held(step.Owner);
 
@@ -95,7 +95,7 @@ internal sealed class OrderSearch
         return Order.Exists;
     }
 
-    /// <summary>Comes into a state: places the steps that only look and fit, and lists what may come next unless the configuration is known.</summary>
+    /// <summary>Enters a state: places the read-only steps that fit, and lists the possible next steps unless the configuration was visited.</summary>
     private Node Enter(SeatState state, int step)
     {
         var node = new Node(step, [], []);
@@ -108,7 +108,7 @@ internal sealed class OrderSearch
         if (!_visited.Add((_placed, state))) return node;
         var firstAnswer = _pending.Candidates(candidate =>
         {
-            // Not knowing where the seat is allows whatever a step in doubt could lead to from there.
+            // The unknown state already allows everything an uncertain step could lead to from there.
             if (state.Place == Place.Elsewhere && !_steps[candidate].Certain) return;
             if (!_steps[candidate].OnlyLooks && state.After(_steps[candidate], _known) is { } after) node.Moves.Add((candidate, after));
         });
@@ -130,7 +130,7 @@ internal sealed class OrderSearch
         _placed ^= _marks[step];
     }
 
-    /// <summary>A configuration on the way: the step that led to it, those placed on entering, and where it may go.</summary>
+    /// <summary>A configuration on the current path: the step that led to it, the steps placed on entering, and the possible next steps.</summary>
     private sealed record Node(int Step, List<int> Looked, List<(int Step, SeatState State)> Moves)
     {
         public int Next { get; set; }

@@ -1,8 +1,8 @@
 namespace Dugout.Load.Checks.OneSeat;
 
 /// <summary>
-/// The steps not placed yet, as their beginnings and ends in the order of time: a linked list out of which steps are lifted and into which they are
-/// put back in reverse, both in no time.
+/// The steps not placed yet, as their begins and ends in the order of time: a linked list from which steps are removed, and into which they are restored in reverse order,
+/// both in constant time.
 /// </summary>
 internal sealed class Pending
 {
@@ -11,16 +11,16 @@ internal sealed class Pending
     private readonly Step[] _steps;
     private readonly int[] _next;
     private readonly int[] _previous;
-    private readonly int[] _begin; // a step's places in the list
+    private readonly int[] _begin; // a step's positions in the list
     private readonly int[] _end;
-    private readonly int[] _stepAt; // which step a place belongs to
+    private readonly int[] _stepAt; // the step of a position
     private int _certain;
 
     public Pending(Step[] steps)
     {
         _steps = steps;
         _certain = steps.Count(step => step.Certain);
-        // At the same moment beginnings come first: what touches is concurrent.
+        // At the same moment begins come first: intervals that touch are concurrent.
         var events = steps.SelectMany((step, i) => step.Certain ? new[] { (Time: step.From, End: false, Step: i), (Time: step.To, End: true, Step: i) } : [(step.From, false, i)])
             .OrderBy(one => one.Time).ThenBy(one => one.End).ToArray();
         _next = new int[events.Length + 1];
@@ -42,7 +42,8 @@ internal sealed class Pending
     /// <summary>Whether every step that certainly happened is placed.</summary>
     public bool NothingLeft => _certain == 0;
 
-    /// <summary>Shows each step that may come next: begun before the first end of one not placed. Answers when that is. A step may be removed while it is shown.</summary>
+    /// <summary>Shows each possible next step: begun before the first end of a step not placed. Returns the time of that end. A step may be removed while it is
+    /// shown.</summary>
     public long Candidates(Action<int> show)
     {
         for (var place = _next[Head]; place != Head; place = _next[place])
@@ -55,7 +56,7 @@ internal sealed class Pending
         return long.MaxValue;
     }
 
-    /// <summary>Takes a step out: its end first, so that whoever stands at its beginning walks on past both.</summary>
+    /// <summary>Removes a step: its end first, so that an enumeration at its begin continues past both.</summary>
     public void Remove(int step)
     {
         if (_steps[step].Certain)
@@ -67,7 +68,7 @@ internal sealed class Pending
         Unlink(_begin[step]);
     }
 
-    /// <summary>Puts the step back that was taken out last.</summary>
+    /// <summary>Restores the step removed last.</summary>
     public void Restore(int step)
     {
         Link(_begin[step]);

@@ -1,19 +1,19 @@
 namespace Dugout.Load.Checks.OneSeat;
 
 /// <summary>
-/// Finds the few steps of a contradictory story that contradict each other whatever the others did. A step is never simply left out, since
-/// what it changed would be missed: it is put in doubt (it may have happened, or not), a look is dropped, and what lies before all the
-/// rest is replaced by not knowing the seat's state.
+/// Reduces a contradictory history to the few steps that contradict each other whatever the others did. A step is never simply left out, since its
+/// change would be missing: it is made uncertain (it may have happened, or not), a read-only step is dropped, and everything before the remaining steps
+/// is replaced by an unknown state.
 /// </summary>
 internal static class SmallestWitness
 {
-    /// <summary>Configurations looked at for one try; a try that needs more keeps what it wanted to put in doubt.</summary>
+    /// <summary>The maximum number of configurations per try; a try that needs more is given up, and its steps stay certain.</summary>
     private const int Patience = 20_000;
 
-    /// <summary>The steps that suffice, in the order of asking. None of them can be put in doubt.</summary>
+    /// <summary>The steps that suffice, in the order of sending. None of them can be made uncertain.</summary>
     public static IReadOnlyList<Step> Of(SeatStory story) => [.. InDoubtAsFarAsCanBe(FromTheLatestBegin(UpToTheFirstEnd(story))).Steps.Where(step => step.Certain)];
 
-    /// <summary>The shortest beginning that contradicts already: what had not answered by its end is in doubt.</summary>
+    /// <summary>The shortest prefix that already contradicts: steps without a response by its end are uncertain.</summary>
     private static SeatStory UpToTheFirstEnd(SeatStory story)
     {
         long[] ends = [.. story.Steps.Where(step => step.Certain).Select(step => step.To).Distinct().Order()];
@@ -23,7 +23,7 @@ internal static class SmallestWitness
         }) ?? story;
     }
 
-    /// <summary>The shortest ending that contradicts already, whatever the seat's state was: what was under way at its begin is in doubt.</summary>
+    /// <summary>The shortest suffix that already contradicts, whatever the seat's state was: steps in progress at its begin are uncertain.</summary>
     private static SeatStory FromTheLatestBegin(SeatStory story)
     {
         long[] begins = [.. story.Steps.Where(step => step.Certain).Select(step => step.From).Distinct().OrderDescending()];
@@ -32,7 +32,7 @@ internal static class SmallestWitness
             FreeAtFirst: false)) ?? story;
     }
 
-    /// <summary>The first of the cuts, each knowing more than the one before, that contradicts; null when none does.</summary>
+    /// <summary>The first contradicting cut, where each cut contains more than the one before; null when none contradicts.</summary>
     private static SeatStory? First(long[] moments, Func<long, SeatStory> cut)
     {
         var (low, high) = (0, moments.Length);
@@ -46,7 +46,7 @@ internal static class SmallestWitness
         return low < moments.Length ? cut(moments[low]) : null;
     }
 
-    /// <summary>Puts as many steps in doubt as can be: the looks first and all at once, then ever smaller groups, until no single one can be.</summary>
+    /// <summary>Makes as many steps uncertain as possible: the read-only steps first and all at once, then ever smaller groups, until no single step can be.</summary>
     private static SeatStory InDoubtAsFarAsCanBe(SeatStory story)
     {
         TryWithout(step => step.OnlyLooks);

@@ -1,10 +1,10 @@
 namespace Dugout.Load.Checks.OneSeat;
 
-/// <summary>Stretches of time of one kind, asked whether another meets one of them.</summary>
+/// <summary>A set of time intervals, queried for an overlap with another interval.</summary>
 internal sealed class Stretches
 {
     private readonly long[] _from;
-    private readonly long[] _latest; // the latest end of this stretch and all that begin before it
+    private readonly long[] _latest; // the latest end of this interval and all that begin before it
 
     public Stretches(IEnumerable<(long From, long To)> stretches)
     {
@@ -14,7 +14,7 @@ internal sealed class Stretches
         for (var i = 1; i < _latest.Length; i++) _latest[i] = Math.Max(_latest[i], _latest[i - 1]);
     }
 
-    /// <summary>Whether one of the stretches and this one have a moment in common.</summary>
+    /// <summary>Whether this interval overlaps one of the set.</summary>
     public bool Meet(long from, long to)
     {
         var after = Array.BinarySearch(_from, to) is var found && found < 0 ? ~found : found + 1;

@@ -1,26 +1,26 @@
 namespace Dugout.Features.Accounts;
 
-/// <summary>Somebody who can sign in.</summary>
+/// <summary>An account that can sign in.</summary>
 public sealed class Account
 {
     /// <summary>The id.</summary>
     public long Id { get; init; }
 
-    /// <summary>What they sign in with; unique, whatever its case.</summary>
+    /// <summary>The e-mail used to sign in; unique, case-insensitive.</summary>
     public required string Email { get; init; }
 
-    /// <summary>What others see.</summary>
+    /// <summary>The public name.</summary>
     public required string Nickname { get; init; }
 
-    /// <summary>The password's hash, with the parameters it was made with.</summary>
+    /// <summary>The password hash, with the parameters it was made with.</summary>
     public required string PasswordHash { get; init; }
 
-    /// <summary>Whether they may do what operators do.</summary>
+    /// <summary>Whether the account has operator rights.</summary>
     public bool IsAdmin { get; init; }
 
-    /// <summary>In which generation their sessions are: those of earlier ones have ended.</summary>
+    /// <summary>The security stamp: sessions with a lower number are revoked.</summary>
     public int Generation { get; init; }
 
-    /// <summary>Since when they may not sign in, UTC; null where they may.</summary>
+    /// <summary>Time of the ban, UTC; null if the account is not banned.</summary>
     public DateTime? BannedAt { get; init; }
 }

@@ -1,9 +1,9 @@
 namespace Dugout.Features.Accounts;
 
-/// <summary>The errors of accounts and sessions, by their stable codes.</summary>
+/// <summary>The errors of accounts and sessions, with their stable codes.</summary>
 public static class AccountsProblems
 {
-    /// <summary>E-mail and password don't belong together; which of them is wrong isn't said.</summary>
+    /// <summary>Unknown e-mail or wrong password; the error does not distinguish the two.</summary>
     public static readonly Problem BadCredentials = new(401, "bad-credentials", "E-mail or password is wrong.");
 
     /// <summary>E-mail and password are right, but an operator has banned the account.</summary>
@@ -12,15 +12,15 @@ public static class AccountsProblems
     /// <summary>No fan has this id.</summary>
     public static readonly Problem NoSuchFan = new(404, "no-such-fan", "There is no such fan.");
 
-    /// <summary>The code is wrong, was used, or has run out; which of these isn't said.</summary>
+    /// <summary>The code is wrong, used or expired; the error does not distinguish these.</summary>
     public static readonly Problem NoSuchCode = new(404, "no-such-code", "The code is wrong, or no longer good.");
 
-    /// <summary>Another account has the e-mail, in whichever spelling.</summary>
+    /// <summary>Another account has the e-mail; case-insensitive.</summary>
     public static readonly Problem EmailTaken = new(409, "email-taken", "There is an account with this e-mail already.");
 
-    /// <summary>Too many failed sign-ins, or sign-ups; the header <c>Retry-After</c> says when to come back.</summary>
+    /// <summary>Too many failed sign-ins or too many sign-ups; the header <c>Retry-After</c> gives the wait.</summary>
     public static readonly Problem TooManyAttempts = new(429, "too-many-attempts", "Too many attempts. Wait a while.", RetryAfter: 60);
 
-    /// <summary>Sign-ins come faster than passwords can be checked.</summary>
+    /// <summary>Sign-ins arrive faster than passwords can be checked.</summary>
     public static readonly Problem SignInBusy = new(503, "sign-in-busy", "Too many people are signing in. Try again shortly.", RetryAfter: 2);
 }

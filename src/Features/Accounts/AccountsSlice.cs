@@ -8,10 +8,12 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Dugout.Features.Accounts;
 
-/// <summary>Who somebody is: signing up, in and out, passwords, and who may no longer. What makes a password's hash has a lane of its own.</summary>
+/// <summary>
+/// Accounts: sign-up, sign-in, sign-out, passwords and bans. Endpoints that compute a password hash have a separate concurrency limit.
+/// </summary>
 internal static class AccountsSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddAccounts(this IServiceCollection services)
     {
         services.AddOptionsOf<AccountsOptions>("Accounts");

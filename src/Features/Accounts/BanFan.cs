@@ -4,8 +4,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Bans a fan: their sessions end here at once and everywhere within seconds, and they can't sign in until the ban is lifted. What they have reserved or ordered stays theirs. For
-/// operators, of fans alone. Refused with 400 <c>invalid</c>, 403 <c>not-allowed</c> for another operator, 404 <c>no-such-fan</c>. Otherwise 204, also where they were banned.
+/// Bans a fan: this replica revokes the fan's sessions immediately and all others within seconds, and the fan can't sign in until the ban is lifted. Reservations and orders
+/// remain. Operators only; operators can't be banned. Returns 204, also if the fan was already banned. Errors: 400 <c>invalid</c>, 403 <c>not-allowed</c> for another operator,
+/// 404 <c>no-such-fan</c>.
 /// </summary>
 public static class BanFan
 {
@@ -15,31 +16,31 @@ public static class BanFan
         UPDATE accounts SET banned_at = COALESCE(banned_at, UTC_TIMESTAMP(6)), generation = generation + 1, sessions_ended_at = UTC_TIMESTAMP(6) WHERE id = @accountId
         """;
 
-    /// <summary>Why.</summary>
-    /// <param name="Reason">For the record, 1 to 500 characters.</param>
+    /// <summary>The ban.</summary>
+    /// <param name="Reason">The reason for the record, 1 to 500 characters.</param>
     public sealed record BanRequest(string Reason);
 
-    /// <summary>A fan as the record of acts has them.</summary>
-    /// <param name="AccountId">Who.</param>
+    /// <summary>The state of a fan in the record of operator acts.</summary>
+    /// <param name="AccountId">The fan's account.</param>
     /// <param name="IsBanned">Whether they are banned.</param>
-    /// <param name="Reason">Why; null where no reason was given now.</param>
+    /// <param name="Reason">The reason; null if this act gave none.</param>
     public sealed record FanState(long AccountId, bool IsBanned, string? Reason = null);
 
-    /// <summary>An account that is locked, so that nobody changes it meanwhile.</summary>
+    /// <summary>An account row locked against concurrent changes.</summary>
     internal sealed class Locked
     {
         private const string Find = "SELECT CAST(is_admin AS SIGNED) AS Admin, banned_at AS BannedAt, generation AS Generation FROM accounts WHERE id = @accountId FOR UPDATE";
 
-        /// <summary>1 for an operator.</summary>
+        /// <summary>1 for an operator, otherwise 0.</summary>
         public long Admin { get; init; }
 
-        /// <summary>Since when they are banned, UTC; null where they aren't.</summary>
+        /// <summary>Time of the ban, UTC; null if the fan is not banned.</summary>
         public DateTime? BannedAt { get; init; }
 
-        /// <summary>In which generation their sessions are.</summary>
+        /// <summary>The security stamp of the account's sessions.</summary>
         public int Generation { get; init; }
 
-        /// <summary>Finds a fan; or says why it can't be.</summary>
+        /// <summary>Finds and locks a fan, or returns the error.</summary>
         public static async Task<Result<Locked>> FindAsync(LeasedConnection connection, long accountId)
         {
             if (await connection.QuerySingleOrDefaultAsync<Locked>(Find, new { accountId }) is not { } found)
@@ -48,7 +49,7 @@ public static class BanFan
         }
     }
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long accountId, BanRequest request, CurrentAccount account, OperatorActs acts, RevokedSessions ended, CancellationToken cancellation)
     {

@@ -4,24 +4,25 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Gives the signed-in account another password, for whoever knows the present one, and ends all its sessions, also this one: whoever had got hold of a token is out with
-/// it. Failures count as those of sign-ins. Refused with 400 <c>invalid</c>, 401 <c>bad-credentials</c>, 429 <c>too-many-attempts</c>, 503 <c>busy</c> or
-/// <c>sign-in-busy</c>. Otherwise 204.
+/// Changes the password of the signed-in account, given the current one, and revokes all its sessions including this one, so that a stolen token becomes useless.
+/// Failures count as failed sign-ins. Returns 204. Errors: 400 <c>invalid</c>, 401 <c>bad-credentials</c>, 429 <c>too-many-attempts</c>, 503 <c>busy</c> or
+/// <c>sign-in-busy</c>.
 /// </summary>
 public static class ChangePassword
 {
-    // The old hash stands in the condition: of two changes at once one is made, and the other one's present password isn't any more.
+    // The condition contains the old hash: of two concurrent changes one succeeds, and the other's current password is no longer
+    // valid.
     private const string Change = """
         UPDATE accounts SET password_hash = @newHash, password_set_at = UTC_TIMESTAMP(6), generation = generation + 1, sessions_ended_at = UTC_TIMESTAMP(6) WHERE id = @Id AND password_hash = @PasswordHash;
 
         """;
 
     /// <summary>The two passwords.</summary>
-    /// <param name="Current">The present one.</param>
-    /// <param name="Next">The new one, 8 to 200 characters.</param>
+    /// <param name="Current">The current password.</param>
+    /// <param name="Next">The new password, 8 to 200 characters.</param>
     public sealed record PasswordRequest(string Current, string Next);
 
-    /// <summary>What is needed of the account.</summary>
+    /// <summary>The columns of the account this command needs.</summary>
     private sealed class Known
     {
         public long Id { get; init; }
@@ -31,7 +32,7 @@ public static class ChangePassword
         public int Generation { get; init; }
     }
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         PasswordRequest request, HttpContext context, CurrentAccount account, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places,
         Writes writes, RevokedSessions ended, CancellationToken cancellation)
@@ -40,7 +41,7 @@ public static class ChangePassword
             return invalid;
 
         var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
-        // Once more where a sign-in has made the hash anew meanwhile: the password is the same then.
+        // Retry if a concurrent sign-in has rehashed the same password.
         for (var turns = 1; turns <= Transactions.Attempts; turns++)
         {
             var known = await ReadAsync(databases, account, cancellation);
@@ -68,7 +69,7 @@ public static class ChangePassword
             "SELECT id AS Id, password_hash AS PasswordHash, generation AS Generation FROM accounts WHERE id = @Id", new { account.Id }, cancellationToken: cancellation));
     }
 
-    /// <summary>The new password's hash, if the present one is right; both within one turn.</summary>
+    /// <summary>The new password's hash if the current password is right; check and hash share one permit.</summary>
     private static async Task<Result<string>> HashAsync(
         Attempt attempt, Known known, PasswordRequest request, Passwords passwords, SignInThrottle failures, CancellationToken cancellation)
     {

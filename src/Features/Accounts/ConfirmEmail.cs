@@ -4,8 +4,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Takes note that an e-mail is its account's own, for whoever has the code that was mailed there; signed in or not. Refused with 400 <c>invalid</c>, 404
-/// <c>no-such-code</c> or 503 <c>busy</c>. Otherwise 204, however often.
+/// Confirms that an e-mail belongs to its account, given the code mailed there. Anonymous access. Returns 204, also on repeats. Errors: 400
+/// <c>invalid</c>, 404 <c>no-such-code</c>, 503 <c>busy</c>.
 /// </summary>
 public static class ConfirmEmail
 {
@@ -14,10 +14,10 @@ public static class ConfirmEmail
 
         """;
 
-    /// <summary>The code of the mail.</summary>
+    /// <summary>The code from the mail.</summary>
     public sealed record CodeRequest(string Code);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(CodeRequest request, Databases databases, Writes writes, CancellationToken cancellation)
     {
         if (MailedCode.ErrorOf(request.Code) is { } invalid)

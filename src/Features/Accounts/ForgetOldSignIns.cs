@@ -5,8 +5,8 @@ using MySqlConnector;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Deletes what sign-ins have left and nobody needs any more: ended sessions whose tokens have run out, codes that have, places nobody has signed in from for three months.
-/// A batch at a time, so that nobody waits for it. Any number of workers may do it at once.
+/// Deletes expired sign-in data: revoked sessions whose tokens have expired, expired codes, and networks without a sign-in for three months. Deletes in batches to keep
+/// locks short. Several workers may run it concurrently.
 /// </summary>
 public sealed class ForgetOldSignIns(Databases databases, TimeProvider clock, ILogger<ForgetOldSignIns> log) : BackgroundService
 {
@@ -21,13 +21,13 @@ public sealed class ForgetOldSignIns(Databases databases, TimeProvider clock, IL
         error => log.LogWarning("Old sign-ins stay until the next clean-up: {Reason}", error.Message),
         stoppingToken);
 
-    /// <summary>Deletes all that is old enough now.</summary>
-    /// <returns>How many rows there were.</returns>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>Deletes all expired rows.</summary>
+    /// <returns>The number of deleted rows.</returns>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<int> ForgetAsync(CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime;
-        // Twice as long as a token lives: whoever looks for what has ended of late finds all of it.
+        // Twice a token's maximum lifetime, so that a poll for recently revoked sessions finds all of them.
         return await DeleteAsync("DELETE FROM ended_sessions WHERE ended_at < @before ORDER BY ended_at LIMIT @BatchSize", now.AddSeconds(-2 * Session.LongestSeconds), cancellation)
             + await DeleteAsync("DELETE FROM mailed_codes WHERE expires_at < @before ORDER BY expires_at LIMIT @BatchSize", now, cancellation)
             + await DeleteAsync("DELETE FROM familiar_places WHERE seen_on < @before ORDER BY seen_on LIMIT @BatchSize", now.Date.AddDays(-PlaceDays), cancellation);

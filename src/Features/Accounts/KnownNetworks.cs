@@ -7,16 +7,16 @@ using MySqlConnector;
 
 namespace Dugout.Features.Accounts;
 
-/// <summary>From where accounts have signed in before: see <see cref="SignInThrottle"/>, whose wide limits don't hold there. Only a hash of it is kept.</summary>
+/// <summary>The networks from which accounts have signed in before: the wide limits of <see cref="SignInThrottle"/> don't apply there. Only a hash of the network is stored.</summary>
 public sealed class KnownNetworks(Databases databases, TimeProvider clock)
 {
-    /// <summary>Bytes of an IPv6 address that say whose it is; the rest anybody makes up who has it (RFC 4291).</summary>
+    /// <summary>Bytes of an IPv6 address that identify its network; the owner of the network chooses the rest freely (RFC 4291).</summary>
     private const int NetworkBytes = 8;
 
-    /// <summary>Digits of a hash that are kept.</summary>
+    /// <summary>Digits of the hash that are stored.</summary>
     private const int Digits = 32;
 
-    /// <summary>The place a request comes from: its address, of IPv6 the network.</summary>
+    /// <summary>The network of a request: its IPv4 address, or the network part of its IPv6 address.</summary>
     public static string PlaceOf(IPAddress? address) => address switch
     {
         null => "",
@@ -25,8 +25,8 @@ public sealed class KnownNetworks(Databases databases, TimeProvider clock)
         _ => address.ToString(),
     };
 
-    /// <summary>Whether the account has signed in from there. For account 0, which there isn't, it is asked as well, so that time tells nothing.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>Whether the account has signed in from this network. The query also runs for account 0, which does not exist, so that response time reveals nothing.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<bool> KnowsAsync(long accountId, string place, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
@@ -35,8 +35,8 @@ public sealed class KnownNetworks(Databases databases, TimeProvider clock)
             new { accountId, place = Hashed(accountId, place) }, cancellationToken: cancellation)) is not null;
     }
 
-    /// <summary>Remembers that it has, today.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>Records today's sign-in of the account from this network.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task RememberAsync(long accountId, string place, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
@@ -45,7 +45,7 @@ public sealed class KnownNetworks(Databases databases, TimeProvider clock)
             new { accountId, place = Hashed(accountId, place), today = clock.GetUtcNow().UtcDateTime.Date }, cancellationToken: cancellation));
     }
 
-    /// <summary>The same after something was written that stands: whoever did it isn't told that this couldn't be, and is a stranger there until they sign in.</summary>
+    /// <summary>Records the network after a committed write, ignoring failures: the response stays a success, and the network is unknown until the next sign-in.</summary>
     public async Task TryRememberAsync(long accountId, string place, CancellationToken cancellation)
     {
         try
@@ -54,7 +54,7 @@ public sealed class KnownNetworks(Databases databases, TimeProvider clock)
         }
         catch (Exception error) when (error.IsOfTheDatabase())
         {
-            // The next sign-in from there remembers it.
+            // The next sign-in from this network records it.
         }
     }
 

@@ -4,12 +4,12 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Lets a fan sign in again; sessions that have ended stay so. For operators. Refused with 403 <c>not-allowed</c> for another operator, 404 <c>no-such-fan</c>. Otherwise
-/// 204, also where they weren't banned.
+/// Lifts a fan's ban; revoked sessions stay revoked. Operators only. Returns 204, also if the fan was not banned. Errors: 403 <c>not-allowed</c> for another operator,
+/// 404 <c>no-such-fan</c>.
 /// </summary>
 public static class LiftBan
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(long accountId, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {
         var lifted = await acts.DoAsync(account, "lift-ban", connection => LiftAsync(connection, accountId), _ => null, cancellation);

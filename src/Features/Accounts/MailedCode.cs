@@ -4,29 +4,31 @@ using MySqlConnector;
 
 namespace Dugout.Features.Accounts;
 
-/// <summary>A code that was mailed, as whoever gives it back finds it.</summary>
+/// <summary>A mailed code, as read from the database when a client redeems it.</summary>
 internal sealed class MailedCode
 {
-    /// <summary>Bytes of a code: nobody guesses sixteen.</summary>
+    /// <summary>Bytes of a code: 16 random bytes can't be guessed.</summary>
     private const int Bytes = 16;
 
-    /// <summary>Whose it is.</summary>
+    /// <summary>The account it was mailed to.</summary>
     public long AccountId { get; init; }
 
-    /// <summary>The generation of that account's sessions it was made in.</summary>
+    /// <summary>The account's security stamp when the code was made.</summary>
     public int Generation { get; init; }
 
     /// <summary>A new code, 32 digits.</summary>
     public static string Make() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes));
 
-    /// <summary>What is kept of it. Of something nobody guesses a quick hash is enough.</summary>
+    /// <summary>The stored form of a code. A fast hash is enough for a value that can't be guessed.</summary>
     public static string HashOf(string code) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(code)));
 
-    /// <summary>The refusal of what can't be a code; null where it can be tried.</summary>
+    /// <summary>Validates the format of a code; null if it can be tried.</summary>
     public static Problem? ErrorOf(string code) => code.Length == 2 * Bytes ? null : Problem.InvalidField("code", $"Give the {2 * Bytes} characters of the mail.");
 
-    /// <summary>The code, if it was mailed for this and hasn't run out; whether it was used, its account says.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>
+    /// Finds an unexpired code mailed for this purpose; null if there is none. The account's security stamp tells whether it was used.
+    /// </summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public static async Task<MailedCode?> FindAsync(Databases databases, string code, string purpose, CancellationToken cancellation)
     {
         const string Sql = """

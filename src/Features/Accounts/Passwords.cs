@@ -7,22 +7,22 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Makes and checks password hashes: PBKDF2 with HMAC-SHA512 (RFC 8018) as ASP.NET Core Identity stores it, parameters included. One costs about a fifth of a
-/// second of a core, so whoever wants one takes a turn first: where there are two cores one stays free of it, few wait, and not for long. A rush of sign-ins must not take
-/// the processor from those who buy.
+/// Makes and checks password hashes: PBKDF2 with HMAC-SHA512 (RFC 8018) in the format of ASP.NET Core Identity, parameters included. A hash costs about a fifth of a
+/// second of a core, so every caller first acquires a permit: with two or more cores one stays free, and the queue is short. A burst of sign-ins must not take the
+/// processor from purchases.
 /// </summary>
 public sealed class Passwords : IDisposable
 {
-    /// <summary>How a check came out.</summary>
+    /// <summary>The result of a check.</summary>
     public enum Verdict
     {
-        /// <summary>It isn't the account's password, or there is no account.</summary>
+        /// <summary>The password is wrong, or there is no account.</summary>
         Wrong,
 
-        /// <summary>It is.</summary>
+        /// <summary>The password is right.</summary>
         Right,
 
-        /// <summary>It is, and its hash was made with fewer rounds than one made now.</summary>
+        /// <summary>The password is right, and its hash has fewer rounds than a new one.</summary>
         RightButOld,
     }
 
@@ -38,7 +38,7 @@ public sealed class Passwords : IDisposable
     private readonly int _places;
     private readonly Lazy<string> _nobody;
 
-    /// <summary>Takes rounds, places to wait and waiting time from the options.</summary>
+    /// <summary>Reads rounds, queue length and longest wait from the options.</summary>
     public Passwords(IOptions<AccountsOptions> options)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -51,10 +51,10 @@ public sealed class Passwords : IDisposable
         _nobody = new(() => Hash(Guid.NewGuid().ToString()));
     }
 
-    /// <summary>Whether all turns and all places to wait are taken now. It promises nothing of the next moment: it is for who would rather be refused before they ask the database anything.</summary>
+    /// <summary>Whether all permits and queue slots are taken now. A snapshot without guarantee, for callers that should fail before they query the database.</summary>
     public bool IsFull => _lane.GetStatistics() is { CurrentAvailablePermits: 0, CurrentQueuedCount: var waiting } && waiting >= _places;
 
-    /// <summary>Takes a turn, to be given back by disposing of it; null where none came up in time or too many wait already.</summary>
+    /// <summary>Acquires a permit, released on dispose; null if none became free in time or the queue is full.</summary>
     public async Task<IDisposable?> TurnAsync(CancellationToken cancellation)
     {
         var turn = _lane.AttemptAcquire();
@@ -73,22 +73,22 @@ public sealed class Passwords : IDisposable
         }
     }
 
-    /// <summary>Makes a hash for a new password, away from the threads that serve requests. For who has a turn.</summary>
+    /// <summary>Makes a hash for a new password on a thread-pool thread. The caller must hold a permit.</summary>
     public Task<string> HashAsync(string password, CancellationToken cancellation) => Task.Run(() => Hash(password), cancellation);
 
-    /// <summary>Makes a hash for a new password once a turn comes up; null where none does.</summary>
+    /// <summary>Makes a hash for a new password after acquiring a permit; null if none became free.</summary>
     public async Task<string?> HashInTurnAsync(string password, CancellationToken cancellation)
     {
         using var turn = await TurnAsync(cancellation);
         return turn is null ? null : await HashAsync(password, cancellation);
     }
 
-    /// <summary>Makes a hash here and now: for programs that serve nobody.</summary>
+    /// <summary>Makes a hash on the calling thread, for programs that serve no requests.</summary>
     public string Hash(string password) => _hasher.HashPassword(this, password);
 
     /// <summary>
-    /// Checks a password. For who has a turn. Without an account the same work is done against nobody's hash, and a wrong one for a hash of fewer rounds costs the
-    /// rest of them as well: time tells nothing, but for hashes of more rounds than are asked for now.
+    /// Checks a password. The caller must hold a permit. Without an account the same work is done against a dummy hash, and a wrong password for a hash with fewer
+    /// rounds costs the missing rounds too: response time reveals nothing, except for hashes with more rounds than currently configured.
     /// </summary>
     public Task<Verdict> CheckAsync(string? hash, string password, CancellationToken cancellation) => Task.Run(() => Check(hash, password), cancellation);
 
@@ -113,7 +113,7 @@ public sealed class Passwords : IDisposable
         return Verdict.Wrong;
     }
 
-    /// <summary>The rounds a hash was made with, as its bytes say; 0 where they say nothing.</summary>
+    /// <summary>The rounds encoded in a hash; 0 if it encodes none.</summary>
     private static int RoundsOf(string hash)
     {
         var bytes = new byte[hash.Length];

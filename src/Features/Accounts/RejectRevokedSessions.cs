@@ -7,8 +7,8 @@ using MySqlConnector;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Has the framework refuse tokens whose session has ended, as it refuses those that have run out. Where a route lets everybody in, a token says only how new
-/// the answer has to be; there what is known counts however old it is, so that fans can look around while the primary is away.
+/// Makes the framework reject tokens of revoked sessions like expired tokens. On anonymous routes a token only serves read-your-writes consistency; there the
+/// known revocations suffice at any age, so that fans can browse while the primary is unavailable.
 /// </summary>
 internal sealed class RejectRevokedSessions(RevokedSessions ended) : IPostConfigureOptions<BearerTokenOptions>
 {
@@ -21,14 +21,14 @@ internal sealed class RejectRevokedSessions(RevokedSessions ended) : IPostConfig
             options.Events.OnMessageReceived = CheckAsync;
     }
 
-    /// <exception cref="MySqlException">Whether it has ended can't be known.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable and the known revocations are too old.</exception>
     private async Task CheckAsync(MessageReceivedContext context)
     {
         var header = context.Request.Headers.Authorization.ToString();
         if (!header.StartsWith(Scheme, StringComparison.Ordinal))
             return;
         context.Token = header[Scheme.Length..];
-        // What can't be read, the framework refuses next.
+        // The framework rejects an unreadable token itself.
         if (context.Options.BearerTokenProtector.Unprotect(context.Token) is not { } ticket)
             return;
         if (Session.Of(ticket.Principal) is not { } session)

@@ -5,16 +5,16 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Has a code mailed by which a password can be set anew. Anybody may ask, for any e-mail, and is answered the same after the same work, whether or not there is
-/// an account: that is found out where the mail is sent. Refused with 400 <c>invalid</c>, 429 <c>too-many-attempts</c> by address, 503 <c>busy</c>. Otherwise 202.
+/// Mails a code for a password reset. Anonymous access, for any e-mail. Response and work are the same whether or not an account exists: the mail receiver checks
+/// that. Returns 202. Errors: 400 <c>invalid</c>, 429 <c>too-many-attempts</c> per address, 503 <c>busy</c>.
 /// </summary>
 public static class RequestPasswordReset
 {
-    /// <summary>Whose password.</summary>
+    /// <summary>The reset request.</summary>
     /// <param name="Email">The account's e-mail.</param>
     public sealed record ResetRequest(string Email);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Accepted, Problem>> Handle(
         ResetRequest request, HttpContext context, SignInThrottle failures, Writes writes, TimeProvider clock, CancellationToken cancellation)
     {

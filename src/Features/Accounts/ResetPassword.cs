@@ -4,25 +4,25 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Sets a password anew for whoever has a code that was mailed for it, ends all sessions of the account, and with them every other such code; its e-mail is confirmed, too.
-/// Where they do it from the account may sign in from then on, however many fail in its name elsewhere. Refused with 400 <c>invalid</c>, 404 <c>no-such-code</c>, 503 <c>busy</c> or
-/// <c>sign-in-busy</c>. Otherwise 204.
+/// Sets a new password with a mailed code, revokes all sessions of the account and all its other reset codes, and confirms its e-mail. The network of the request becomes a known
+/// network, so failed sign-ins elsewhere no longer affect it. Returns 204. Errors: 400 <c>invalid</c>, 404 <c>no-such-code</c>, 503 <c>busy</c> or <c>sign-in-busy</c>.
 /// </summary>
 public static class ResetPassword
 {
-    // The generation stands in the condition and changes: of all who come with a code one sets the password.
+    // The condition contains the security stamp and the update changes it: of several concurrent requests with a code only one
+    // sets the password.
     private const string Sql = """
         UPDATE accounts SET password_hash = @hash, password_set_at = UTC_TIMESTAMP(6), generation = generation + 1, sessions_ended_at = UTC_TIMESTAMP(6), confirmed_at = COALESCE(confirmed_at, UTC_TIMESTAMP(6))
         WHERE id = @AccountId AND generation = @Generation;
 
         """;
 
-    /// <summary>The code, and the password.</summary>
-    /// <param name="Code">The code of the mail.</param>
+    /// <summary>The code and the new password.</summary>
+    /// <param name="Code">The code from the mail.</param>
     /// <param name="Next">The new password, 8 to 200 characters.</param>
     public sealed record NewPasswordRequest(string Code, string Next);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, Writes writes, RevokedSessions ended,
         CancellationToken cancellation)

@@ -8,21 +8,19 @@ using MySqlConnector;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Knows which sessions have ended before their tokens do, so that a token is checked without a question: those somebody signed out of, and of accounts that
-/// ended all of theirs the generation that still counts. Rows on the primary are the truth; what ended of late is asked for at most once a second, while
-/// tokens come, and what ended here is known here at once. Who can't ask the primary lets nobody in once what they know is too old: nearly everything
-/// that needs somebody signed in needs the primary as well. Redis has no part in it.
+/// Caches which sessions are revoked before their tokens expire, so that a token check needs no query: signed-out sessions, and for accounts that revoked
+/// all sessions the current security stamp. The rows on the primary are authoritative; while tokens arrive, they are polled at most once a second, and local
+/// revocations apply immediately. If the primary is unavailable and the cache is too old, every token is rejected; nearly every authenticated operation
+/// needs the primary anyway. Redis is not involved.
 /// </summary>
 public sealed class RevokedSessions(Databases databases, IOptions<SessionsOptions> options, TimeProvider clock, ILogger<RevokedSessions> log) : IHostedService
 {
-    /// <summary>
-    /// Each look also asks for what it has asked for before, by so many seconds: a row is stamped before it can be seen, by no more than a text may take and the clocks may be apart.
-    /// </summary>
+    /// <summary>Each poll overlaps the previous one by this many seconds: a row is stamped before it becomes visible, and this covers statement time and clock differences.</summary>
     private const int OverlapSeconds = 60;
 
     private static readonly TimeSpan CleanUp = TimeSpan.FromHours(1);
 
-    /// <summary>Over a connection of its own: it mustn't wait behind those who buy, nor they behind it.</summary>
+    /// <summary>A connection outside the pool, so that polls and purchases don't wait for each other.</summary>
     private readonly string _address = new MySqlConnectionStringBuilder(databases.Primary) { Pooling = false }.ConnectionString;
     private readonly ConcurrentDictionary<long, DateTime> _sessions = new();
     private readonly ConcurrentDictionary<long, (int Generation, DateTime EndedAt)> _accounts = new();
@@ -31,13 +29,13 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
     private volatile Failure? _failed;
     private long _cleaned = clock.GetTimestamp();
 
-    /// <summary>A look, by the two clocks of the moment before it.</summary>
+    /// <summary>A poll, by both clocks at the moment before it.</summary>
     private sealed record Look(long Since, DateTimeOffset At);
 
-    /// <summary>A look that met no answer.</summary>
+    /// <summary>A failed poll.</summary>
     private sealed record Failure(long Since, Exception Error);
 
-    /// <summary>Not by a constructor: the engines count in integers of different sizes.</summary>
+    /// <summary>Properties instead of a constructor, because the database engines return integers of different sizes.</summary>
     private sealed class Ended
     {
         public long Id { get; init; }
@@ -47,7 +45,7 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
         public DateTime EndedAt { get; init; }
     }
 
-    /// <summary>Looks before the server listens; where the primary is away, the first token looks again.</summary>
+    /// <summary>Polls before the server listens; if the primary is unavailable, the first token polls again.</summary>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         try
@@ -63,18 +61,18 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
     /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <summary>Whether a session has ended, as far as it is known here.</summary>
+    /// <summary>Whether a session is revoked, according to the cache.</summary>
     public bool Has(Session session) =>
         _sessions.ContainsKey(session.Id) || (_accounts.TryGetValue(session.AccountId, out var account) && session.Generation < account.Generation);
 
-    /// <summary>Makes sure that what is known is new enough to let somebody in by it. Mostly it is, and nobody waits.</summary>
-    /// <exception cref="MySqlException">It isn't, and the primary did not answer.</exception>
+    /// <summary>Ensures that the cache is fresh enough to accept a token. Usually it is, and no caller waits.</summary>
+    /// <exception cref="MySqlException">The cache is too old and the primary is unavailable.</exception>
     public async ValueTask KnowAsync(CancellationToken cancellation)
     {
         var age = _last is { } last ? clock.GetElapsedTime(last.Since) : TimeSpan.MaxValue;
         if (age.TotalMilliseconds < options.Value.PollMilliseconds)
             return;
-        // A primary that is away isn't asked by everybody who comes.
+        // After a failed poll the next one waits for the poll interval, so that not every request queries an unavailable primary.
         var hasJustFailed = _failed is { } recent && clock.GetElapsedTime(recent.Since).TotalMilliseconds < options.Value.PollMilliseconds;
         if (age.TotalMilliseconds < options.Value.TrustMilliseconds)
             _ = hasJustFailed ? Task.CompletedTask : LookAsideAsync();
@@ -84,10 +82,10 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
             await _looking.RunAsync(0, _ => PollAsync(), cancellation);
     }
 
-    /// <summary>Takes note of a session that ended here.</summary>
+    /// <summary>Adds a session revoked by this process.</summary>
     public void Add(Session session) => _sessions.TryAdd(session.Id, clock.GetUtcNow().UtcDateTime);
 
-    /// <summary>Takes note of an account whose sessions before a generation ended here.</summary>
+    /// <summary>Adds an account whose sessions with a lower security stamp were revoked by this process.</summary>
     public void Add(long account, int generation) => Add(account, generation, clock.GetUtcNow().UtcDateTime);
 
     private void Add(long account, int generation, DateTime endedAt) => _accounts.AddOrUpdate(
@@ -101,7 +99,7 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
         }
         catch (Exception error) when (error.IsOfTheDatabase())
         {
-            // Whoever comes when what is known has become too old meets the error.
+            // A request that finds the cache too old gets the error.
         }
     }
 
@@ -137,7 +135,10 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
         ForgetOld(now);
     }
 
-    /// <summary>How far back to ask: to the last look, by whichever clock says more, and some more; at first as long as a token lives.</summary>
+    /// <summary>
+    /// How far back to query, in seconds: to the last poll, by the clock that shows the longer time, plus the overlap; on the first poll a
+    /// token's maximum lifetime.
+    /// </summary>
     private int SecondsSince(Look? last, Look now)
     {
         if (last is null)
@@ -146,7 +147,7 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
         return (int)Math.Clamp(Math.Ceiling(seconds), 0, Session.LongestSeconds) + OverlapSeconds;
     }
 
-    /// <summary>Lets go of what no token can be of any more.</summary>
+    /// <summary>Removes entries whose tokens have all expired.</summary>
     private void ForgetOld(Look now)
     {
         if (clock.GetElapsedTime(_cleaned, now.Since) < CleanUp)

@@ -6,28 +6,28 @@ using Microsoft.AspNetCore.Http;
 
 namespace Dugout.Features.Accounts;
 
-/// <summary>A session: what an access token says beside who may do what with it.</summary>
-/// <param name="Id">Its number, random.</param>
-/// <param name="AccountId">Whose it is.</param>
-/// <param name="Generation">The generation of that account's sessions it is of.</param>
+/// <summary>A session: the identity part of an access token.</summary>
+/// <param name="Id">Its random id.</param>
+/// <param name="AccountId">The account.</param>
+/// <param name="Generation">The account's security stamp at sign-in.</param>
 public sealed record Session(long Id, long AccountId, int Generation)
 {
-    /// <summary>No token lives longer, in seconds: a day, the most that <see cref="AccountsOptions.TokenMinutes"/> may be.</summary>
+    /// <summary>Maximum lifetime of a token, in seconds: one day, the maximum of <see cref="AccountsOptions.TokenMinutes"/>.</summary>
     public const int LongestSeconds = 86_400;
 
     private const string IdClaim = "sid";
     private const string GenerationClaim = "gen";
 
-    /// <summary>A new session of an account, as its generation was when the account was read.</summary>
+    /// <summary>A new session of an account, with the security stamp that was read with the account.</summary>
     internal static Session Of(Account account) => new(Ids.New(), account.Id, account.Generation);
 
-    /// <summary>The session a token is of; null where it names none.</summary>
+    /// <summary>The session of a token; null if it names none.</summary>
     internal static Session? Of(ClaimsPrincipal user) =>
         Number(user, IdClaim) is { } id && Number(user, CurrentAccount.IdClaim) is { } account && Number(user, GenerationClaim) is { } generation
             ? new(id, account, (int)generation)
             : null;
 
-    /// <summary>Lets a handler behind <c>RequireAuthorization</c> simply name this type as a parameter.</summary>
+    /// <summary>Lets a handler behind <c>RequireAuthorization</c> take this type as a parameter.</summary>
     /// <exception cref="InvalidOperationException">The route does not require a signed-in account.</exception>
     public static ValueTask<Session> BindAsync(HttpContext context)
     {
@@ -35,7 +35,9 @@ public sealed record Session(long Id, long AccountId, int Generation)
         return new(Of(context.User) ?? throw new InvalidOperationException("A route that asks for the session must require authorization."));
     }
 
-    /// <summary>The framework's own token for it. The framework's sign-in would write a body of its own, so the ticket is protected here.</summary>
+    /// <summary>
+    /// Creates the framework's bearer token. The framework's sign-in would write its own response body, so the ticket is protected here.
+    /// </summary>
     internal string Token(bool isOperator, DateTimeOffset expiresAt, BearerTokenOptions options)
     {
         List<Claim> claims = [new(CurrentAccount.IdClaim, Text(AccountId)), new(IdClaim, Text(Id)), new(GenerationClaim, Text(Generation))];

@@ -2,15 +2,16 @@ using System.ComponentModel.DataAnnotations;
 
 namespace Dugout.Features.Accounts;
 
-/// <summary>How soon a replica knows which sessions have ended elsewhere. Section <c>Sessions</c>.</summary>
+/// <summary>How soon a replica learns of sessions revoked elsewhere. Section <c>Sessions</c>.</summary>
 public sealed class SessionsOptions : IValidatableObject
 {
-    /// <summary>How old what a replica knows may be before it asks the primary once more, in milliseconds, while tokens come. Default 1,000, range 50 to 3,600,000.</summary>
+    /// <summary>Age of the cached revocations after which an arriving token triggers a poll of the primary, in milliseconds. Default 1,000, range 50 to 3,600,000.</summary>
     [Range(50, 3_600_000)]
     public int PollMilliseconds { get; set; } = 1_000;
 
     /// <summary>
-    /// How old it may be before nobody is let in by it any more, in milliseconds: the longest an ended session goes on anywhere. Default 5,000, range 1,000 to 3,600,000.
+    /// Maximum age of the cached revocations, in milliseconds; beyond it tokens are rejected. This is the longest a revoked session can continue on any replica. Default
+    /// 5,000, range 1,000 to 3,600,000.
     /// </summary>
     [Range(1_000, 3_600_000)]
     public int TrustMilliseconds { get; set; } = 5_000;

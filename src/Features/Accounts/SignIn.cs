@@ -8,28 +8,28 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Signs an account in by e-mail and password and gives it an access token that every replica accepts. A hash of fewer rounds than are made now is made anew on the
-/// way; the device it came with is noted, and what there is to be told at a sign-in is written for it (<see cref="NoticesQueries"/>). Refused with 401
-/// <c>bad-credentials</c> (unknown e-mail and wrong password alike, after the same work), 403 <c>account-banned</c>, 429 <c>too-many-attempts</c>, 503
-/// <c>sign-in-busy</c> when passwords can't be checked fast enough, 503 <c>busy</c>.
+/// Signs an account in by e-mail and password and returns an access token that every replica accepts. A hash with outdated rounds is replaced, the device is
+/// registered, and due sign-in notices are written (<see cref="NoticesQueries"/>). Errors: 401 <c>bad-credentials</c> (unknown e-mail and wrong password alike,
+/// after the same work), 403 <c>account-banned</c>, 429 <c>too-many-attempts</c>, 503 <c>sign-in-busy</c> if passwords can't be checked fast enough, 503
+/// <c>busy</c>.
 /// </summary>
 public static class SignIn
 {
     private const int MaxDeviceTokenLength = 256;
 
-    /// <summary>Who, and how they prove it.</summary>
+    /// <summary>The credentials.</summary>
     /// <param name="Email">The account's e-mail.</param>
     /// <param name="Password">Its password.</param>
-    /// <param name="DeviceToken">By what the push partner knows the device: notices are pushed to it from now on. Visible ASCII characters.</param>
+    /// <param name="DeviceToken">The push partner's token of the device, which receives push notices from now on. Visible ASCII characters.</param>
     public sealed record SignInRequest(string Email, string Password, string? DeviceToken = null);
 
-    /// <summary>The token, and whose it is.</summary>
+    /// <summary>The access token and its account.</summary>
     public sealed record SignInAnswer(string AccessToken, DateTime ExpiresAt, AccountItem Account);
 
     /// <summary>The account, as its owner sees it.</summary>
     public sealed record AccountItem(long Id, string Nickname);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<SignInAnswer>, Problem>> Handle(
         SignInRequest request, HttpContext context, Reads reads, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, NoticesQueries notices,
         IOptionsMonitor<BearerTokenOptions> tokens, IOptions<AccountsOptions> options, TimeProvider clock, CancellationToken cancellation)
@@ -39,7 +39,7 @@ public static class SignIn
         if (request.DeviceToken is { } token && (token.Length is 0 or > MaxDeviceTokenLength || !token.All(letter => letter is > ' ' and <= '~')))
             return Problem.InvalidField("deviceToken", $"Give 1 to {MaxDeviceTokenLength} visible ASCII characters, or leave it out.");
 
-        // In a rush most are told this: the database stays with those who buy.
+        // In a burst most requests end here, before any query, so that the database stays available for purchases.
         if (passwords.IsFull)
             return AccountsProblems.SignInBusy;
 
@@ -64,10 +64,10 @@ public static class SignIn
     }
 
     /// <summary>
-    /// Checks the password. Who has to pause is told so before they wait for a turn; and once more when they have one, where the attempt is counted, so that
-    /// no more are under way than there are turns.
+    /// Checks the password. The throttle is checked before the wait for a permit, and again with the permit, where the attempt is counted; no more attempts
+    /// run than there are permits.
     /// </summary>
-    /// <returns>Why not; or, where it is right, the hash that is to replace an old one, if it is.</returns>
+    /// <returns>The error, if any; otherwise the new hash if the stored one has outdated rounds.</returns>
     private static async Task<(Problem? Refusal, string? NewHash)> CheckAsync(
         Attempt attempt, Account? account, string password, Passwords passwords, SignInThrottle failures, CancellationToken cancellation)
     {
@@ -86,7 +86,7 @@ public static class SignIn
         return (null, verdict == Passwords.Verdict.RightButOld ? await passwords.HashAsync(password, cancellation) : null);
     }
 
-    /// <summary>Only over the very hash that was checked: somebody may have changed the password since.</summary>
+    /// <summary>Replaces only the hash that was checked: the password may have changed since.</summary>
     private static async Task RenewAsync(Databases databases, Account account, string newHash, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);

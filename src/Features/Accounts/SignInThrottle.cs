@@ -4,17 +4,16 @@ using StackExchange.Redis;
 
 namespace Dugout.Features.Accounts;
 
-/// <summary>Somebody who tries a password.</summary>
-/// <param name="Who">For which account; see <see cref="SignInThrottle.Who"/>.</param>
-/// <param name="Place">From where; see <see cref="KnownNetworks.PlaceOf"/>.</param>
-/// <param name="IsFamiliar">Whether the account has signed in from there before.</param>
+/// <summary>A sign-in attempt.</summary>
+/// <param name="Who">The counter name of the account; see <see cref="SignInThrottle.Who"/>.</param>
+/// <param name="Place">The network of the request; see <see cref="KnownNetworks.PlaceOf"/>.</param>
+/// <param name="IsFamiliar">Whether the account has signed in from this network before.</param>
 public sealed record Attempt(string Who, string Place, bool IsFamiliar);
 
 /// <summary>
-/// Counts failed sign-ins in a row: few for an account from one address within a minute, many over a day; many for an account from wherever they come; many for an address whatever they
-/// are for. The last two don't hold where the account has signed in before, so that nobody keeps a fan out by failing in their name, or beside them. A sign-in
-/// counts as failed from before its password is checked until it has succeeded. By account, because the database takes many spellings for one
-/// e-mail. A courtesy of Redis: while Redis is away nobody has to pause.
+/// Limits consecutive failed sign-ins: few per account and address within a minute, many over a day; many per account from all addresses; many per address for all accounts. The last
+/// two don't apply on the account's known networks, so that failures in a fan's name or from a shared address can't lock the fan out. An attempt counts as failed from before its
+/// password check until it succeeds. Counted by account, because the database treats several spellings of an e-mail as equal. Best effort: while Redis is unavailable there is no limit.
 /// </summary>
 public sealed class SignInThrottle(RedisStore redis, IOptions<AccountsOptions> accounts, IOptions<AttemptsOptions> attempts)
 {
@@ -23,35 +22,35 @@ public sealed class SignInThrottle(RedisStore redis, IOptions<AccountsOptions> a
     private static readonly string SucceededScript = RedisScript.Of(typeof(SignInThrottle), "Attempts.succeeded");
     private static readonly string RequestScript = RedisScript.Of(typeof(SignInThrottle), "Attempts.request");
 
-    /// <summary>The refusal of an attempt that comes after too many; null where it may go on. Counts nothing.</summary>
+    /// <summary>Checks the limits without counting; null if the attempt may proceed.</summary>
     public Task<Problem?> ErrorOfAsync(Attempt attempt, CancellationToken cancellation) => QueryAsync(TryScript, Keys(attempt), Limits(attempt, "look"), cancellation);
 
-    /// <summary>Counts an attempt as failed, or refuses it: then it isn't counted.</summary>
+    /// <summary>Counts an attempt as failed; if a limit is reached, returns the error and counts nothing.</summary>
     public Task<Problem?> CountAsync(Attempt attempt, CancellationToken cancellation) => QueryAsync(TryScript, Keys(attempt), Limits(attempt, "count"), cancellation);
 
-    /// <summary>It has succeeded: the row is broken.</summary>
+    /// <summary>Resets the counters after a successful attempt.</summary>
     public Task SucceededAsync(Attempt attempt, CancellationToken cancellation) => QueryAsync(SucceededScript, Keys(attempt), [1], cancellation);
 
-    /// <summary>Its owner has shown who they are in another way: the row is broken without an attempt.</summary>
+    /// <summary>Resets the counters after the owner was authenticated by other means, without an attempt.</summary>
     public Task ForgiveAsync(long account, string place, CancellationToken cancellation) =>
         QueryAsync(SucceededScript, Keys(new(WhoOf(account), place, IsFamiliar: true)), [0], cancellation);
 
-    /// <summary>Counts what else an address asks for without being anybody, or refuses it.</summary>
-    /// <param name="what">What it asks for; each is counted by itself.</param>
-    /// <param name="place">From where.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <summary>Counts another anonymous request from an address, or returns the error if the limit is reached.</summary>
+    /// <param name="what">The kind of request; each has its own counter.</param>
+    /// <param name="place">The network of the request.</param>
+    /// <param name="cancellation">Cancels the query.</param>
     public Task<Problem?> RequestAsync(string what, string place, CancellationToken cancellation) =>
         QueryAsync(RequestScript, [AccountsRedisKeys.RequestsFrom(what, place)], [attempts.Value.RequestsOfAnAddress, RequestSeconds], cancellation);
 
-    /// <summary>Under which name failures of a sign-in are counted.</summary>
+    /// <summary>The counter name of a sign-in's account.</summary>
     public static string Who(Account? account, string email)
     {
         ArgumentNullException.ThrowIfNull(email);
-        // Nobody's e-mail passes for somebody's id.
+        // The prefixes keep an unknown e-mail from colliding with an account id.
         return account is null ? $"mail:{email.ToUpperInvariant()}" : WhoOf(account.Id);
     }
 
-    /// <summary>The same, of an account that is known.</summary>
+    /// <summary>The counter name of a known account.</summary>
     public static string WhoOf(long account) => string.Create(CultureInfo.InvariantCulture, $"id:{account}");
 
     private static RedisKey[] Keys(Attempt attempt) =>

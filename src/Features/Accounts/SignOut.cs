@@ -5,8 +5,8 @@ using MySqlConnector;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Ends the session the request came with: its token is refused here at once and by every replica within seconds; the account's other sessions go on. Whoever is signed in
-/// may. Refused with 503 <c>busy</c>. Otherwise 204.
+/// Revokes the session of the request: its token is rejected immediately by this replica and within seconds by all others. Other sessions of the account continue. For any
+/// signed-in account. Returns 204. Errors: 503 <c>busy</c>.
 /// </summary>
 public static class SignOut
 {
@@ -15,10 +15,10 @@ public static class SignOut
 
         """;
 
-    /// <summary>What somebody is told who comes a second time before the first is known here. Never sent.</summary>
+    /// <summary>Internal result of a repeated sign-out that this replica does not know of yet. Never sent to a client.</summary>
     private static readonly Problem HasEnded = new(409, "has-ended", "");
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(Session session, Writes writes, RevokedSessions ended, CancellationToken cancellation)
     {
         var written = await writes.RunAsync(Sql, new { session.Id, session.AccountId }, Refusal, cancellation);

@@ -5,29 +5,29 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Accounts;
 
 /// <summary>
-/// Makes an account. Anybody may. One transaction writes it and the message that has a mail sent to the e-mail, by which its owner can say that it is theirs; they may
-/// sign in before. The unique key decides who has an e-mail. Refused with 400 <c>invalid</c>, 409 <c>email-taken</c>, 429 <c>too-many-attempts</c>, 503
-/// <c>busy</c> or <c>sign-in-busy</c>. Otherwise 201.
+/// Creates an account. Anonymous access. One transaction writes the account and the outbox message for its confirmation mail; sign-in is possible before the
+/// confirmation. The unique key decides which account gets an e-mail. Returns 201. Errors: 400 <c>invalid</c>, 409 <c>email-taken</c>, 429 <c>too-many-attempts</c>,
+/// 503 <c>busy</c> or <c>sign-in-busy</c>.
 /// </summary>
 public static class SignUp
 {
-    // The account comes last: its id is the one that is told.
+    // The account is inserted last, so that its id is the one returned.
     private const string Insert = """
         INSERT INTO accounts (email, nickname, password_hash, created_at) VALUES (@Email, @Nickname, @hash, @now);
 
         """;
 
-    /// <summary>Who wants one.</summary>
-    /// <param name="Email">What they sign in with, up to 254 characters.</param>
+    /// <summary>The new account.</summary>
+    /// <param name="Email">The e-mail used to sign in, up to 254 characters.</param>
     /// <param name="Password">8 to 200 characters.</param>
-    /// <param name="Nickname">What others see, 1 to 20 characters.</param>
+    /// <param name="Nickname">The public name, 1 to 20 characters.</param>
     public sealed record SignUpRequest(string Email, string Password, string Nickname);
 
-    /// <summary>What was made.</summary>
+    /// <summary>The created account.</summary>
     /// <param name="Id">Its id.</param>
     public sealed record SignedUp(long Id);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<SignedUp>, Problem>> Handle(
         SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, Writes writes, TimeProvider clock,
         CancellationToken cancellation)
@@ -52,7 +52,7 @@ public static class SignUp
         return TypedResults.Created((string?)null, new SignedUp(done.Id));
     }
 
-    /// <summary>Asked first, so that whoever has an account already costs no hash.</summary>
+    /// <summary>Checked first, so that a duplicate sign-up costs no hash.</summary>
     private static async Task<bool> IsTakenAsync(Databases databases, string email, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);

@@ -1,6 +1,6 @@
 namespace Dugout.Features.Catalog;
 
-/// <summary>The errors of games, teams and seat grades, by their stable codes.</summary>
+/// <summary>The errors of games, teams and seat grades, with their stable codes.</summary>
 public static class CatalogProblems
 {
     /// <summary>No game has this id.</summary>
@@ -18,9 +18,9 @@ public static class CatalogProblems
     /// <summary>The game has no seat grade of this id.</summary>
     public static readonly Problem NoSuchGrade = new(404, "no-such-grade", "The game has no such seat grade.");
 
-    /// <summary>Another game starts in the stadium at that time.</summary>
+    /// <summary>Another game starts in the stadium at the same time.</summary>
     public static readonly Problem StadiumTaken = new(409, "stadium-taken", "Another game starts in that stadium at that time.");
 
-    /// <summary>Another seat grade of the game has the name.</summary>
+    /// <summary>Another seat grade of the game has the same name.</summary>
     public static readonly Problem NameTaken = new(409, "name-taken", "Another seat grade of the game has that name.");
 }

@@ -4,21 +4,22 @@ using MySqlConnector;
 namespace Dugout.Features.Catalog;
 
 /// <summary>
-/// What other slices may ask the catalogue. Read from the primary: a price or a sale window must be today's. The terms of a sale are
-/// kept for a second, so a rush for a game asks the primary twice a second and waits for it once.
+/// Queries of the catalogue for other slices. Read from the primary, because prices and sale windows must be current. Sale terms are
+/// cached for a second with refresh-ahead, so a burst of requests for a game costs about two queries a second and waits at most
+/// once.
 /// </summary>
 public sealed class CatalogQueries(Databases databases, TimeProvider clock)
 {
-    /// <summary>SELECT of <c>thing</c>, a game, and <c>team</c>: each game with either team that plays it.</summary>
+    /// <summary>SELECT of <c>thing</c>, a game, and <c>team</c>: one row per game and team that plays it.</summary>
     public const string Teams = "SELECT id AS thing, home_team_id AS team FROM games UNION ALL SELECT id, away_team_id FROM games";
 
     private readonly RefreshAheadCache<long, SaleTerms> _terms = new(gameId => QueryAsync(databases, gameId), clock);
     private readonly RefreshAheadCache<bool, IReadOnlySet<long>> _teams = new(_ => AskTeamsAsync(databases), clock);
 
-    /// <summary>On what terms a game's seats are sold.</summary>
-    /// <param name="OpensAt">First moment of the sale, UTC.</param>
-    /// <param name="ClosesAt">End of the sale, UTC.</param>
-    /// <param name="SeatsPerAccount">Most seats of the game one account may have.</param>
+    /// <summary>The sale terms of a game.</summary>
+    /// <param name="OpensAt">Start of the sale, UTC, inclusive.</param>
+    /// <param name="ClosesAt">End of the sale, UTC, exclusive.</param>
+    /// <param name="SeatsPerAccount">Maximum number of seats of the game per account.</param>
     /// <param name="Grades">Its seat grades, ids ascending.</param>
     public sealed record SaleTerms(DateTime OpensAt, DateTime ClosesAt, int SeatsPerAccount, IReadOnlyList<GradeTerms> Grades)
     {
@@ -26,21 +27,21 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
         public GradeTerms? Grade(long gradeId) => Grades.FirstOrDefault(grade => grade.GradeId == gradeId);
     }
 
-    /// <summary>On what terms a grade's seats are sold.</summary>
+    /// <summary>The sale terms of a grade.</summary>
     /// <param name="GradeId">Its id.</param>
     /// <param name="Name">Its Korean name.</param>
     /// <param name="Price">One seat's price, whole won.</param>
     /// <param name="Capacity">Seats are numbered from 1 to this.</param>
-    /// <param name="SeatsPerAccount">Most seats of the grade one account may have.</param>
+    /// <param name="SeatsPerAccount">Maximum number of seats of the grade per account.</param>
     public sealed record GradeTerms(long GradeId, string Name, long Price, int Capacity, int SeatsPerAccount)
     {
-        /// <summary>Whether a seat of it has this number.</summary>
+        /// <summary>Whether the grade has a seat with this number.</summary>
         public bool Has(int number) => number >= 1 && number <= Capacity;
     }
 
-    /// <summary>The message that a game starts at another time than it was to, written with the change.</summary>
+    /// <summary>The outbox message that a game's start has changed, written in the same transaction as the change.</summary>
     /// <param name="GameId">The game.</param>
-    /// <param name="Title">Who plays whom, in Korean.</param>
+    /// <param name="Title">The Korean title: both teams.</param>
     public sealed record GameMoved(long GameId, string Title) : IOutboxMessage
     {
         /// <summary>The topic of these messages.</summary>
@@ -49,14 +50,14 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
         string IOutboxMessage.Topic => Topic;
     }
 
-    /// <summary>A game that can be bought for.</summary>
+    /// <summary>A game currently on sale.</summary>
     /// <param name="Id">Its id.</param>
-    /// <param name="Title">Who plays whom, in Korean.</param>
+    /// <param name="Title">The Korean title: both teams.</param>
     /// <param name="StartsAt">When it starts, UTC.</param>
     public sealed record GameOnSale(long Id, string Title, DateTime StartsAt);
 
-    /// <summary>Every game that is on sale now, in the order they start: about seven hundred in a season.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>All games currently on sale, ordered by start: about seven hundred in a season.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<IReadOnlyList<GameOnSale>> OnSaleAsync(CancellationToken cancellation)
     {
         const string Sql = """
@@ -71,11 +72,11 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
     }
 
     /// <summary>The ids of all teams.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async ValueTask<IReadOnlySet<long>> TeamIdsAsync(CancellationToken cancellation) => (await _teams.GetAsync(true, cancellation))!;
 
-    /// <summary>What games are called, by their ids; those that aren't there are left out.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>The titles of the given games by id; unknown ids are omitted.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<IReadOnlyDictionary<long, string>> TitlesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
     {
         var found = await databases.QueryPrimaryAsync(
@@ -83,8 +84,8 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
         return found.ToDictionary(game => game.Id, game => game.Title);
     }
 
-    /// <summary>The terms of a game's sale; null where there is no such game.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>The sale terms of a game; null if there is no such game.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public ValueTask<SaleTerms?> SaleTermsAsync(long gameId, CancellationToken cancellation) => _terms.GetAsync(gameId, cancellation);
 
     private static async Task<IReadOnlySet<long>?> AskTeamsAsync(Databases databases) =>

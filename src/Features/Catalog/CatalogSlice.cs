@@ -5,10 +5,10 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Dugout.Features.Catalog;
 
-/// <summary>Teams, games and seat grades: what everybody may read, signed in or not, and what operators may change.</summary>
+/// <summary>Teams, games and seat grades: anonymous read access, changes by operators.</summary>
 internal static class CatalogSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddCatalog(this IServiceCollection services)
     {
         services.AddSingleton<CatalogQueries>();

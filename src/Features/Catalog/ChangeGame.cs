@@ -7,13 +7,13 @@ using MySqlConnector;
 namespace Dugout.Features.Catalog;
 
 /// <summary>
-/// Changes a game: its title, start, sale window or limit. For operators. What is left out stays. Every replica sells on the
-/// new terms a second later at most; what is held or sold stays held or sold, and who has seats is told of another start. Refused with 400 <c>invalid</c>, 404
-/// <c>no-such-game</c>, 409 <c>stadium-taken</c>. Otherwise 200 with the game as it is now.
+/// Changes a game: its title, start, sale window or limit. Operators only. Omitted members stay unchanged. Every replica applies the new terms within a
+/// second; held and sold seats are unaffected, and accounts with seats are notified of a changed start. Returns 200 with the changed game. Errors: 400
+/// <c>invalid</c>, 404 <c>no-such-game</c>, 409 <c>stadium-taken</c>.
 /// </summary>
 public static class ChangeGame
 {
-    /// <summary>What to change; see <see cref="GameSettings"/>.</summary>
+    /// <summary>The changes; see <see cref="GameSettings"/>.</summary>
     public sealed record ChangeGameRequest(
         [property: JsonConverter(typeof(NeverNull<string>))] string? Title = null,
         [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? StartsAt = null,
@@ -21,7 +21,7 @@ public static class ChangeGame
         [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? SaleClosesAt = null,
         [property: JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<GameSettings>, Problem>> Handle(
         long gameId, ChangeGameRequest request, CurrentAccount account, OperatorActs acts, TimeProvider clock, CancellationToken cancellation)
     {
@@ -58,7 +58,7 @@ public static class ChangeGame
 
     private static Problem? Refusal(MySqlException error) => error switch
     {
-        // The one check a readable request can still break: it gave only one end of the window, or both the wrong way round.
+        // A valid request can violate only this check: it gave one end of the window, or both in the wrong order.
         _ when error.IsCheckViolated() => GameSettings.ClosesTooEarly,
         _ when error.IsDuplicateKey() => CatalogProblems.StadiumTaken,
         _ => null,

@@ -6,19 +6,19 @@ using MySqlConnector;
 namespace Dugout.Features.Catalog;
 
 /// <summary>
-/// Changes a seat grade: its name, price or limit. For operators. What is left out stays. Every replica sells on the new terms a
-/// second later at most; who holds a seat pays what it was held for. Refused with 400 <c>invalid</c>, 404 <c>no-such-grade</c>
-/// (also for a grade of another game), 409 <c>name-taken</c> by another grade of the game. Otherwise 200 with the grade as it is now.
+/// Changes a seat grade: its name, price or limit. Operators only. Omitted members stay unchanged. Every replica applies the new
+/// terms within a second; held seats keep their price. Returns 200 with the changed grade. Errors: 400 <c>invalid</c>, 404
+/// <c>no-such-grade</c> (also for a grade of another game), 409 <c>name-taken</c> by another grade of the game.
 /// </summary>
 public static class ChangeGrade
 {
-    /// <summary>What to change; see <see cref="GradeSettings"/>.</summary>
+    /// <summary>The changes; see <see cref="GradeSettings"/>.</summary>
     public sealed record ChangeGradeRequest(
         [property: JsonConverter(typeof(NeverNull<string>))] string? Name = null,
         [property: JsonConverter(typeof(NeverNull<long?>))] long? Price = null,
         [property: JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<GradeSettings>, Problem>> Handle(
         long gameId, long gradeId, ChangeGradeRequest request, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {
@@ -48,6 +48,6 @@ public static class ChangeGrade
 
     private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? CatalogProblems.NameTaken : null;
 
-    /// <summary>The record says which grade it is about.</summary>
+    /// <summary>The state in the record of operator acts, with the id of the grade.</summary>
     private sealed record GradeState(long GradeId, GradeSettings Settings);
 }

@@ -7,43 +7,43 @@ using MySqlConnector;
 namespace Dugout.Features.Catalog;
 
 /// <summary>
-/// Makes a game with its seat grades, on sale when its window opens. For operators. Refused with 400 <c>invalid</c>, 404
-/// <c>no-such-team</c>, <c>no-such-stadium</c> or <c>no-such-stand</c>, 409 <c>stadium-taken</c> when another game starts there
-/// at that time. Otherwise 201.
+/// Creates a game with its seat grades; sales start when its window opens. Operators only. Returns 201. Errors: 400
+/// <c>invalid</c>, 404 <c>no-such-team</c>, <c>no-such-stadium</c> or <c>no-such-stand</c>, 409 <c>stadium-taken</c> if another
+/// game starts there at the same time.
 /// </summary>
 public static class CreateGame
 {
     private const int MostGrades = 20;
 
     /// <summary>The game.</summary>
-    /// <param name="HomeTeamId">The team that plays at home.</param>
-    /// <param name="AwayTeamId">The other.</param>
+    /// <param name="HomeTeamId">The home team.</param>
+    /// <param name="AwayTeamId">The away team.</param>
     /// <param name="StartsAt">First pitch, UTC.</param>
-    /// <param name="SaleOpensAt">First moment of the sale, UTC.</param>
-    /// <param name="SaleClosesAt">End of the sale, UTC.</param>
-    /// <param name="Grades">What is sold: 1 to 20 grades, each stand and each name once.</param>
-    /// <param name="StadiumId">Where; null for the home team's stadium.</param>
-    /// <param name="Title">What it is called; null for both teams' names.</param>
-    /// <param name="SeatsPerAccount">Most seats one account may have.</param>
+    /// <param name="SaleOpensAt">Start of the sale, UTC, inclusive.</param>
+    /// <param name="SaleClosesAt">End of the sale, UTC, exclusive.</param>
+    /// <param name="Grades">The seat grades: 1 to 20, each stand and each name once.</param>
+    /// <param name="StadiumId">The stadium; null for the home team's.</param>
+    /// <param name="Title">The title; null for both teams' names.</param>
+    /// <param name="SeatsPerAccount">Maximum number of seats per account.</param>
     public sealed record CreateGameRequest(
         long HomeTeamId, long AwayTeamId, DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, IReadOnlyList<NewGrade> Grades,
         long? StadiumId = null, string? Title = null, int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
 
-    /// <summary>A grade of it: all seats of a stand.</summary>
+    /// <summary>A seat grade: all seats of a stand.</summary>
     /// <param name="StandId">The stand.</param>
     /// <param name="Name">What the grade is called.</param>
     /// <param name="Price">One seat's price, whole won.</param>
-    /// <param name="SeatsPerAccount">Most seats of the grade one account may have.</param>
-    [method: JsonConstructor] // A struct's constructor must be named, or its members could be left out of a request.
+    /// <param name="SeatsPerAccount">Maximum number of seats of the grade per account.</param>
+    [method: JsonConstructor] // Without a named constructor a struct's members could be omitted from a request.
     public readonly record struct NewGrade(long StandId, string Name, long Price, int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
 
-    /// <summary>The game as it was made.</summary>
+    /// <summary>The created game.</summary>
     public sealed record CreatedGame(long Id, GameSettings Game, IReadOnlyList<CreatedGrade> Grades);
 
-    /// <summary>A grade as it was made.</summary>
+    /// <summary>A created grade.</summary>
     public sealed record CreatedGrade(long GradeId, long StandId, string Name, long Price, int Capacity, int SeatsPerAccount);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<CreatedGame>, Problem>> Handle(
         CreateGameRequest request, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {
@@ -90,7 +90,7 @@ public static class CreateGame
         }
         catch (MySqlException error) when (error.IsDuplicateKey())
         {
-            // The stands differ; the database takes more names for the same than we do.
+            // The stands differ, so the names collide: the database treats more names as equal than .NET does.
             return CatalogProblems.NameTaken;
         }
 

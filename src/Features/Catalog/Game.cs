@@ -30,12 +30,12 @@ public sealed class Game
     /// <summary>First pitch, UTC.</summary>
     public DateTime StartsAt { get; init; }
 
-    /// <summary>First moment seats can be held, UTC.</summary>
+    /// <summary>Start of the sale, UTC, inclusive.</summary>
     public DateTime SaleOpensAt { get; init; }
 
-    /// <summary>From then on no seat can be held, UTC.</summary>
+    /// <summary>End of the sale, UTC, exclusive: no seat can be held after it.</summary>
     public DateTime SaleClosesAt { get; init; }
 
-    /// <summary>Most seats of this game one account may have.</summary>
+    /// <summary>Maximum number of seats of this game per account.</summary>
     public int SeatsPerAccount { get; init; }
 }

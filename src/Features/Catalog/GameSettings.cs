@@ -1,24 +1,24 @@
 
 namespace Dugout.Features.Catalog;
 
-/// <summary>What an operator may change of a game.</summary>
-/// <param name="Title">What it is called.</param>
+/// <summary>The settings of a game that an operator can change.</summary>
+/// <param name="Title">Its title.</param>
 /// <param name="StartsAt">First pitch, UTC.</param>
-/// <param name="SaleOpensAt">First moment of the sale, UTC.</param>
-/// <param name="SaleClosesAt">End of the sale, UTC.</param>
-/// <param name="SeatsPerAccount">Most seats one account may have.</param>
+/// <param name="SaleOpensAt">Start of the sale, UTC, inclusive.</param>
+/// <param name="SaleClosesAt">End of the sale, UTC, exclusive.</param>
+/// <param name="SeatsPerAccount">Maximum number of seats per account.</param>
 public sealed record GameSettings(string Title, DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, int SeatsPerAccount)
 {
-    /// <summary>The limit of a game, and of a grade, unless an operator gives another.</summary>
+    /// <summary>Default seat limit of a game and of a grade.</summary>
     public const int DefaultSeatsPerAccount = 4;
 
     private const int LongestTitle = 120;
     private const int HighestLimit = 100;
 
-    /// <summary>The refusal of a window that ends before it begins.</summary>
+    /// <summary>The error of a sale window that ends before it begins.</summary>
     internal static readonly Problem ClosesTooEarly = Problem.InvalidField("saleClosesAt", "Give a time after saleOpensAt.");
 
-    /// <summary>The refusal of settings as they were sent, null standing for what was left out; null where all can be read.</summary>
+    /// <summary>Validates the settings of a request, where null means omitted; null if all are valid.</summary>
     internal static Problem? ErrorOf(string? title, DateTime? startsAt, DateTime? saleOpensAt, DateTime? saleClosesAt, int? seatsPerAccount) =>
         (title is { Length: 0 or > LongestTitle } ? Problem.InvalidField("title", $"Give 1 to {LongestTitle} characters.") : null)
         ?? Times.ErrorOf("startsAt", startsAt)
@@ -26,11 +26,11 @@ public sealed record GameSettings(string Title, DateTime StartsAt, DateTime Sale
         ?? Times.ErrorOf("saleClosesAt", saleClosesAt)
         ?? ErrorOfLimit(seatsPerAccount);
 
-    /// <summary>The refusal of a limit; null where it is one.</summary>
+    /// <summary>Validates a seat limit; null if it is valid.</summary>
     internal static Problem? ErrorOfLimit(int? seatsPerAccount, string where = "") =>
         seatsPerAccount is < 1 or > HighestLimit ? Problem.InvalidField($"{where}seatsPerAccount", $"Give 1 to {HighestLimit}.") : null;
 
-    /// <summary>Reads them, and keeps others from changing them until the transaction ends; null where there is no such game.</summary>
+    /// <summary>Reads and locks a game's settings until the transaction ends; null if there is no such game.</summary>
     internal static async Task<GameSettings?> ReadAsync(LeasedConnection connection, long gameId)
     {
         const string Sql = """

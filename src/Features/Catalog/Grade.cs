@@ -9,7 +9,7 @@ public sealed class Grade
     /// <summary>The game.</summary>
     public long GameId { get; init; }
 
-    /// <summary>The stand whose seats these are.</summary>
+    /// <summary>The stand with these seats.</summary>
     public long StandId { get; init; }
 
     /// <summary>Its Korean name.</summary>
@@ -21,6 +21,6 @@ public sealed class Grade
     /// <summary>Number of seats; they are numbered from 1.</summary>
     public int Capacity { get; init; }
 
-    /// <summary>Most seats of this grade one account may have.</summary>
+    /// <summary>Maximum number of seats of this grade per account.</summary>
     public int SeatsPerAccount { get; init; }
 }

@@ -5,8 +5,8 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Catalog;
 
 /// <summary>
-/// The games of a month, in the order they start, whole or of one team or stadium. Anybody may ask. Read from a replica.
-/// Without <c>limit</c> the whole month. 200, or 400 <c>invalid</c> for a month, limit or cursor that can't be read.
+/// The games of a month ordered by start, optionally of one team or stadium. Anonymous access. Read from a replica. Without
+/// <c>limit</c> the whole month. Returns 200. Errors: 400 <c>invalid</c> for an invalid month, limit or cursor.
 /// </summary>
 public static class ListGames
 {
@@ -21,7 +21,7 @@ public static class ListGames
     /// <summary>Months are Korean months: they begin nine hours before those of UTC.</summary>
     private static readonly TimeSpan KoreanOffset = TimeSpan.FromHours(9);
 
-    /// <summary>Answers the request. Whole months are kept; pages, of which there could be any number, are not.</summary>
+    /// <summary>Handles the request. Whole months are cached; pages are not, because their number is unbounded.</summary>
     public static async Task<Results<CachedResponse<Page<GameItem>>, Problem>> Handle(
         string? month, long? teamId, long? stadiumId, string? after, int? limit,
         ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)

@@ -4,16 +4,16 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Catalog;
 
-/// <summary>The stands a game's seat grades are made of, by id. For operators. 200.</summary>
+/// <summary>The stands that seat grades are made of, ordered by id. Operators only. Returns 200.</summary>
 public static class ListStands
 {
     /// <summary>One stand.</summary>
     /// <param name="Id">Its id.</param>
-    /// <param name="Name">What it is called.</param>
+    /// <param name="Name">Its name.</param>
     /// <param name="Capacity">Its seats, numbered from 1.</param>
     public sealed record StandItem(long Id, string Name, int Capacity);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Ok<Page<StandItem>>> Handle(Databases databases, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);

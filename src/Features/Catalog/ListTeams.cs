@@ -3,13 +3,13 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Catalog;
 
-/// <summary>All teams, by id. Anybody may ask. Read from a replica. 200.</summary>
+/// <summary>All teams, ordered by id. Anonymous access. Read from a replica. Returns 200.</summary>
 public static class ListTeams
 {
     /// <summary>One team.</summary>
     public sealed record TeamItem(long Id, string Code, string Name, Named Stadium);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<TeamItem>>, Problem>> Handle(ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var teams = await cache.GetAsync(CatalogResponses.Teams, seen, ListAsync, cancellation);
@@ -24,5 +24,5 @@ public static class ListTeams
         Next: null);
 }
 
-/// <summary>A thing by its id and name.</summary>
+/// <summary>An id with its name.</summary>
 public sealed record Named(long Id, string Name);

@@ -4,31 +4,31 @@ using Dapper;
 namespace Dugout.Features.Catalog;
 
 /// <summary>
-/// What other slices may ask of finished series: a series is all games of two teams in a season, whoever is at home, and it is finished when the last one
-/// of them is over.
+/// Queries of finished series for other slices. A series is all games of two teams in a season, whichever is at home; it is finished when its last game
+/// is over.
 /// </summary>
 public static class SeriesQueries
 {
-    /// <summary>After so long a game is over, however long it took.</summary>
+    /// <summary>Time after its start at which a game counts as over.</summary>
     private static readonly TimeSpan LongestGame = TimeSpan.FromHours(5);
 
     /// <summary>Seasons are Korean years: they begin nine hours before those of UTC.</summary>
     private static readonly TimeSpan KoreanOffset = TimeSpan.FromHours(9);
 
-    /// <summary>A series that is finished.</summary>
+    /// <summary>A finished series.</summary>
     /// <param name="OneId">The team with the lower id.</param>
-    /// <param name="OneName">What it is called.</param>
-    /// <param name="OtherId">The other one.</param>
-    /// <param name="OtherName">What that is called.</param>
-    /// <param name="Games">How many games it had.</param>
-    /// <param name="EndedAt">When the last one of them started, UTC.</param>
+    /// <param name="OneName">Its name.</param>
+    /// <param name="OtherId">The team with the higher id.</param>
+    /// <param name="OtherName">Its name.</param>
+    /// <param name="Games">Number of games.</param>
+    /// <param name="EndedAt">Start of its last game, UTC.</param>
     public sealed record FinishedSeries(long OneId, string OneName, long OtherId, string OtherName, long Games, DateTime EndedAt);
 
-    /// <summary>Those of the season, the last one to end first. Until late in a season that may be few, or none.</summary>
-    /// <param name="database">Where to read.</param>
-    /// <param name="now">Now, UTC: the season is the Korean year of it.</param>
-    /// <param name="most">How many at most.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <summary>The finished series of the season, most recently finished first. Until late in a season there may be few or none.</summary>
+    /// <param name="database">The read context to query.</param>
+    /// <param name="now">The current time, UTC; its Korean year is the season.</param>
+    /// <param name="most">Maximum number of series.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
     public static async Task<IReadOnlyList<FinishedSeries>> FinishedAsync(DbConnection database, DateTime now, int most, CancellationToken cancellation)
     {
         const string Sql = """

@@ -3,15 +3,15 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Catalog;
 
-/// <summary>One game. Anybody may ask. Read from a replica. 200, or 404 <c>no-such-game</c>.</summary>
+/// <summary>One game. Anonymous access. Read from a replica. Returns 200. Errors: 404 <c>no-such-game</c>.</summary>
 public static class ShowGame
 {
-    /// <summary>The game, and how many of its seats one account may have.</summary>
+    /// <summary>The game, with its seat limit per account.</summary>
     public sealed record GameDetail(
         long Id, string Title, Named HomeTeam, Named AwayTeam, Named Stadium,
         DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, int SeatsPerAccount);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<GameDetail>, Problem>> Handle(
         long gameId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

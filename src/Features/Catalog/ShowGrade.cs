@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Catalog;
 
 /// <summary>
-/// One seat grade of a game, with the blocks its seats stand in. Anybody may ask. Read from a replica. 200, or 404
+/// One seat grade of a game, with the blocks of its seats. Anonymous access. Read from a replica. Returns 200. Errors: 404
 /// <c>no-such-game</c> or <c>no-such-grade</c> (also for a grade of another game).
 /// </summary>
 public static class ShowGrade
@@ -13,10 +13,10 @@ public static class ShowGrade
     public sealed record GradeDetail(
         long GradeId, string Name, long Price, int Capacity, int SeatsPerAccount, IReadOnlyList<Block> Blocks);
 
-    /// <summary>A block: its seats are numbered row by row from the first number.</summary>
+    /// <summary>A block; its seats are numbered row by row from the first number.</summary>
     public sealed record Block(string Name, int Rows, int SeatsPerRow, int FirstNumber);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<GradeDetail>, Problem>> Handle(
         long gameId, long gradeId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

@@ -1,6 +1,6 @@
 namespace Dugout.Features.Catalog;
 
-/// <summary>Where games are played.</summary>
+/// <summary>A stadium.</summary>
 public sealed class Stadium
 {
     /// <summary>The id.</summary>

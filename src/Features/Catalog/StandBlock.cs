@@ -1,6 +1,6 @@
 namespace Dugout.Features.Catalog;
 
-/// <summary>A block of a stand: rows of equal length, numbered through.</summary>
+/// <summary>A block of a stand: rows of equal length, numbered consecutively.</summary>
 public sealed class StandBlock
 {
     /// <summary>The stand.</summary>
@@ -9,7 +9,7 @@ public sealed class StandBlock
     /// <summary>Number of the block's first seat.</summary>
     public int FirstNumber { get; init; }
 
-    /// <summary>What stands on the sign.</summary>
+    /// <summary>The name on its sign.</summary>
     public required string Name { get; init; }
 
     /// <summary>Number of rows.</summary>

@@ -1,24 +1,24 @@
 
 namespace Dugout.Features.Coupons;
 
-/// <summary>A campaign as fans see it.</summary>
+/// <summary>A coupon campaign, as returned to clients.</summary>
 /// <param name="CampaignId">Its id.</param>
 /// <param name="Name">Its Korean name.</param>
 /// <param name="Discount">What a coupon takes off an order, whole won.</param>
-/// <param name="Minimum">What such an order costs at least, whole won.</param>
-/// <param name="StartsAt">First moment coupons can be claimed, UTC.</param>
-/// <param name="EndsAt">From then on none can be claimed, UTC.</param>
-/// <param name="ValidUntil">From then on none can be used, UTC.</param>
-/// <param name="Stock">How many coupons there are.</param>
-/// <param name="Remaining">How many of them nobody has.</param>
+/// <param name="Minimum">Minimum value of such an order, whole won.</param>
+/// <param name="StartsAt">Start of the claim window, UTC, inclusive.</param>
+/// <param name="EndsAt">End of the claim window, UTC, exclusive.</param>
+/// <param name="ValidUntil">End of the coupons' validity, UTC, exclusive.</param>
+/// <param name="Stock">Total number of coupons.</param>
+/// <param name="Remaining">Number of unclaimed coupons.</param>
 public sealed record Campaign(
     long CampaignId, string Name, long Discount, long Minimum, DateTime StartsAt, DateTime EndsAt, DateTime ValidUntil, long Stock, long Remaining)
 {
-    /// <summary>Reads some campaigns of the primary, so that what remains is right at once.</summary>
-    /// <param name="databases">Where the primary is.</param>
-    /// <param name="which">What follows <c>WHERE</c>, perhaps with order and limit.</param>
-    /// <param name="parameters">Its values.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <summary>Reads campaigns from the primary, so that the remaining number is current.</summary>
+    /// <param name="databases">The databases; only the primary is read.</param>
+    /// <param name="which">SQL after <c>WHERE</c>, optionally with order and limit.</param>
+    /// <param name="parameters">Parameters of the SQL.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
     internal static async Task<List<Campaign>> ReadAsync(Databases databases, string which, object parameters, CancellationToken cancellation)
     {
         var sql = $"""
@@ -31,7 +31,7 @@ public sealed record Campaign(
         return [.. rows.Select(row => row with { StartsAt = row.StartsAt.Utc(), EndsAt = row.EndsAt.Utc(), ValidUntil = row.ValidUntil.Utc() })];
     }
 
-    /// <summary>One campaign of the primary; null where there is none of this id.</summary>
+    /// <summary>One campaign from the primary; null if there is none with this id.</summary>
     internal static async Task<Campaign?> FindAsync(Databases databases, long campaignId, CancellationToken cancellation) =>
         (await ReadAsync(databases, "id = @campaignId", new { campaignId }, cancellation)).SingleOrDefault();
 }

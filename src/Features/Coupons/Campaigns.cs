@@ -3,14 +3,14 @@ using MySqlConnector;
 namespace Dugout.Features.Coupons;
 
 /// <summary>
-/// Campaigns as whoever claims needs them, read from the primary and kept for a second: what of a campaign never changes, that is, not what
-/// remains. So a rush for one asks the primary twice a second.
+/// Campaign data for claims, read from the primary and cached for a second with refresh-ahead. Only immutable data is used, not the
+/// remaining number. A burst of claims costs about two queries a second.
 /// </summary>
 public sealed class Campaigns(Databases databases, TimeProvider clock)
 {
     private readonly RefreshAheadCache<long, Campaign> _kept = new(id => Campaign.FindAsync(databases, id, CancellationToken.None), clock);
 
-    /// <summary>A campaign, with what remained up to a second ago; null where there is none of this id.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>A campaign, with a remaining number up to a second old; null if there is none with this id.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public ValueTask<Campaign?> FindAsync(long campaignId, CancellationToken cancellation) => _kept.GetAsync(campaignId, cancellation);
 }

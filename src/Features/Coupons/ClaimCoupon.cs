@@ -7,25 +7,26 @@ using MySqlConnector;
 namespace Dugout.Features.Coupons;
 
 /// <summary>
-/// Gives the signed-in account a coupon of a campaign, if it is among the first: one transaction on the primary counts it, writes it, a
-/// message of it, and the answer under its idempotency key. Refused with 400 <c>idempotency-key-missing</c>, 404 <c>no-such-campaign</c>,
-/// 409 <c>campaign-not-begun</c>, <c>campaign-over</c>, <c>already-claimed</c> or <c>sold-out</c>, 422 <c>idempotency-key-reused</c>, 503
-/// <c>busy</c>. Otherwise 201; a repeat with the same key gets the same bytes, also when nothing is left or the campaign is over.
+/// Claims a coupon of a campaign for the signed-in account, first come, first served. One transaction on the primary counts and writes
+/// the coupon, an outbox message and the response under its idempotency key. Returns 201; a repeat with the same key gets the same bytes,
+/// even when the campaign is sold out or over. Errors: 400 <c>idempotency-key-missing</c>, 404 <c>no-such-campaign</c>, 409
+/// <c>campaign-not-begun</c>, <c>campaign-over</c>, <c>already-claimed</c> or <c>sold-out</c>, 422 <c>idempotency-key-reused</c>, 503
+/// <c>busy</c>.
 /// </summary>
 public static class ClaimCoupon
 {
-    /// <summary>Of which campaign: all that a key stands for.</summary>
+    /// <summary>The campaign: the request content an idempotency key stands for.</summary>
     public sealed record ClaimRequest(long CampaignId);
 
     /// <summary>The coupon.</summary>
     /// <param name="CouponId">Its id.</param>
     /// <param name="CampaignId">Its campaign.</param>
-    /// <param name="Discount">What it takes off an order, whole won.</param>
-    /// <param name="Minimum">What such an order costs at least, whole won.</param>
-    /// <param name="ValidUntil">From then on it can't be used, UTC.</param>
+    /// <param name="Discount">Discount on an order, whole won.</param>
+    /// <param name="Minimum">Minimum value of such an order, whole won.</param>
+    /// <param name="ValidUntil">End of its validity, UTC, exclusive.</param>
     public sealed record ClaimAnswer(long CouponId, long CampaignId, long Discount, long Minimum, DateTime ValidUntil);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<ClaimAnswer>, Problem>> Handle(
         long campaignId, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account,
         Campaigns campaigns, IClaimCoupons claim, IdempotentCommands idempotency, Databases databases, TimeProvider clock, CancellationToken cancellation)
@@ -51,9 +52,9 @@ public static class ClaimCoupon
     }
 
     /// <summary>
-    /// The claim, between its key and its commit. The campaign's row comes first, and its lock makes claims of it wait for each other until they
-    /// commit. Where nothing was taken the coupon finds no campaign, and the server stops there; it stops, too, where the fan has one, and
-    /// then, should this process freeze, hangs up soon, so that nobody waits for that row.
+    /// The SQL of the claim, between its idempotency key and its commit. The lock of the campaign's row comes first and serialises claims until
+    /// they commit. If no coupon was taken, the insert lacks its parent campaign, and the server stops there; it also stops if the account
+    /// already has one. If this process then freezes, the server closes the connection soon, so that no other claim waits for the row.
     /// </summary>
     private static KeyedWrite<ClaimAnswer> Write(Campaign campaign, CurrentAccount account, TakeText take, TimeProvider clock)
     {
@@ -69,7 +70,7 @@ public static class ClaimCoupon
         return new(sql, parameters, answer, Refusal);
     }
 
-    /// <summary>Nothing was taken, for whichever reason, or more than there is; or the fan has one.</summary>
+    /// <summary>Maps the error: no coupon was taken, the stock check failed, or the account already has a coupon.</summary>
     private static Problem? Refusal(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => CouponsProblems.AlreadyClaimed,
@@ -77,7 +78,7 @@ public static class ClaimCoupon
         _ => null,
     };
 
-    /// <summary>Why nothing could be taken, by the primary's own clock.</summary>
+    /// <summary>The reason why no coupon could be taken, by the primary's clock.</summary>
     private static async Task<Problem> WhyAsync(Databases databases, long campaignId, CurrentAccount account, CancellationToken cancellation)
     {
         const string Sql = """

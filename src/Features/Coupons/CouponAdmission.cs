@@ -7,39 +7,39 @@ using StackExchange.Redis;
 
 namespace Dugout.Features.Coupons;
 
-/// <summary>What the gate says to a fan who wants a coupon.</summary>
+/// <summary>The result of the admission check for a coupon request.</summary>
 internal enum Admission
 {
-    /// <summary>Nothing: it doesn't know who has one, so the primary decides alone.</summary>
+    /// <summary>The coupon owners in Redis are incomplete; the primary decides alone.</summary>
     Unknown,
 
-    /// <summary>One of those that are left is kept for them; whoever asked says what becomes of it.</summary>
+    /// <summary>One remaining coupon is reserved for the account; the caller reports the outcome.</summary>
     Taken,
 
-    /// <summary>One is kept for them already, since an earlier request that perhaps comes to nothing: the primary knows.</summary>
+    /// <summary>A coupon is already reserved by an earlier request of this account that may still fail; the primary decides.</summary>
     Again,
 
-    /// <summary>They have one, perhaps by this very request: the primary may have its answer.</summary>
+    /// <summary>The account has a coupon, possibly from this very request; the primary may have the response.</summary>
     Mine,
 
-    /// <summary>They have one by another request, or are about to.</summary>
+    /// <summary>The account has a coupon from another request, or is about to get one.</summary>
     Claimed,
 
-    /// <summary>They have none, and the campaign is closed.</summary>
+    /// <summary>The account has no coupon, and the campaign is closed.</summary>
     Closed,
 
-    /// <summary>None is left.</summary>
+    /// <summary>No coupon is left.</summary>
     SoldOut,
 }
 
 /// <summary>
-/// What Redis knows of who has a coupon, so that whoever comes too late is turned away without a question to the primary. Who has one never
-/// loses it, so what is known stays true, and what isn't only lets in somebody whom the primary then refuses. Emptied, the gate is filled from
-/// the primary by one caller while the others wait.
+/// The coupon owners known to Redis, so that most late requests are rejected without a query to the primary. An owner never loses a coupon, so
+/// known owners stay valid; a missing owner only admits a request that the primary then rejects. When Redis is empty, one caller fills it from
+/// the primary while the others wait.
 /// </summary>
 public sealed class CouponAdmission(Databases databases, RedisStore redis, IOptions<CouponsOptions> options)
 {
-    /// <summary>How long a campaign is remembered after its last claim, in ms: a week.</summary>
+    /// <summary>Lifetime of a campaign in Redis after its last claim, in ms: one week.</summary>
     private const long KeepMilliseconds = 7 * 24 * 3_600_000L;
 
     private const int FillMilliseconds = 5_000;
@@ -55,11 +55,11 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
     private readonly SingleFlight<long, bool> _filling = new();
 
     /// <summary>
-    /// Asks for one. A gate that is empty is filled meanwhile, for two seconds at most. Where it throws, one may be kept nevertheless, for as long
-    /// as the settings say.
+    /// Requests a coupon. If Redis is empty, it is filled first, for two seconds at most. After an exception a coupon may stay reserved for the
+    /// configured claim time.
     /// </summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     internal async Task<Admission> TakeAsync(CouponRequest wish, CancellationToken cancellation)
     {
         var admission = await TryTakeAsync(wish);
@@ -76,22 +76,22 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
         return admission;
     }
 
-    /// <summary>Lets go of what was kept for a fan. If Redis is away, time does.</summary>
-    /// <param name="wish">Theirs.</param>
-    /// <param name="isDoubtful">Whether the primary had none left: then somebody is missing here, and all are to be read anew.</param>
+    /// <summary>Releases the coupon reserved for an account. If Redis is unavailable, the reservation expires.</summary>
+    /// <param name="wish">The request.</param>
+    /// <param name="isDoubtful">Whether the primary was sold out: Redis then lacks an owner, and all owners are read again.</param>
     internal Task GiveBackAsync(CouponRequest wish, bool isDoubtful) => TryAsync(
         () => EvaluateAsync("give coupon back", GiveBackScript, wish.Campaign.CampaignId, [wish.AccountId, isDoubtful ? "doubt" : ""], CancellationToken.None));
 
-    /// <summary>Takes note that a fan has one. If Redis is away, it learns it from the outbox.</summary>
+    /// <summary>Adds an account to the coupon owners. If Redis is unavailable, the outbox adds it later.</summary>
     internal Task ClaimedAsync(CouponRequest wish, string mark) => TryAsync(
         () => ClaimedAsync(wish.Campaign.CampaignId, wish.AccountId, mark, CancellationToken.None));
 
-    /// <summary>Takes note that a fan has one. Safe to repeat, at any time, and late.</summary>
-    /// <param name="campaignId">Of which campaign.</param>
-    /// <param name="accountId">Who.</param>
-    /// <param name="mark">Of the key they came with, see <see cref="CouponRequest.Mark"/>; empty where it isn't known.</param>
-    /// <param name="cancellation">Gives up waiting.</param>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <summary>Adds an account to the coupon owners. Safe to repeat and safe to run late.</summary>
+    /// <param name="campaignId">The campaign.</param>
+    /// <param name="accountId">The account.</param>
+    /// <param name="mark">The mark of the idempotency key, see <see cref="CouponRequest.Mark"/>; empty if unknown.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public Task ClaimedAsync(long campaignId, long accountId, string mark, CancellationToken cancellation) =>
         EvaluateAsync("coupon claimed", ClaimedScript, campaignId, [accountId, mark, KeepMilliseconds], cancellation);
 
@@ -111,8 +111,8 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
         };
     }
 
-    /// <summary>Reads from the primary who has one, and writes it down; or waits a moment for whoever does.</summary>
-    /// <returns>Whether it did.</returns>
+    /// <summary>Reads the coupon owners from the primary into Redis, or waits briefly while another caller does.</summary>
+    /// <returns>Whether this call completed the fill.</returns>
     private async Task<bool> FillAsync(Campaign campaign)
     {
         var token = RandomNumberGenerator.GetHexString(16);
@@ -157,7 +157,7 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
         }
         catch (RedisUnavailableException)
         {
-            // What the primary says holds nevertheless.
+            // The primary's state applies regardless.
         }
     }
 }

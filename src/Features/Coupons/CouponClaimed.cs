@@ -1,10 +1,10 @@
 
 namespace Dugout.Features.Coupons;
 
-/// <summary>The message that a fan has a coupon, written with it.</summary>
+/// <summary>The outbox message that an account has a coupon, written in the same transaction.</summary>
 /// <param name="CouponId">The coupon.</param>
 /// <param name="CampaignId">Its campaign.</param>
-/// <param name="AccountId">Whose it is.</param>
+/// <param name="AccountId">The owner's account.</param>
 public sealed record CouponClaimed(long CouponId, long CampaignId, long AccountId) : IOutboxMessage
 {
     /// <summary>The topic of these messages.</summary>

@@ -3,14 +3,14 @@ using MySqlConnector;
 namespace Dugout.Features.Coupons;
 
 /// <summary>
-/// What other slices may ask of coupons, and how an order uses one. Using it must be true in the very transaction of the order, so that is no
-/// message but a statement for the order's text: the conditions under which a coupon can be used stand here and nowhere else.
+/// Queries of coupons for other slices, and the use of a coupon by an order. The use must be in the same transaction as the order, so it is
+/// a statement for the order's batch instead of a message. The conditions of its use are defined only here.
 /// </summary>
 public sealed class CouponsQueries(Databases databases)
 {
     /// <summary>
-    /// Uses <c>@couponId</c> of <c>@accountId</c> for <c>@orderId</c>, before <c>@validUntil</c> by the database's own clock. It changes one
-    /// row, or none where the coupon can't be used: who sends it looks at <c>ROW_COUNT()</c>.
+    /// Uses <c>@couponId</c> of <c>@accountId</c> for <c>@orderId</c>, before <c>@validUntil</c> by the database's clock. Changes one row,
+    /// or none if the coupon can't be used; the caller checks <c>ROW_COUNT()</c>.
     /// </summary>
     public const string Use = """
         UPDATE coupons FORCE INDEX (PRIMARY) SET used_by_order = @orderId
@@ -18,12 +18,12 @@ public sealed class CouponsQueries(Databases databases)
 
         """;
 
-    /// <summary>Gives <c>@couponId</c> back, if it is <c>@orderId</c> that used it.</summary>
+    /// <summary>Returns <c>@couponId</c> if <c>@orderId</c> used it.</summary>
     public const string GiveBack = "UPDATE coupons FORCE INDEX (PRIMARY) SET used_by_order = NULL WHERE id = @couponId AND used_by_order = @orderId; ";
 
     /// <summary>
-    /// SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: who has a coupon that can be used until some time between <c>@now</c> and <c>@until</c>, in UTC, the coupon, and the
-    /// name of its campaign.
+    /// SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: the owner, the coupon and the campaign's name of each usable coupon whose validity ends between <c>@now</c> and
+    /// <c>@until</c>, UTC.
     /// </summary>
     public const string Expiring = """
         SELECT coupon.account_id, coupon.id AS thing, campaign.name AS called
@@ -32,15 +32,15 @@ public sealed class CouponsQueries(Databases databases)
         WHERE campaign.valid_until > @now AND campaign.valid_until <= @until
         """;
 
-    /// <summary>On what terms somebody's coupon can be used. All but the last never changes.</summary>
-    /// <param name="Discount">What it takes off an order, whole won.</param>
-    /// <param name="Minimum">What such an order costs at least, whole won.</param>
-    /// <param name="ValidUntil">From then on it can't be used, UTC.</param>
-    /// <param name="UsedByOrder">The order it was used for; null as long as it can be used.</param>
+    /// <summary>The terms of a coupon. All members except the last are immutable.</summary>
+    /// <param name="Discount">Discount on an order, whole won.</param>
+    /// <param name="Minimum">Minimum value of such an order, whole won.</param>
+    /// <param name="ValidUntil">End of its validity, UTC, exclusive.</param>
+    /// <param name="UsedByOrder">The order that used it; null if unused.</param>
     public sealed record Terms(long Discount, long Minimum, DateTime ValidUntil, long? UsedByOrder);
 
-    /// <summary>The terms of an account's coupon, from the primary; null where there is none of this id, or it is somebody else's.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>The terms of an account's coupon, from the primary; null if there is none with this id, or it belongs to another account.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<Terms?> FindAsync(long couponId, long accountId, CancellationToken cancellation)
     {
         const string Sql = """

@@ -7,10 +7,10 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Dugout.Features.Coupons;
 
-/// <summary>Coupons: what is given away, who gets one, and what a fan has.</summary>
+/// <summary>Coupons: campaigns, claims and the coupons of an account.</summary>
 internal static class CouponsSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddCoupons(this IServiceCollection services)
     {
         services.AddOptionsOf<CouponsOptions>("Coupons");

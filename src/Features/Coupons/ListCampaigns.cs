@@ -4,13 +4,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Coupons;
 
 /// <summary>
-/// The campaigns that coupons can be claimed of now, those that end first before the others; see <see cref="Campaign"/>. Anybody may ask.
-/// Read from the primary, so what remains is right at once after a claim, whichever replica answers. 200, or 400 <c>invalid</c> for a limit
-/// or cursor that can't be read.
+/// The campaigns that are open for claims, ordered by end; see <see cref="Campaign"/>. Anonymous access. Read from the primary, so every
+/// replica returns the right remaining number immediately after a claim. Returns 200. Errors: 400 <c>invalid</c> for an invalid limit or
+/// cursor.
 /// </summary>
 public static class ListCampaigns
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Campaign>>, Problem>> Handle(
         string? after, int? limit, Databases databases, TimeProvider clock, CancellationToken cancellation)
     {

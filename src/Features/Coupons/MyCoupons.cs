@@ -4,8 +4,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Coupons;
 
 /// <summary>
-/// The signed-in account's coupons, newest first, used and outlived ones among them. Read from the primary, so each is there at once. A page
-/// begins behind the last row of the one before. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// The signed-in account's coupons, newest first, including used and expired ones. Read from the primary, so a new row is visible
+/// immediately. A page begins after the last row of the previous page. Returns 200. Errors: 400 <c>invalid</c> for an invalid limit
+/// or cursor.
 /// </summary>
 public static class MyCoupons
 {
@@ -13,15 +14,15 @@ public static class MyCoupons
     /// <param name="CouponId">Its id.</param>
     /// <param name="CampaignId">Its campaign.</param>
     /// <param name="Name">The campaign's Korean name.</param>
-    /// <param name="Discount">What it takes off an order, whole won.</param>
-    /// <param name="Minimum">What such an order costs at least, whole won.</param>
-    /// <param name="ClaimedAt">Since when it is the fan's, UTC.</param>
-    /// <param name="ValidUntil">From then on it can't be used, UTC.</param>
-    /// <param name="UsedByOrder">The order it was used for; null as long as it can be used.</param>
+    /// <param name="Discount">Discount on an order, whole won.</param>
+    /// <param name="Minimum">Minimum value of such an order, whole won.</param>
+    /// <param name="ClaimedAt">Time of the claim, UTC.</param>
+    /// <param name="ValidUntil">End of its validity, UTC, exclusive.</param>
+    /// <param name="UsedByOrder">The order that used it; null if unused.</param>
     public sealed record Coupon(
         long CouponId, long CampaignId, string Name, long Discount, long Minimum, DateTime ClaimedAt, DateTime ValidUntil, long? UsedByOrder);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Coupon>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {

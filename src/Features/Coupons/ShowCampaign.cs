@@ -4,12 +4,12 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Coupons;
 
 /// <summary>
-/// One campaign, whether or not it runs; see <see cref="Campaign"/>. Anybody may ask. Read from the primary. 200, or 404
+/// One campaign, open or not; see <see cref="Campaign"/>. Anonymous access. Read from the primary. Returns 200. Errors: 404
 /// <c>no-such-campaign</c>.
 /// </summary>
 public static class ShowCampaign
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Campaign>, Problem>> Handle(long campaignId, Databases databases, CancellationToken cancellation) =>
         await Campaign.FindAsync(databases, campaignId, cancellation) is { } campaign ? TypedResults.Ok(campaign) : CouponsProblems.NoSuchCampaign;
 }

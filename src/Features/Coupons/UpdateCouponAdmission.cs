@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace Dugout.Features.Coupons;
 
 /// <summary>
-/// Tells Redis who has a coupon. Mostly it knows: the process that gave it away told it. This is for the one that died in between, or found
-/// Redis away. A coupon once claimed stays claimed, so it may be told twice, and late.
+/// Adds coupon owners to Redis from the outbox. Usually the claiming process has already done so; this covers a process that died or found
+/// Redis unavailable. A claimed coupon stays claimed, so repeated and late updates are safe.
 /// </summary>
 public sealed class UpdateCouponAdmission(CouponAdmission gate) : IOutboxReceiver
 {

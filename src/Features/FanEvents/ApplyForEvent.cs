@@ -39,7 +39,7 @@ public static class ApplyForEvent
     /// <param name="AppliedAt">When, UTC.</param>
     public sealed record ApplicationAnswer(long EventId, string State, DateTime AppliedAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<ApplicationAnswer>, Problem>> Handle(
         long eventId, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, Prospects prospects, IdempotentCommands idempotency,
         TimeProvider clock, CancellationToken cancellation)

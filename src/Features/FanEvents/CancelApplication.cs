@@ -28,7 +28,7 @@ public static class CancelApplication
 
         """ + Transactions.Stay;
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long eventId, CurrentAccount account, Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock, CancellationToken cancellation)
     {
@@ -51,7 +51,7 @@ public static class CancelApplication
             }
             catch (MySqlException error) when (error.IsDeadlock())
             {
-                // The server has undone everything; once more from the start.
+                // Deadlock: the server has rolled back the transaction. Retry from the start.
             }
             catch (MySqlException error) when (error.IsLockWaitOver())
             {

@@ -36,7 +36,7 @@ public static class ChangeEvent
         [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? ApplicationsCloseAt = null,
         [property: JsonConverter(typeof(NeverNull<int?>))] int? Places = null);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<EventState>, Problem>> Handle(
         long eventId, ChangeEventRequest request, CurrentAccount account, OperatorActs acts, TimeProvider clock, CancellationToken cancellation)
     {

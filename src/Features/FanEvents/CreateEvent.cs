@@ -16,21 +16,21 @@ public static class CreateEvent
         """;
 
     /// <summary>The event; see <see cref="EventSettings"/>.</summary>
-    /// <param name="Title">What it is called.</param>
-    /// <param name="Description">What it is about.</param>
+    /// <param name="Title">Its name.</param>
+    /// <param name="Description">Its description.</param>
     /// <param name="Venue">Where in the district.</param>
     /// <param name="District">The code of a district.</param>
     /// <param name="Category">The code of a category.</param>
     /// <param name="StartsAt">When it starts, UTC.</param>
-    /// <param name="ApplicationsOpenAt">First moment fans can apply, UTC.</param>
-    /// <param name="ApplicationsCloseAt">From then on they can't, UTC.</param>
-    /// <param name="Places">How many can come.</param>
-    /// <param name="HasWaitingList">Whether those who come too late are put in line.</param>
+    /// <param name="ApplicationsOpenAt">Start of the application window, UTC, inclusive.</param>
+    /// <param name="ApplicationsCloseAt">End of the application window, UTC, exclusive.</param>
+    /// <param name="Places">Number of places.</param>
+    /// <param name="HasWaitingList">Whether the event has a waiting list.</param>
     public sealed record CreateEventRequest(
         string Title, string Description, string Venue, string District, string Category,
         DateTime StartsAt, DateTime ApplicationsOpenAt, DateTime ApplicationsCloseAt, int Places, bool HasWaitingList = true);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<EventState>, Problem>> Handle(
         CreateEventRequest request, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {

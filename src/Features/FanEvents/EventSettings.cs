@@ -8,7 +8,7 @@ namespace Dugout.Features.FanEvents;
 /// <param name="District">The code of a district.</param>
 /// <param name="Category">The code of a category.</param>
 /// <param name="StartsAt">When it starts, UTC.</param>
-/// <param name="ApplicationsOpenAt">First moment fans can apply, UTC.</param>
+/// <param name="ApplicationsOpenAt">Start of the application window, UTC, inclusive.</param>
 /// <param name="ApplicationsCloseAt">From then on they can't, UTC: not after it starts.</param>
 /// <param name="Places">How many can come, 1 to 100,000.</param>
 public sealed record EventSettings(

@@ -11,7 +11,7 @@ internal sealed class FanEvent
     /// <summary>The id.</summary>
     public long Id { get; init; }
 
-    /// <summary>What it is called.</summary>
+    /// <summary>Its name.</summary>
     public required string Title { get; init; }
 
     /// <summary>What it is about; empty where it wasn't asked for.</summary>
@@ -29,16 +29,16 @@ internal sealed class FanEvent
     /// <summary>When it starts, UTC.</summary>
     public DateTime StartsAt { get; init; }
 
-    /// <summary>First moment fans can apply, UTC.</summary>
+    /// <summary>Start of the application window, UTC, inclusive.</summary>
     public DateTime ApplicationsOpenAt { get; init; }
 
-    /// <summary>From then on they can't, UTC.</summary>
+    /// <summary>End of the application window, UTC, exclusive.</summary>
     public DateTime ApplicationsCloseAt { get; init; }
 
-    /// <summary>How many can come.</summary>
+    /// <summary>Number of places.</summary>
     public int Places { get; init; }
 
-    /// <summary>Whether those who come too late are put in line.</summary>
+    /// <summary>Whether the event has a waiting list.</summary>
     public bool HasWaitingList { get; init; }
 
     /// <summary>What a list tells of it.</summary>
@@ -49,15 +49,15 @@ internal sealed class FanEvent
 
 /// <summary>An event as a list shows it. What is live of it, <see cref="ShowPlaces"/> tells.</summary>
 /// <param name="EventId">Its id.</param>
-/// <param name="Title">What it is called.</param>
+/// <param name="Title">Its name.</param>
 /// <param name="Venue">Where in the district.</param>
 /// <param name="District">Where.</param>
 /// <param name="Category">Of what kind.</param>
 /// <param name="StartsAt">When it starts, UTC.</param>
-/// <param name="ApplicationsOpenAt">First moment fans can apply, UTC.</param>
-/// <param name="ApplicationsCloseAt">From then on they can't, UTC.</param>
-/// <param name="Places">How many can come.</param>
-/// <param name="HasWaitingList">Whether those who come too late are put in line.</param>
+/// <param name="ApplicationsOpenAt">Start of the application window, UTC, inclusive.</param>
+/// <param name="ApplicationsCloseAt">End of the application window, UTC, exclusive.</param>
+/// <param name="Places">Number of places.</param>
+/// <param name="HasWaitingList">Whether the event has a waiting list.</param>
 public sealed record EventItem(
     long EventId, string Title, string Venue, Label District, Label Category,
     DateTime StartsAt, DateTime ApplicationsOpenAt, DateTime ApplicationsCloseAt, int Places, bool HasWaitingList);

@@ -1,6 +1,6 @@
 namespace Dugout.Features.FanEvents;
 
-/// <summary>The errors of fan events, by their stable codes.</summary>
+/// <summary>The errors of fan events, with their stable codes.</summary>
 public static class FanEventsProblems
 {
     /// <summary>No fan event has this id.</summary>

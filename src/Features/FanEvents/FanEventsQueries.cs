@@ -1,6 +1,6 @@
 namespace Dugout.Features.FanEvents;
 
-/// <summary>What other slices may ask of events: who has a place at one that starts soon.</summary>
+/// <summary>Queries of events for other slices: who has a place at one that starts soon.</summary>
 public static class FanEventsQueries
 {
     /// <summary>

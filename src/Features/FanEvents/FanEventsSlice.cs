@@ -8,7 +8,7 @@ namespace Dugout.Features.FanEvents;
 /// <summary>Events for fans: everybody may look, who is signed in may apply for a place, operators make them.</summary>
 internal static class FanEventsSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddFanEvents(this IServiceCollection services)
     {
         services.AddSingleton<Prospects>();

@@ -5,13 +5,13 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>
-/// Events in the order they start, from today on, or from one Korean day to another; all of them, or those of a district, of a category or of both. Anybody may
-/// ask. Read from a replica; a page begins behind the last event of the one before, whatever comes meanwhile. How many places are left isn't in it: see
+/// Events in the order they start, from today on, or from one Korean day to another; all of them, or those of a district, of a category or of both. Anonymous
+/// access. Read from a replica; a page begins behind the last event of the one before, whatever comes meanwhile. How many places are left isn't in it: see
 /// <see cref="ShowPlaces"/>. 200, or 400 <c>invalid</c> for a filter, limit or cursor that can't be read.
 /// </summary>
 public static class ListEvents
 {
-    /// <summary>Answers the request. First pages of the usual length are kept, from today on and of single days; other spans, of which there could be any number, are not.</summary>
+    /// <summary>Handles the request. First pages of the usual length are kept, from today on and of single days; other spans, of which there could be any number, are not.</summary>
     public static async Task<Results<CachedResponse<Page<EventItem>>, Problem>> Handle(
         string? district, string? category, string? from, string? to, string? after, int? limit,
         ConsistencyToken seen, ResponseCache cache, TimeProvider clock, CancellationToken cancellation)

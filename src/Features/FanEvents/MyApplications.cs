@@ -5,13 +5,13 @@ namespace Dugout.Features.FanEvents;
 
 /// <summary>
 /// The signed-in account's applications, newest first, cancelled ones among them. Read from the primary, so each is there, and is what it has become, at once. A page
-/// begins behind the last row of the one before. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// begins after the last row of the previous page. 200, or 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class MyApplications
 {
     /// <summary>An application.</summary>
     /// <param name="EventId">The event.</param>
-    /// <param name="Title">What that is called.</param>
+    /// <param name="Title">Its name.</param>
     /// <param name="Venue">Where it is.</param>
     /// <param name="StartsAt">When it starts, UTC.</param>
     /// <param name="State"><c>confirmed</c>, <c>waiting</c> or <c>cancelled</c>.</param>
@@ -21,7 +21,7 @@ public static class MyApplications
     public sealed record EventApplication(
         long EventId, string Title, string Venue, DateTime StartsAt, string State, DateTime AppliedAt, DateTime? ConfirmedAt, DateTime? CancelledAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<EventApplication>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {

@@ -22,7 +22,7 @@ public sealed class Prospects(Databases databases)
         [Problems.AlreadyCancelled, FanEventsProblems.AlreadyApplied, FanEventsProblems.ApplicationsNotOpen, FanEventsProblems.ApplicationsClosed, FanEventsProblems.EventFull];
 
     /// <summary>What the application would be, <see cref="ApplicationStates.Confirmed"/> or <see cref="ApplicationStates.Waiting"/>; or why there would be none.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     internal async Task<Result<string>> OfAsync(long eventId, long accountId, CancellationToken cancellation)
     {
         var found = await databases.QueryPrimaryAsync(

@@ -4,15 +4,17 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.FanEvents;
 
-/// <summary>One event, whether or not it is over. Anybody may ask. Read from a replica and kept until operators change it. 200, or 404 <c>no-such-event</c>.</summary>
+/// <summary>
+/// One event, whether or not it is over. Anonymous access. Read from a replica and kept until operators change it. 200, or 404 <c>no-such-event</c>.
+/// </summary>
 public static class ShowEvent
 {
     /// <summary>The event.</summary>
     /// <param name="Event">What a list shows of it.</param>
-    /// <param name="Description">What it is about.</param>
+    /// <param name="Description">Its description.</param>
     public sealed record EventDetail(EventItem Event, string Description);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<EventDetail>, Problem>> Handle(long eventId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(EventResponses.Event(eventId), seen, (database, ask) => FindAsync(database, eventId, ask), cancellation);

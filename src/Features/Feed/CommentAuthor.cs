@@ -6,7 +6,7 @@ namespace Dugout.Features.Feed;
 internal static class CommentAuthor
 {
     /// <summary>Why somebody found no comment of theirs to delete.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public static async Task<Problem> WhyNotAsync(Databases databases, long postId, long commentId, CancellationToken cancellation)
     {
         const string Sql = "SELECT COUNT(*) FROM post_comments WHERE id = @commentId AND post_id = @postId";

@@ -17,7 +17,7 @@ public static class DeleteComment
 
         """;
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, long commentId, CurrentAccount account, Databases databases, FeedChanges changes, CancellationToken cancellation)
     {

@@ -18,7 +18,7 @@ public static class DeletePost
 
         """;
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, CurrentAccount account, Databases databases, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {

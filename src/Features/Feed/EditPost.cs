@@ -26,7 +26,7 @@ public static class EditPost
         [property: JsonConverter(typeof(NeverNull<string>))] string? Text = null,
         [property: JsonConverter(typeof(NeverNull<IReadOnlyList<string>>))] IReadOnlyList<string>? Tags = null);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, EditRequest request, CurrentAccount account, Databases databases, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {

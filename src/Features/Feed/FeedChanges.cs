@@ -61,7 +61,7 @@ public sealed class FeedChanges(
             }
             catch (MySqlException error) when (error.IsDeadlock())
             {
-                // The server has undone everything; once more from the start.
+                // Deadlock: the server has rolled back the transaction. Retry from the start.
             }
             catch (MySqlException error)
             {

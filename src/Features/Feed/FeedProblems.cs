@@ -1,6 +1,6 @@
 namespace Dugout.Features.Feed;
 
-/// <summary>The errors of the feed, by their stable codes.</summary>
+/// <summary>The errors of the feed, with their stable codes.</summary>
 public static class FeedProblems
 {
     /// <summary>The picture does not exist; or, for a post, belongs to another account or to another post.</summary>

@@ -13,7 +13,7 @@ namespace Dugout.Features.Feed;
 /// <summary>The feed: everybody may read it, whoever is signed in may write. Who has written is answered by a server that has it, but in the guest feed, which is kept.</summary>
 internal static class FeedSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddFeed(this IServiceCollection services)
     {
         services.AddOptionsOf<FeedOptions>("Feed");

@@ -28,7 +28,7 @@ public static class Follow
     /// <summary>They are followed already: as good as done.</summary>
     private static readonly Problem Already = Problems.Busy with { Detail = "This account follows them already." };
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         string kind, long followedId, CurrentAccount account, AccountsQueries accounts, CatalogQueries catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {

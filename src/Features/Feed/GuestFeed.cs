@@ -3,13 +3,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// All posts, newest first; see <see cref="Post"/>. Anybody may ask. The first page is kept, and evicted when a post it may show is written, changed,
-/// deleted, liked or commented: elsewhere it is right a second later at most. Other pages come from a replica, and begin behind the last post of the one before,
-/// so posts that come meanwhile shift nothing. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// All posts, newest first; see <see cref="Post"/>. Anonymous access. The first page is kept, and evicted when a post it may show is written, changed, deleted,
+/// liked or commented: elsewhere it is right a second later at most. Other pages come from a replica, and begin behind the last post of the one before, so posts
+/// that come meanwhile shift nothing. 200, or 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class GuestFeed
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
         string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

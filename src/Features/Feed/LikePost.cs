@@ -20,7 +20,7 @@ public static class LikePost
     /// <summary>They like it already: as good as done.</summary>
     private static readonly Problem Already = Problems.Busy with { Detail = "This account likes the post already." };
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, CurrentAccount account, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {

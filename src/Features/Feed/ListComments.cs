@@ -6,21 +6,21 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// The comments of a post, newest first. Anybody may ask. Read from a replica, in two texts; a page begins behind the last comment of the one before. 200,
-/// 400 <c>invalid</c> for a limit or cursor that can't be read, or 404 <c>no-such-post</c>.
+/// The comments of a post, newest first. Anonymous access. Read from a replica, in two texts; a page begins behind the last comment of the one before.
+/// 200, 400 <c>invalid</c> for an invalid limit or cursor, or 404 <c>no-such-post</c>.
 /// </summary>
 public static class ListComments
 {
     /// <summary>A comment.</summary>
     /// <param name="CommentId">Its id.</param>
-    /// <param name="Author">Who wrote it.</param>
-    /// <param name="Text">What they wrote.</param>
+    /// <param name="Author">Its author.</param>
+    /// <param name="Text">Its text.</param>
     /// <param name="CommentedAt">When, UTC.</param>
     public sealed record Comment(long CommentId, Writer Author, string Text, DateTime CommentedAt);
 
     private sealed record Row(long Id, long AccountId, string Text, DateTime CommentedAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<Comment>>, Problem>> Handle(
         long postId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

@@ -22,7 +22,7 @@ public sealed class MostLikedPosts(Databases databases) : IRankingSource
         """;
 
     /// <inheritdoc/>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<IReadOnlyDictionary<long, string>> NamesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
     {
         var found = await databases.QueryPrimaryAsync(

@@ -8,12 +8,12 @@ namespace Dugout.Features.Feed;
 
 /// <summary>
 /// The signed-in account's own posts and those of the fans and about the teams it follows, newest first, each once; see <see cref="Post"/>. Read from a
-/// replica that has what the account wrote. Of each who is followed no more rows are looked at than a page has, and nobody follows more than a
-/// hundred, so a page costs the same however much they write. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// replica that has what the account wrote. Of each who is followed no more rows are looked at than a page has, and nobody follows more than a hundred,
+/// so a page costs the same however much they write. 200, or 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class MyFeed
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Post>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, ConsistencyToken seen, Reads reads, CancellationToken cancellation)
     {

@@ -6,7 +6,7 @@ namespace Dugout.Features.Feed;
 /// <summary>All that the signed-in account follows, fans before teams, by id: a hundred at most, so there are no pages. Read from the primary. 200.</summary>
 public static class MyFollowings
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Ok<Page<Following>>> Handle(CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
         var found = await databases.QueryPrimaryAsync(

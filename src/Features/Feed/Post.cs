@@ -2,8 +2,8 @@ namespace Dugout.Features.Feed;
 
 /// <summary>A post as everybody sees it.</summary>
 /// <param name="PostId">Its id.</param>
-/// <param name="Author">Who wrote it.</param>
-/// <param name="Text">What they wrote.</param>
+/// <param name="Author">Its author.</param>
+/// <param name="Text">Its text.</param>
 /// <param name="Tags">What it is about, by words, in their order.</param>
 /// <param name="TeamIds">Which teams it is about, ids ascending.</param>
 /// <param name="PictureIds">Its pictures, in the order its author gave them; each is at <c>/api/pictures/{id}</c>.</param>

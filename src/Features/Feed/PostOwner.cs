@@ -9,7 +9,7 @@ internal static class PostOwner
     /// Why somebody can't change a post: it isn't there, or isn't theirs; null where they can. It only makes the refusal friendlier, and spares
     /// everybody the word of a change that is none.
     /// </summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public static async Task<Problem?> ErrorOfAsync(Databases databases, long postId, CurrentAccount account, CancellationToken cancellation)
     {
         var author = await databases.QueryPrimaryAsync(

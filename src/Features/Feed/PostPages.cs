@@ -21,9 +21,9 @@ internal static class PostPages
     /// <summary>A page.</summary>
     /// <param name="database">Where to look.</param>
     /// <param name="sql">Finds <see cref="PostRow"/>s in their order, one more than the page may hold.</param>
-    /// <param name="values">Its values.</param>
+    /// <param name="values">Parameters of the SQL.</param>
     /// <param name="limit">How many posts the page may hold.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
     public static async Task<Page<Post>> FindAsync(ReadContext database, string sql, object values, int limit, CancellationToken cancellation)
     {
         // Once for all texts: each would borrow a connection of its own.

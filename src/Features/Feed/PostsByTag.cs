@@ -4,11 +4,11 @@ namespace Dugout.Features.Feed;
 
 /// <summary>
 /// The posts about a word, newest first; see <see cref="Post"/>. Anybody may ask, in letters of either size. Read from a replica. 200, or 400
-/// <c>invalid</c> for a limit or cursor that can't be read, or what can't be a tag.
+/// <c>invalid</c> for an invalid limit or cursor, or what can't be a tag.
 /// </summary>
 public static class PostsByTag
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
         string tag, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

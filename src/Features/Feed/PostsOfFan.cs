@@ -4,11 +4,11 @@ namespace Dugout.Features.Feed;
 
 /// <summary>
 /// A fan's posts, newest first; see <see cref="Post"/>. Anybody may ask; a fan nobody knows has none. Read from a replica. 200, or 400
-/// <c>invalid</c> for a limit or cursor that can't be read.
+/// <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class PostsOfFan
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
         long fanId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

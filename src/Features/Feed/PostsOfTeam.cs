@@ -4,11 +4,11 @@ namespace Dugout.Features.Feed;
 
 /// <summary>
 /// The posts about a team, newest first; see <see cref="Post"/>. Anybody may ask; a team nobody knows has none. Read from a replica. 200, or 400
-/// <c>invalid</c> for a limit or cursor that can't be read.
+/// <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class PostsOfTeam
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
         long teamId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

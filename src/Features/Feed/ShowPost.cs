@@ -2,10 +2,10 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>One post. Anybody may ask. Read from a replica. 200, or 404 <c>no-such-post</c>.</summary>
+/// <summary>One post. Anonymous access. Read from a replica. 200, or 404 <c>no-such-post</c>.</summary>
 public static class ShowPost
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Post>, Problem>> Handle(long postId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, ask), cancellation);

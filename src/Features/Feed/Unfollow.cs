@@ -13,7 +13,7 @@ public static class Unfollow
 
         """;
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         string kind, long followedId, CurrentAccount account, FeedChanges changes, CancellationToken cancellation)
     {

@@ -17,7 +17,7 @@ public static class UnlikePost
 
         """;
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, FeedChanges changes, CancellationToken cancellation)
     {
         var parameters = new DynamicParameters(new { postId, accountId = account.Id });

@@ -30,7 +30,7 @@ public static class WriteComment
     /// <param name="CommentedAt">When it was written, UTC.</param>
     public sealed record CommentAnswer(long CommentId, long PostId, DateTime CommentedAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<CommentAnswer>, Problem>> Handle(
         long postId, CommentRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
         FeedChanges changes, TimeProvider clock, CancellationToken cancellation)

@@ -10,7 +10,7 @@ namespace Dugout.Features.Feed;
 /// <summary>
 /// Writes a post of the signed-in account, perhaps about words and teams, and with pictures it has uploaded before: one transaction on the primary has
 /// all of it and the answer under its idempotency key, and calls nobody else. Refused with 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404
-/// <c>no-such-team</c> or <c>no-such-picture</c> (also somebody else's, or one that another post shows), 422 <c>idempotency-key-reused</c>, 503
+/// <c>no-such-team</c> or <c>no-such-picture</c> (also for another account's, or one that another post shows), 422 <c>idempotency-key-reused</c>, 503
 /// <c>busy</c>. Otherwise 201; a repeat with the same key gets the same bytes.
 /// </summary>
 public static class WritePost
@@ -37,7 +37,7 @@ public static class WritePost
     /// <param name="PostedAt">When it was written, UTC.</param>
     public sealed record PostAnswer(long PostId, DateTime PostedAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<PostAnswer>, Problem>> Handle(
         PostRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
         CatalogQueries catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)

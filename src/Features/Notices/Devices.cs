@@ -20,8 +20,8 @@ public sealed class Devices(Writes writes, IOptions<NoticesOptions> options, Tim
         """;
 
     /// <summary>Notes that a fan has signed in with a device.</summary>
-    /// <returns>The refusal; null when it is noted.</returns>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <returns>The error; null on success.</returns>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<Problem?> SeenAsync(long accountId, string token, CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();

@@ -5,13 +5,13 @@ namespace Dugout.Features.Notices;
 
 /// <summary>
 /// Takes a device of the signed-in account off its list: nothing is pushed to it until the fan signs in with it again. Refused with 404 <c>no-such-device</c> (also
-/// somebody else's, and the second time) or 503 <c>busy</c>. Otherwise 204.
+/// for another account's, and the second time) or 503 <c>busy</c>. Otherwise 204.
 /// </summary>
 public static class ForgetDevice
 {
     private const string Sql = "DELETE FROM devices WHERE id = @deviceId AND account_id = @accountId; ";
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(long deviceId, CurrentAccount account, Writes writes, CancellationToken cancellation)
     {
         var deleted = await writes.RunAsync(Sql, new { deviceId, accountId = account.Id }, _ => null, cancellation);

@@ -20,7 +20,7 @@ public sealed class ForgetOldNotices(Databases databases, IOptions<NoticesOption
 
     /// <summary>Deletes all that is old enough now.</summary>
     /// <returns>How many rows there were.</returns>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<int> ForgetAsync(CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime;

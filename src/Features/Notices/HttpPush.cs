@@ -18,7 +18,7 @@ public sealed class HttpPush : IPush, IDisposable
     private readonly ResiliencePipeline _guard;
     private readonly PushMetrics _metrics;
 
-    /// <summary>Reads the address.</summary>
+    /// <summary>Configures the client from the options.</summary>
     public HttpPush(IOptions<PushOptions> options, PushMetrics metrics)
     {
         ArgumentNullException.ThrowIfNull(options);

@@ -12,7 +12,7 @@ public interface IPush
 /// <param name="Key">By what the partner knows it when it comes again.</param>
 /// <param name="DeviceToken">The device.</param>
 /// <param name="Title">Its first line.</param>
-/// <param name="Text">What it says.</param>
+/// <param name="Text">Its text.</param>
 public sealed record PushMessage(string Key, string DeviceToken, string Title, string Text);
 
 /// <summary>The push partner did not answer, or not as it should.</summary>

@@ -4,13 +4,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// What the signed-in account was told, newest first, and how much of it is unread. Read from the primary, so each is there at once. A page begins behind the last row of
-/// the one before. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// What the signed-in account was told, newest first, and how much of it is unread. Read from the primary, so a new row is visible immediately. A page begins after the
+/// last row of the previous page. 200, or 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class ListNotices
 {
     /// <summary>A notice.</summary>
-    /// <param name="NoticeId">Its id; a later one has a higher one.</param>
+    /// <param name="NoticeId">Its id; ids ascend with time.</param>
     /// <param name="Kind">Of what kind it is, such as <c>reservation-confirmed</c>.</param>
     /// <param name="Title">Its first line, Korean.</param>
     /// <param name="Text">What it says, Korean.</param>
@@ -25,7 +25,7 @@ public static class ListNotices
     /// <param name="Unread">How many the account hasn't read, of all pages.</param>
     public sealed record NoticePage(IReadOnlyList<NoticeItem> Items, string? Next, long Unread);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<NoticePage>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {

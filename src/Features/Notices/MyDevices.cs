@@ -5,7 +5,7 @@ namespace Dugout.Features.Notices;
 
 /// <summary>
 /// The signed-in account's devices that notices are pushed to, the one seen last first; not those that have run out. A device's token is shown to nobody. Read from
-/// the primary, so each is there at once; there are so few that one page has them all. 200.
+/// the primary, so a new row is visible immediately; there are so few that one page has them all. 200.
 /// </summary>
 public static class MyDevices
 {
@@ -15,7 +15,7 @@ public static class MyDevices
     /// <param name="ExpiresAt">From then on it gets nothing, unless the fan signs in with it before, UTC.</param>
     public sealed record Device(long DeviceId, DateTime LastSeenAt, DateTime ExpiresAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Ok<Page<Device>>> Handle(CurrentAccount account, Databases databases, TimeProvider clock, CancellationToken cancellation)
     {
         const string Sql = """

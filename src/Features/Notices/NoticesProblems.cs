@@ -1,6 +1,6 @@
 namespace Dugout.Features.Notices;
 
-/// <summary>The errors of notices and devices, by their stable codes.</summary>
+/// <summary>The errors of notices and devices, with their stable codes.</summary>
 public static class NoticesProblems
 {
     /// <summary>The device does not exist, or is another account's.</summary>

@@ -27,21 +27,21 @@ public sealed class NoticesQueries(Devices devices, SignInNotices signIn, PushRo
     }
 
     /// <summary>The statements that tell of a purchase.</summary>
-    /// <param name="parameters">Takes their values.</param>
+    /// <param name="parameters">Receives the statements' parameters.</param>
     /// <param name="accountId">Who bought.</param>
     /// <param name="reservationId">The purchase.</param>
-    /// <param name="ticket">What stands on the ticket.</param>
+    /// <param name="ticket">The number printed on the ticket.</param>
     /// <param name="now">When, UTC.</param>
     /// <param name="isPushed">What <see cref="ArePushed"/> said.</param>
     public static string OfReserved(DynamicParameters parameters, long accountId, long reservationId, string ticket, DateTime now, bool isPushed) =>
         Tell(parameters, new(accountId, NoticeKinds.ReservationConfirmed, reservationId, Turn: 0, ticket, now), isPushed);
 
     /// <summary>The statements that tell of seats which were given back.</summary>
-    /// <param name="parameters">Takes their values.</param>
+    /// <param name="parameters">Receives the statements' parameters.</param>
     /// <param name="accountId">Whose they were.</param>
     /// <param name="reservationId">The purchase they were of.</param>
     /// <param name="first">Grade and number of one of them: of a purchase each is given back once, so it tells these from others.</param>
-    /// <param name="ticket">What stands on the ticket.</param>
+    /// <param name="ticket">The number printed on the ticket.</param>
     /// <param name="now">When, UTC.</param>
     /// <param name="isPushed">What <see cref="ArePushed"/> said.</param>
     public static string OfCancelled(
@@ -49,8 +49,8 @@ public sealed class NoticesQueries(Devices devices, SignInNotices signIn, PushRo
         Tell(parameters, new(accountId, NoticeKinds.ReservationCancelled, reservationId, (first.GradeId * Numbers) + first.Number, ticket, now), isPushed);
 
     /// <summary>Somebody has signed in: their device is noted, if they brought one, and they are told what there is to be told at a sign-in.</summary>
-    /// <returns>The refusal; null when all is written.</returns>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <returns>The error; null on success.</returns>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<Problem?> SignedInAsync(long accountId, string? deviceToken, CancellationToken cancellation)
     {
         if (deviceToken is not null && await devices.SeenAsync(accountId, deviceToken, cancellation) is { } busy)

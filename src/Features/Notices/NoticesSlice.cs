@@ -9,7 +9,7 @@ namespace Dugout.Features.Notices;
 /// <summary>What fans are told, and on which devices: each sees their own, and nobody else's.</summary>
 internal static class NoticesSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddNotices(this IServiceCollection services)
     {
         services.AddOptionsOf<NoticesOptions>("Notices");

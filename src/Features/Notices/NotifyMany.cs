@@ -40,9 +40,9 @@ public sealed class NotifyMany(Writes writes, PushRoom room, PushMetrics metrics
     /// <param name="values">The values of that, but for <c>@now</c>.</param>
     /// <param name="cancellation">Gives up between two transactions.</param>
     /// <returns>How many were told.</returns>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     /// <exception cref="TimeoutException">Others kept it waiting for too long. Those told by then are told.</exception>
-    /// <exception cref="OutcomeUnknownException">The primary broke off; the next time finds out.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; the next attempt resolves it.</exception>
     public async Task<long> PublishAsync(string kind, long turn, string due, object values, CancellationToken cancellation)
     {
         // Somebody else may have told all of one batch: only who finds nobody twice is through.
@@ -65,9 +65,9 @@ public sealed class NotifyMany(Writes writes, PushRoom room, PushMetrics metrics
     /// <param name="parameters">Its other values.</param>
     /// <param name="cancellation">Gives up, before anything is sent.</param>
     /// <returns>How many are new.</returns>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     /// <exception cref="TimeoutException">Others kept it waiting for too long.</exception>
-    /// <exception cref="OutcomeUnknownException">The primary broke off; the next time finds out.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; the next attempt resolves it.</exception>
     internal async Task<long> WriteAsync(string sql, string kind, DynamicParameters parameters, CancellationToken cancellation)
     {
         var isPushed = room.Has();

@@ -32,7 +32,7 @@ public sealed class PublishDueNotices(
 
     /// <summary>Tells all that is due now.</summary>
     /// <returns>How many notices this call has written.</returns>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     /// <exception cref="TimeoutException">Others kept it waiting for too long.</exception>
     /// <exception cref="OutcomeUnknownException">The primary broke off; the next look finds out.</exception>
     public async Task<long> PublishAsync(CancellationToken cancellation)

@@ -10,7 +10,7 @@ public sealed class PushMetrics : IDisposable
     private readonly Counter<long> _failed;
     private readonly Counter<long> _dropped;
 
-    /// <summary>Begins at nought.</summary>
+    /// <summary>Creates the counters at zero.</summary>
     public PushMetrics()
     {
         _sent = _meter.CreateCounter<long>("dugout.pushes.sent", description: "Messages that the push partner took.");

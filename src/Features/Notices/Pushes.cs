@@ -13,7 +13,7 @@ public sealed class Pushes(Databases databases, IPush push, TimeProvider clock)
     private sealed record Row(string Kind, string Detail, long DeviceId, string Token);
 
     /// <summary>Sends it, to all devices at once. The connection is given back before the partner is called.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     /// <exception cref="PushUnavailableException">The partner didn't take it for some device.</exception>
     public async Task SendAsync(long noticeId, CancellationToken cancellation)
     {

@@ -4,14 +4,14 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// Says that the signed-in account has read a notice; when it first did stays. Refused with 404 <c>no-such-notice</c> (also somebody else's) or 503 <c>busy</c>. Otherwise 204,
-/// however often.
+/// Says that the signed-in account has read a notice; when it first did stays. Refused with 404 <c>no-such-notice</c> (also for another account's) or 503 <c>busy</c>.
+/// Otherwise 204, however often.
 /// </summary>
 public static class ReadNotice
 {
     private const string Sql = "UPDATE notices FORCE INDEX (PRIMARY) SET read_at = COALESCE(read_at, @now) WHERE id = @noticeId AND account_id = @accountId; ";
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(long noticeId, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
     {
         var values = new { noticeId, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };

@@ -17,7 +17,7 @@ public static class ReadNotices
     /// <param name="UpTo">The newest one's id: whatever has a higher one stays as it is.</param>
     public sealed record ReadRequest(long UpTo);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(ReadRequest request, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
     {
         var values = new { request.UpTo, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };

@@ -27,7 +27,7 @@ public sealed class SignInNotices(
         """;
 
     /// <summary>Tells what there is to tell. Where others keep it waiting for too long nothing is told: the next sign-in does, or the worker.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task PublishAsync(long accountId, CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();

@@ -5,22 +5,22 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Operators;
 
 /// <summary>
-/// What operators did, newest first, to all games or to one; see <see cref="OperatorActs"/>. For operators. Read from the
-/// primary, so an act is there at once. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// The operator acts, newest first, of all games or of one; see <see cref="OperatorActs"/>. Operators only. Read from the
+/// primary, so a new act is visible immediately. Returns 200. Errors: 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class ListActs
 {
     /// <summary>One act.</summary>
-    /// <param name="Id">Its number; a later act has a higher one.</param>
-    /// <param name="At">When, UTC.</param>
-    /// <param name="AccountId">Who.</param>
-    /// <param name="Act">What, such as <c>change-game</c>.</param>
-    /// <param name="GameId">To which game; null where it was about none.</param>
-    /// <param name="Before">What it was before; null where there was nothing.</param>
-    /// <param name="After">What it was then.</param>
+    /// <param name="Id">Its number; numbers ascend with time.</param>
+    /// <param name="At">Time, UTC.</param>
+    /// <param name="AccountId">The operator.</param>
+    /// <param name="Act">The kind of act, such as <c>change-game</c>.</param>
+    /// <param name="GameId">The game; null if the act concerns none.</param>
+    /// <param name="Before">The state before; null if there was none.</param>
+    /// <param name="After">The state after.</param>
     public sealed record ActItem(long Id, DateTime At, long AccountId, string Act, long? GameId, JsonElement? Before, JsonElement After);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<ActItem>>, Problem>> Handle(
         long? gameId, string? after, int? limit, Databases databases, CancellationToken cancellation)
     {

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Dugout.Features.Operators;
 
-/// <summary>What operators have done. What they can do stands in the slices it is done to.</summary>
+/// <summary>The record of operator acts. The acts themselves are in the slices they change.</summary>
 internal static class OperatorsSlice
 {
     public static void MapOperators(this IEndpointRouteBuilder routes)

@@ -25,7 +25,7 @@ public sealed class HttpPayments : IPayments, IDisposable
     private readonly ResiliencePipeline _charging;
     private readonly ResiliencePipeline _asking;
 
-    /// <summary>Reads the address.</summary>
+    /// <summary>Configures the client from the options.</summary>
     public HttpPayments(IOptions<OrdersOptions> options)
     {
         ArgumentNullException.ThrowIfNull(options);

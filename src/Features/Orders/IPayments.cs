@@ -15,7 +15,7 @@ public interface IPayments
 
     /// <summary>What became of a payment, without asking for one.</summary>
     /// <returns>The payment; null where the partner never heard of the key.</returns>
-    /// <exception cref="PartnerUnavailableException">No answer, or none that can be used.</exception>
+    /// <exception cref="PartnerUnavailableException">No usable response.</exception>
     Task<Payment?> FindAsync(string key, CancellationToken cancellation);
 
     /// <summary>

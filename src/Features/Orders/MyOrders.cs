@@ -4,12 +4,12 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// The signed-in account's orders, newest first, whatever became of them; see <see cref="Order"/>. Read from the primary, so each is there at
-/// once. A page begins behind the last row of the one before. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// The signed-in account's orders, newest first, whatever became of them; see <see cref="Order"/>. Read from the primary, so a new row is
+/// visible immediately. A page begins after the last row of the previous page. 200, or 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class MyOrders
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Order>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {

@@ -28,11 +28,11 @@ public sealed record Order(
     internal static string PaymentKeyOf(long id) => id.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>Reads some orders of the primary, newest first, in one statement: they are seen as they are at one moment.</summary>
-    /// <param name="databases">Where the primary is.</param>
+    /// <param name="databases">The databases; only the primary is read.</param>
     /// <param name="which">What follows <c>WHERE</c> for the rows of <c>orders</c>, perhaps with order and limit.</param>
-    /// <param name="parameters">Its values.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <param name="parameters">Parameters of the SQL.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     internal static async Task<List<Order>> ReadAsync(Databases databases, string which, object parameters, CancellationToken cancellation)
     {
         var sql = $"""

@@ -1,6 +1,6 @@
 namespace Dugout.Features.Orders;
 
-/// <summary>The errors of orders, by their stable codes.</summary>
+/// <summary>The errors of orders, with their stable codes.</summary>
 public static class OrdersProblems
 {
     /// <summary>The body wasn't signed by who may send it.</summary>

@@ -10,7 +10,7 @@ namespace Dugout.Features.Orders;
 /// <summary>Orders of merchandise, and what the payment partner tells of them.</summary>
 internal static class OrdersSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddOrders(this IServiceCollection services)
     {
         services.AddOptionsOf<OrdersOptions>("Orders");

@@ -8,10 +8,10 @@ using Microsoft.AspNetCore.Mvc;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// Orders merchandise for the signed-in account, all of it or nothing: one transaction on the primary uses the coupon, takes the goods,
-/// writes the order, the wish for its payment and the answer under its idempotency key. What it costs is computed here. The payment is asked
-/// for afterwards, by the worker. Refused with 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404 <c>no-such-product</c> or
-/// <c>no-such-coupon</c> (also somebody else's), 409 <c>out-of-stock</c> (member <c>lines</c>: those of which too little is left),
+/// Orders merchandise for the signed-in account, all of it or nothing: one transaction on the primary uses the coupon, takes the goods, writes
+/// the order, the wish for its payment and the answer under its idempotency key. What it costs is computed here. The payment is asked for
+/// afterwards, by the worker. Refused with 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404 <c>no-such-product</c> or
+/// <c>no-such-coupon</c> (also for another account's), 409 <c>out-of-stock</c> (member <c>lines</c>: those of which too little is left),
 /// <c>coupon-used</c>, <c>coupon-not-valid</c> or <c>minimum-not-reached</c>, 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>. Otherwise 201;
 /// a repeat with the same key gets the same bytes.
 /// </summary>
@@ -36,7 +36,7 @@ public static class PlaceOrder
     /// <param name="Quantity">1 to 10.</param>
     public sealed record WantedLine(long ProductId, int Quantity);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<Order>, Problem>> Handle(
         OrderRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
         Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)

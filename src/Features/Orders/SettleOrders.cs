@@ -26,7 +26,7 @@ public sealed class SettleOrders(
         stoppingToken);
 
     /// <summary>Looks once at all orders that are placed for too long.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     /// <exception cref="OutcomeUnknownException">The primary broke off; the next look finds out.</exception>
     public async Task SettleAsync(CancellationToken cancellation)
     {

@@ -32,8 +32,8 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
     }
 
     /// <summary>Settles an order by what the partner says of its payment, or does nothing where that says nothing new.</summary>
-    /// <returns>The refusal; null where all is well.</returns>
-    /// <exception cref="OutcomeUnknownException">The primary broke off; the next time finds out.</exception>
+    /// <returns>The error; null on success.</returns>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; the next attempt resolves it.</exception>
     public Task<Problem?> LearnAsync(long orderId, Payment payment, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(payment);
@@ -46,13 +46,13 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
     }
 
     /// <summary>Gives an order up for which nobody says what became of its payment. One that has come to an end stays as it is.</summary>
-    /// <exception cref="OutcomeUnknownException">The primary broke off; the next time finds out.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; the next attempt resolves it.</exception>
     public Task GiveUpAsync(long orderId, CancellationToken cancellation) => SettleAsync(
         orderId, order => order.State == OrderStates.Placed ? Ended(order, OrderStates.Declined, isRefunded: true) : new(Text: null), cancellation);
 
     /// <summary>Gives an order up because its fan says so.</summary>
-    /// <returns>The refusal; null when it is done.</returns>
-    /// <exception cref="OutcomeUnknownException">The primary broke off; a retry finds out.</exception>
+    /// <returns>The error; null on success.</returns>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; a retry resolves it.</exception>
     public Task<Problem?> CancelAsync(long orderId, long accountId, CancellationToken cancellation) => SettleAsync(orderId, order => order switch
     {
         _ when order.AccountId != accountId => new(Text: null, OrdersProblems.NoSuchOrder),

@@ -5,11 +5,11 @@ namespace Dugout.Features.Orders;
 
 /// <summary>
 /// One order of the signed-in account, whatever became of it; see <see cref="Order"/>. Read from the primary. 200, or 404
-/// <c>no-such-order</c>, also for somebody else's.
+/// <c>no-such-order</c>, also for another account's.
 /// </summary>
 public static class ShowOrder
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Order>, Problem>> Handle(long orderId, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
         var found = await Order.ReadAsync(databases, "id = @orderId AND account_id = @accountId", new { orderId, accountId = account.Id }, cancellation);

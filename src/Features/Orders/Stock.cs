@@ -17,7 +17,7 @@ internal static class Stock
     /// <c>ROW_COUNT()</c> and undoes everything then.
     /// </summary>
     /// <param name="goods">At least one, each product once.</param>
-    /// <param name="parameters">Takes the statement's values.</param>
+    /// <param name="parameters">Receives the statement's parameters.</param>
     public static string Take(IReadOnlyList<Goods> goods, DynamicParameters parameters)
     {
         var (products, quantity) = Named(goods, parameters);

@@ -9,7 +9,7 @@ namespace Dugout.Features.Orders;
 internal sealed record StockLeft(long ProductId, int Quantity, int Remaining)
 {
     /// <summary>Of which goods there are too few at this moment, by the primary. That there are enough promises nothing.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public static async Task<IReadOnlyList<StockLeft>> TooLittleAsync(Databases databases, IReadOnlyList<Goods> goods, CancellationToken cancellation)
     {
         const string Sql = "SELECT product_id AS ProductId, remaining AS Remaining FROM product_stock WHERE product_id IN @ids";

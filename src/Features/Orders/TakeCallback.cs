@@ -21,7 +21,7 @@ public static class TakeCallback
     /// <param name="State"><c>approved</c> or <c>declined</c>.</param>
     public sealed record Callback(string PaymentId, string Key, long Amount, string State);
 
-    /// <summary>Answers the request. It takes the body as it came: what was signed are its bytes.</summary>
+    /// <summary>Handles the request. It takes the body as it came: what was signed are its bytes.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         HttpRequest request, PaymentSignature signature, Settlements settlements, IOptions<JsonOptions> json, CancellationToken cancellation)
     {

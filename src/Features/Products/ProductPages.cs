@@ -21,7 +21,7 @@ public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json
     /// <param name="after">The products have higher ids.</param>
     /// <param name="limit">Most products it has.</param>
     /// <param name="seen">What the caller knows to be written.</param>
-    /// <param name="cancellation">Gives up waiting.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
     public async Task<Result<CachedResponse<Page<ProductItem>>>> GetAsync(Delivery delivery, long after, int limit, ConsistencyToken seen, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(delivery);

@@ -1,6 +1,6 @@
 namespace Dugout.Features.Products;
 
-/// <summary>The errors of products, by their stable codes.</summary>
+/// <summary>The errors of products, with their stable codes.</summary>
 public static class ProductsProblems
 {
     /// <summary>No product has this id.</summary>

@@ -2,7 +2,7 @@ using MySqlConnector;
 
 namespace Dugout.Features.Products;
 
-/// <summary>What other slices may ask of merchandise. Read from the primary: a price must be today's.</summary>
+/// <summary>Queries of merchandise for other slices. Read from the primary: a price must be today's.</summary>
 public sealed class ProductsQueries(Databases databases)
 {
     /// <summary>SELECT of <c>thing</c>, a product, and <c>team</c>, whose it is, to be joined by product.</summary>
@@ -15,7 +15,7 @@ public sealed class ProductsQueries(Databases databases)
     public sealed record ForSale(long ProductId, string Name, long Price);
 
     /// <summary>Some products, by their ids; those that aren't there are left out.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<IReadOnlyDictionary<long, ForSale>> FindAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
     {
         const string Sql = "SELECT id AS ProductId, name AS Name, price AS Price FROM products WHERE id IN @ids";

@@ -8,7 +8,7 @@ namespace Dugout.Features.Products;
 /// <summary>Merchandise: everybody may look, signed in or not.</summary>
 internal static class ProductsSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddProducts(this IServiceCollection services)
     {
         services.AddSingleton<ProductPages>();

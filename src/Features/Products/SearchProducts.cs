@@ -8,9 +8,9 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Products;
 
 /// <summary>
-/// The products whose names begin with what somebody has typed, whatever its case, by name. Anybody may ask. Read from a replica; not
-/// kept, since people type anything. 200, or 400 <c>invalid</c> for a prefix of no or of more than 50 characters, a limit out of range or a cursor that
-/// can't be read.
+/// The products whose names begin with what somebody has typed, whatever its case, by name. Anonymous access. Read from a replica; not kept, since
+/// people type anything. 200, or 400 <c>invalid</c> for a prefix of no or of more than 50 characters, a limit out of range or a cursor that can't be
+/// read.
 /// </summary>
 public static class SearchProducts
 {
@@ -22,7 +22,7 @@ public static class SearchProducts
     /// <summary>As the statement says, too. The usual one, a backslash, is plain here: it would need escaping of its own on its way to the server.</summary>
     private const char Escape = '!';
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<ProductItem>>, Problem>> Handle(
         string? prefix, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

@@ -4,10 +4,10 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Products;
 
-/// <summary>One product. Anybody may ask. Read from a replica. 200, or 404 <c>no-such-product</c>.</summary>
+/// <summary>One product. Anonymous access. Read from a replica. 200, or 404 <c>no-such-product</c>.</summary>
 public static class ShowProduct
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<ProductItem>, Problem>> Handle(
         long productId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

@@ -17,7 +17,7 @@ public sealed class CountRankings(
 
     /// <summary>Counts everything as of one moment.</summary>
     /// <param name="now">The end of every window, UTC.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
     /// <returns>A board for each ranking and window, under <see cref="FieldOf"/>.</returns>
     /// <exception cref="MySqlException">No server did it in time.</exception>
     public async Task<IReadOnlyDictionary<string, RankingBoard>> CountAsync(DateTime now, CancellationToken cancellation)

@@ -13,6 +13,6 @@ public sealed record RankingBoard(DateTime From, DateTime Until, IReadOnlyDictio
 /// <summary>A place in a ranking.</summary>
 /// <param name="Place">1 for the first. Who has as many points as others stands before those with a higher id.</param>
 /// <param name="Id">What stands there.</param>
-/// <param name="Name">What it is called.</param>
+/// <param name="Name">Its name.</param>
 /// <param name="Points">What it is ranked by, at least 1.</param>
 public sealed record RankingPlace(int Place, long Id, string Name, long Points);

@@ -36,23 +36,23 @@ public sealed class RankingBoards
 
     /// <summary>A board as it may be shown now; null where nobody has counted it of late.</summary>
     /// <param name="field">One of those there are, see <see cref="CountRankings.FieldOf"/>: what is asked for is kept.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
     public async Task<RankingBoard?> FindAsync(string field, CancellationToken cancellation) =>
         await _boards.GetAsync(field, cancellation) is { } board && _clock.GetUtcNow().UtcDateTime - board.Until <= TimeSpan.FromSeconds(_options.StaleSeconds)
             ? board
             : null;
 
     /// <summary>Whether there are any.</summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public Task<bool> AreThereAsync(CancellationToken cancellation) =>
         _redis.QueryAsync("find rankings", database => database.KeyExistsAsync(RankingsRedisKeys.Rankings), cancellation);
 
     /// <summary>Puts boards in the place of those before.</summary>
     /// <param name="token">The number of the turn they were counted in.</param>
     /// <param name="boards">All of them, by field.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
     /// <returns>False where somebody with a later turn has published already.</returns>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<bool> PublishAsync(long token, IReadOnlyDictionary<string, RankingBoard> boards, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(boards);

@@ -25,9 +25,9 @@ public sealed class RankingLease(Databases databases, IOptions<RankingsOptions> 
 
     /// <summary>Takes the turn.</summary>
     /// <param name="isUrgent">Whether it is due whatever the schedule says, unless somebody is at it.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
     /// <returns>Its number; null where it is somebody else's, or nobody's yet.</returns>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<long?> TakeAsync(bool isUrgent, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
@@ -37,7 +37,7 @@ public sealed class RankingLease(Databases databases, IOptions<RankingsOptions> 
     }
 
     /// <summary>Lets it go, and says when the next one is due. Does nothing where it has gone to another meanwhile.</summary>
-    /// <exception cref="MySqlException">The primary did not answer: the turn ends by itself.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable: the turn ends by itself.</exception>
     public async Task EndAsync(long token, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);

@@ -1,6 +1,6 @@
 namespace Dugout.Features.Rankings;
 
-/// <summary>The errors of rankings, by their stable codes.</summary>
+/// <summary>The errors of rankings, with their stable codes.</summary>
 public static class RankingsProblems
 {
     /// <summary>Nothing is ranked under this name.</summary>

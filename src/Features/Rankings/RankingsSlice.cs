@@ -9,7 +9,7 @@ namespace Dugout.Features.Rankings;
 /// <summary>Rankings: everybody may look.</summary>
 internal static class RankingsSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddRankings(this IServiceCollection services)
     {
         services.AddOptionsOf<RankingsOptions>("Rankings");

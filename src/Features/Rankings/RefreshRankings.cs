@@ -23,7 +23,7 @@ public sealed class RefreshRankings(
     /// <summary>Counts and publishes, if that is due and nobody else's turn.</summary>
     /// <returns>Whether this call has published.</returns>
     /// <exception cref="MySqlException">The databases did not answer.</exception>
-    /// <exception cref="RedisUnavailableException">Redis did not answer: the next turn publishes.</exception>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable: the next turn publishes.</exception>
     public async Task<bool> RefreshAsync(CancellationToken cancellation)
     {
         // Asked first: nothing is counted that could not be published.

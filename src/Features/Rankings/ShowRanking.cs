@@ -5,13 +5,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Rankings;
 
 /// <summary>
-/// A ranking over the last day, week or month, whole or of one team, the first place first. Anybody may ask. It was counted at <c>until</c>, mostly no longer ago
-/// than a minute, and never longer than <see cref="RankingsOptions.StaleSeconds"/>. 200, 400 <c>invalid</c> for a window there isn't or a limit out of
-/// range, 404 <c>no-such-ranking</c> or <c>no-such-team</c>, or 503 <c>busy</c> while nobody has counted it.
+/// A ranking over the last day, week or month, whole or of one team, the first place first. Anonymous access. It was counted at <c>until</c>, mostly no longer
+/// ago than a minute, and never longer than <see cref="RankingsOptions.StaleSeconds"/>. 200, 400 <c>invalid</c> for a window there isn't or a limit out of range,
+/// 404 <c>no-such-ranking</c> or <c>no-such-team</c>, or 503 <c>busy</c> while nobody has counted it.
 /// </summary>
 public static class ShowRanking
 {
-    /// <summary>The answer.</summary>
+    /// <summary>The response.</summary>
     /// <param name="Ranking">What is ranked.</param>
     /// <param name="Window">Over how long.</param>
     /// <param name="From">The first moment that counts, UTC.</param>
@@ -20,7 +20,7 @@ public static class ShowRanking
     /// <param name="Next">Null: there are no more.</param>
     public sealed record RankingAnswer(string Ranking, string Window, DateTime From, DateTime Until, IReadOnlyList<RankingPlace> Items, string? Next);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<RankingAnswer>, Problem>> Handle(
         string ranking, string? window, long? teamId, int? limit, RankingBoards boards, CancellationToken cancellation)
     {

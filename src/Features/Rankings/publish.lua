@@ -1,7 +1,7 @@
--- Puts rankings in the place of those before, unless those were counted in a later turn.
+-- Replaces the published rankings, unless they were counted under a later lease.
 -- KEYS  the rankings
--- ARGV  number of the turn, life in ms, then of each ranking and window its field and its body
--- Answers 1, or 0 where it came too late.
+-- ARGV  fencing token of the lease, life in ms, then of each ranking and window its field and its body
+-- Returns 1, or 0 if later rankings are already published.
 local known = redis.call('HGET', KEYS[1], 'token')
 if known and tonumber(known) > tonumber(ARGV[1]) then return 0 end
 redis.call('DEL', KEYS[1])

@@ -37,7 +37,7 @@ public static class AddPick
     /// <param name="HasPicture">Whether it has a picture.</param>
     public sealed record Picked(long PickId, long? GameId, long? ProductId, string Note, bool HasPicture);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<Picked>, Problem>> Handle(
         AddPickRequest request, CurrentAccount account, OperatorActs acts, CatalogQueries catalog, ProductsQueries products, TimeProvider clock, CancellationToken cancellation)
     {

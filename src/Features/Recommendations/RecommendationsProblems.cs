@@ -1,6 +1,6 @@
 namespace Dugout.Features.Recommendations;
 
-/// <summary>The errors of recommendations, by their stable codes.</summary>
+/// <summary>The errors of recommendations, with their stable codes.</summary>
 public static class RecommendationsProblems
 {
     /// <summary>No operator's pick has this id, or no longer; or it has no picture.</summary>

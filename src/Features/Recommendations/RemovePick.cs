@@ -15,7 +15,7 @@ public static class RemovePick
     /// <param name="Note">Why; null where it has been removed.</param>
     public sealed record RemovedPick(long PickId, long? GameId, long? ProductId, string? Note);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(long pickId, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {
         var removed = await acts.DoAsync(account, "remove-pick", connection => RemoveAsync(connection, pickId), _ => null, cancellation);

@@ -8,12 +8,12 @@ using Microsoft.Net.Http.Headers;
 namespace Dugout.Features.Recommendations;
 
 /// <summary>
-/// The picture of a pick, as its bytes. Anybody may ask. Read from a replica each time, and nowhere kept but by clients: it never changes, so they may keep it for a day
-/// without asking. It takes the lane of pictures, so that those who want some leave room for all other reads. 200, 304 for who knows it, or 404 <c>no-such-pick</c>, also where it has no picture.
+/// The picture of a pick, as its bytes. Anonymous access. Read from a replica each time, and nowhere kept but by clients: it never changes, so they may keep it for a day without asking. It takes
+/// the lane of pictures, so that those who want some leave room for all other reads. 200, 304 for who knows it, or 404 <c>no-such-pick</c>, also where it has no picture.
 /// </summary>
 public static class ShowPicture
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<FileContentHttpResult, Problem>> Handle(
         long pickId, ConsistencyToken seen, Reads reads, HttpResponse response, CancellationToken cancellation)
     {

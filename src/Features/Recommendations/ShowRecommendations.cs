@@ -8,8 +8,8 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Recommendations;
 
 /// <summary>
-/// What is recommended: the five newest picks of operators, and the five series of the season that finished last. Where there are fewer, there are fewer. Anybody may ask.
-/// Read from a replica and kept: a pick is shown, or gone, at once; a series that finishes is shown when what is kept is made anew. 200.
+/// What is recommended: the five newest picks of operators, and the five series of the season that finished last. Where there are fewer, there are fewer. Anonymous
+/// access. Read from a replica and kept: a pick is shown, or gone, at once; a series that finishes is shown when what is kept is made anew. 200.
 /// </summary>
 public static class ShowRecommendations
 {
@@ -27,7 +27,7 @@ public static class ShowRecommendations
 
     private static readonly CacheKey Key = new("recommendations", Tag);
 
-    /// <summary>The answer.</summary>
+    /// <summary>The response.</summary>
     /// <param name="Picks">What operators picked, the newest first.</param>
     /// <param name="Series">Finished series, the last one to end first.</param>
     public sealed record Recommended(IReadOnlyList<PickItem> Picks, IReadOnlyList<SeriesItem> Series) : IMayBeEmpty
@@ -39,7 +39,7 @@ public static class ShowRecommendations
     /// <param name="PickId">Its id.</param>
     /// <param name="GameId">The game; null where it is a product.</param>
     /// <param name="ProductId">The product; null where it is a game.</param>
-    /// <param name="Name">What it is called.</param>
+    /// <param name="Name">Its name.</param>
     /// <param name="Note">Why.</param>
     /// <param name="Picture">Where its picture is; null where it has none.</param>
     public sealed record PickItem(long PickId, long? GameId, long? ProductId, string Name, string Note, string? Picture);
@@ -47,12 +47,12 @@ public static class ShowRecommendations
     /// <summary>A finished series: all games of two teams in the season.</summary>
     /// <param name="OneTeamId">The team with the lower id.</param>
     /// <param name="OtherTeamId">The other one.</param>
-    /// <param name="Title">What it is called.</param>
+    /// <param name="Title">Its name.</param>
     /// <param name="Games">How many games it had.</param>
     /// <param name="EndedAt">When the last one started, UTC.</param>
     public sealed record SeriesItem(long OneTeamId, long OtherTeamId, string Title, long Games, DateTime EndedAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Recommended>, Problem>> Handle(
         ConsistencyToken seen, ResponseCache cache, CatalogQueries catalog, ProductsQueries products, TimeProvider clock, CancellationToken cancellation)
     {

@@ -8,25 +8,25 @@ using MySqlConnector;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Keeps seats of a game from sale, all or none. For operators. A seat somebody holds is taken from them: the hold is still
-/// listed until its deadline, but neither reserved nor renewed. A sold one stays sold. Refused with 400 <c>invalid</c>, 404
-/// <c>no-such-game</c> or <c>no-such-seat</c>, 409 <c>seat-taken</c> (which seats, and whether they are sold or blocked
-/// already). Otherwise 204.
+/// Blocks seats of a game from sale, all or none. Operators only. Blocking a seat that another account holds ends that hold in
+/// effect: it stays listed until its deadline, but can be neither reserved nor renewed. A sold seat stays sold. Returns 204.
+/// Errors: 400 <c>invalid</c>, 404 <c>no-such-game</c> or <c>no-such-seat</c>, 409 <c>seat-taken</c> (lists the seats and whether
+/// each is sold or already blocked).
 /// </summary>
 public static class BlockSeats
 {
-    /// <summary>Most seats one act may be about: a block of a stand.</summary>
+    /// <summary>Maximum number of seats in one operator act: one block of a stand.</summary>
     public const int MaxSeats = 500;
 
-    /// <summary>Which seats.</summary>
+    /// <summary>The seats to block.</summary>
     public sealed record BlockRequest(IReadOnlyList<Seat> Seats);
 
-    /// <summary>Seats as an act found and left them.</summary>
+    /// <summary>Seats and their state before or after an operator act.</summary>
     /// <param name="State"><c>free</c> or <c>blocked</c>.</param>
-    /// <param name="Seats">Which.</param>
+    /// <param name="Seats">The seats.</param>
     public sealed record SeatsInState(string State, IReadOnlyList<Seat> Seats);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long gameId, BlockRequest request, CurrentAccount account,
         CatalogQueries catalog, OperatorActs acts, Databases databases, SeatAvailability gate, CancellationToken cancellation)
@@ -43,7 +43,7 @@ public static class BlockSeats
         return TypedResults.NoContent();
     }
 
-    /// <summary>Why seats can't be meant; null where they can. The same for blocking and unblocking.</summary>
+    /// <summary>Validates the seats of a block or unblock request; null if they are valid.</summary>
     internal static Problem? ErrorOf(IReadOnlyList<Seat> seats, CatalogQueries.SaleTerms? terms)
     {
         if (seats.Count is < 1 or > MaxSeats)
@@ -55,7 +55,7 @@ public static class BlockSeats
         return seats.All(seat => terms.Grade(seat.GradeId)?.Has(seat.Number) == true) ? null : SeatsProblems.NoSuchSeat;
     }
 
-    /// <summary>The claims, in a purchase's order; the primary key decides between the two.</summary>
+    /// <summary>Inserts the claims in the same order as a purchase; the primary key decides between a purchase and a block.</summary>
     private static async Task<Result<OperatorAct<SeatsInState>>> BlockAsync(
         LeasedConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
     {

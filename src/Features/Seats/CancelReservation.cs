@@ -4,13 +4,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Gives back all seats a reservation of the signed-in account still has, at any time; see <see cref="Cancellations"/>. They
-/// can be bought again at once, and count no more against the account's limits. 204, 404 <c>no-such-reservation</c> (also
-/// somebody else's), 409 <c>already-cancelled</c> when it has none left, or 503 <c>busy</c>.
+/// Cancels all remaining seats of a reservation of the signed-in account, at any time; see <see cref="Cancellations"/>. The seats
+/// can be bought again immediately and no longer count against the account's limits. Returns 204. Errors: 404
+/// <c>no-such-reservation</c> (also for another account's), 409 <c>already-cancelled</c> if no seat remains, 503 <c>busy</c>.
 /// </summary>
 public static class CancelReservation
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long id, CurrentAccount account, Cancellations cancellations, CancellationToken cancellation) =>
         await cancellations.CancelAsync(id, account.Id, only: null, cancellation) is { } refusal ? refusal : TypedResults.NoContent();

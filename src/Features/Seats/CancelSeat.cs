@@ -4,13 +4,14 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Gives back one seat of a reservation of the signed-in account, at any time; see <see cref="Cancellations"/>. It can be
-/// bought again at once, and counts no more against the account's limits. 204, 404 <c>no-such-reservation</c> (also somebody
-/// else's) or <c>no-such-seat</c> when the reservation never had it, 409 <c>already-cancelled</c>, or 503 <c>busy</c>.
+/// Cancels one seat of a reservation of the signed-in account, at any time; see <see cref="Cancellations"/>. The seat can be
+/// bought again immediately and no longer counts against the account's limits. Returns 204. Errors: 404
+/// <c>no-such-reservation</c> (also for another account's) or <c>no-such-seat</c> if the reservation never had the seat, 409
+/// <c>already-cancelled</c>, 503 <c>busy</c>.
 /// </summary>
 public static class CancelSeat
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long id, long gradeId, int number, CurrentAccount account, Cancellations cancellations, CancellationToken cancellation) =>
         await cancellations.CancelAsync(id, account.Id, new Seat(gradeId, number), cancellation) is { } refusal ? refusal : TypedResults.NoContent();

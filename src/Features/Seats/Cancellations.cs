@@ -6,17 +6,17 @@ using MySqlConnector;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Gives seats of a reservation back, each once, in one transaction of two texts. The first locks the reservation's row, which
-/// makes its cancellations wait for each other, and looks under that lock which seats it still has; the second frees them and
-/// commits. A process that freezes between the two keeps nobody waiting but who cancels the same reservation. Locks are taken
-/// in a purchase's order, limits before claims. What was bought, and when it was given back, stays as history.
+/// Cancels seats of a reservation, each once, in one transaction of two batches. The first batch locks the reservation's row,
+/// which serialises its cancellations, and reads under that lock which seats it still has; the second frees them and commits. A
+/// process that freezes between the two blocks only other cancellations of the same reservation. Locks are taken in the same
+/// order as a purchase: limits before claims. The purchase and its cancellation times stay as history.
 /// </summary>
 public sealed class Cancellations(Databases databases, CommitPosition written, Deadline deadline, SeatAvailability gate, IClaimSeats claim, NoticesQueries notices, TimeProvider clock)
 {
-    /// <summary>Gives back all seats the reservation still has, or only one.</summary>
-    /// <returns>The refusal, when nothing was given back; null when it is done.</returns>
-    /// <exception cref="MySqlException">The primary is away, and nothing took place.</exception>
-    /// <exception cref="OutcomeUnknownException">The primary broke off; a retry finds out.</exception>
+    /// <summary>Cancels all remaining seats of the reservation, or only one.</summary>
+    /// <returns>The error if nothing was cancelled; otherwise null.</returns>
+    /// <exception cref="MySqlException">The primary is unavailable; nothing was cancelled.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; a retry resolves it.</exception>
     public async Task<Problem?> CancelAsync(long reservationId, long accountId, Seat? only, CancellationToken cancellation)
     {
         var isPushed = notices.ArePushed();
@@ -38,7 +38,7 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
             }
             catch (MySqlException error) when (error.IsDeadlock())
             {
-                // The server has undone everything; once more from the start.
+                // Deadlock: the server has rolled back the transaction. Retry from the start.
             }
             catch (MySqlException error) when (error.IsLockWaitOver())
             {
@@ -50,11 +50,11 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
         return Problems.Busy;
     }
 
-    /// <summary>Locks the reservation and says what of it is to be freed, or why nothing is.</summary>
+    /// <summary>Locks the reservation and returns the seats to free, or the error if there are none.</summary>
     private static async Task<Result<Freed>> LockAsync(
         LeasedConnection connection, long reservationId, long accountId, Seat? only, CancellationToken cancellation)
     {
-        // The look comes after the lock and at READ COMMITTED, so it sees what the cancellation before this one committed.
+        // The read follows the lock and runs at READ COMMITTED, so it sees what the previous cancellation committed.
         const string Sql = Transactions.Begin + """
             SELECT game_id FROM reservations WHERE id = @reservationId AND account_id = @accountId FOR UPDATE;
             SELECT seat.grade_id, seat.number, claim.reservation_id
@@ -76,14 +76,14 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
         return live.Count > 0 ? new Freed(reservationId, accountId, gameId, live) : Problems.AlreadyCancelled;
     }
 
-    /// <summary>Frees them. The limits go down by the claims that go, as the server counts them, under their own lock.</summary>
+    /// <summary>Frees the seats. The limits go down by the number of deleted claims, counted by the server under the same lock.</summary>
     private async Task FreeAsync(LeasedConnection connection, Freed freed, DateTime now, bool isPushed)
     {
         long[] counted = [Allowances.WholeGame, .. freed.Seats.Select(seat => seat.GradeId).Distinct()];
         var parameters = new DynamicParameters(new { freed.ReservationId, freed.AccountId, freed.GameId, Allowances.WholeGame, counted, now });
         var these = Claims.These(freed.Seats, parameters);
         var claims = $"FROM seat_claims WHERE game_id = @GameId AND reservation_id = @ReservationId AND {these}";
-        // In a purchase's order, too: before the claims.
+        // Slots come before claims, as in a purchase.
         var slots = claim.KeepsSlots ? $"{SeatSlots.Free}{these}; " : "";
         var sql = $"""
             UPDATE seat_allowances
@@ -106,7 +106,7 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
         }
     }
 
-    /// <summary>Seats of a reservation that are to be freed.</summary>
+    /// <summary>The seats of a reservation to free.</summary>
     private sealed record Freed(long ReservationId, long AccountId, long GameId, IReadOnlyList<Seat> Seats)
     {
         public SeatsChanged Message => SeatsChanged.Cancelled(AccountId, GameId, ReservationId, Seats);

@@ -3,23 +3,23 @@ using Dapper;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>What the primary says of a seat.</summary>
+/// <summary>The state of a seat on the primary.</summary>
 public enum SeatState
 {
-    /// <summary>Nobody has a claim on it.</summary>
+    /// <summary>No claim exists.</summary>
     Free,
 
-    /// <summary>A reservation has it.</summary>
+    /// <summary>A reservation has a claim on it.</summary>
     Sold,
 
-    /// <summary>An operator keeps it from sale.</summary>
+    /// <summary>An operator has blocked it from sale.</summary>
     Blocked,
 }
 
-/// <summary>Questions about live claims; see <c>Schema/001_seats.sql</c>.</summary>
+/// <summary>Queries of live claims; see <c>Schema/001_seats.sql</c>.</summary>
 internal static class Claims
 {
-    /// <summary>Which of some seats are claimed, and how.</summary>
+    /// <summary>Returns which of the given seats are claimed, and by what.</summary>
     public static async Task<Dictionary<Seat, SeatState>> AmongAsync(
         LeasedConnection connection, long gameId, IEnumerable<Seat> seats, CancellationToken cancellation)
     {
@@ -27,7 +27,7 @@ internal static class Claims
         return Read(await connection.QueryAsync<ClaimRow>(new(sql, parameters, cancellationToken: cancellation)));
     }
 
-    /// <summary>The statement that asks it, with its semicolon, to travel with others.</summary>
+    /// <summary>The SQL statement of that query, with its semicolon, for use in a batch with other statements.</summary>
     public static string Among(IEnumerable<Seat> seats, long gameId, out DynamicParameters parameters)
     {
         parameters = new DynamicParameters(new { gameId });
@@ -35,7 +35,7 @@ internal static class Claims
             + $"WHERE game_id = @gameId AND {These(seats, parameters)}; ";
     }
 
-    /// <summary>The condition that a row is about one of some seats, of whichever game.</summary>
+    /// <summary>A SQL condition that matches the rows of the given seats, in any game.</summary>
     public static string These(IEnumerable<Seat> seats, DynamicParameters parameters)
     {
         var condition = new StringBuilder("(");
@@ -49,10 +49,10 @@ internal static class Claims
         return condition.Append(')').ToString();
     }
 
-    /// <summary>What the statement answered.</summary>
+    /// <summary>Converts the rows of the statement to seat states.</summary>
     public static Dictionary<Seat, SeatState> Read(IEnumerable<ClaimRow> rows) =>
         rows.ToDictionary(row => new Seat(row.GradeId, row.Number), row => row.ReservationId is null ? SeatState.Blocked : SeatState.Sold);
 
-    /// <summary>A claim, as the statement answers it.</summary>
+    /// <summary>One row of the statement's result.</summary>
     internal sealed record ClaimRow(long GradeId, int Number, long? ReservationId);
 }

@@ -6,18 +6,17 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Holds 1 to 8 seats of a game for the signed-in account, all or none, at today's price. Refused with
-/// 404 <c>no-such-game</c> or <c>no-such-seat</c>, 409 <c>sale-not-open</c>, <c>sale-closed</c>, <c>seat-taken</c> (which
-/// seats and why; also one's own) or <c>limit-reached</c> (sold and held together), 503 <c>busy</c> while the store of holds
-/// is away. Otherwise 201 with the deadline. Whoever loses a seat is told so by Redis alone; only who has got it is checked
-/// against the primary, because Redis may have missed a sale.
+/// Holds 1 to 8 seats of a game for the signed-in account, all or none, at the current price. Returns 201 with the deadline. Errors: 404
+/// <c>no-such-game</c> or <c>no-such-seat</c>, 409 <c>sale-not-open</c>, <c>sale-closed</c>, <c>seat-taken</c> (lists seats and reasons, including
+/// seats the account itself holds) or <c>limit-reached</c> (sold and held seats together), 503 <c>busy</c> while Redis is unavailable. Redis alone
+/// rejects requests for taken seats; only a successful hold is checked against the primary, because Redis may have missed a sale.
 /// </summary>
 public static class HoldSeats
 {
-    /// <summary>Most seats one hold may have.</summary>
+    /// <summary>Maximum number of seats in one hold.</summary>
     public const int MaxSeats = 8;
 
-    /// <summary>Which seats.</summary>
+    /// <summary>The seats to hold.</summary>
     public sealed record HoldRequest(IReadOnlyList<Seat> Seats);
 
     /// <summary>The hold.</summary>
@@ -26,7 +25,7 @@ public static class HoldSeats
         internal static HoldAnswer Of(Holds.Hold hold) => new(hold.Id, hold.GameId, hold.ExpiresAt, hold.Seats);
     }
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<HoldAnswer>, Problem>> Handle(
         long gameId, HoldRequest request, CurrentAccount account,
         CatalogQueries catalog, Holds holds, SeatAvailability gate, Databases databases, IOptions<SeatsOptions> options, TimeProvider clock,
@@ -64,7 +63,7 @@ public static class HoldSeats
         }
         finally
         {
-            // Refused, failed or given up: nobody has heard of this hold, so it must not stand.
+            // On rejection, failure or cancellation no client knows this hold, so it must be released.
             if (refusal is not null)
                 await LetGoAsync(holds, holdId, gameId, account, seats);
         }
@@ -75,7 +74,7 @@ public static class HoldSeats
         return TypedResults.Created($"/api/games/{gameId}/holds/{holdId}", new HoldAnswer(holdId, gameId, expiresAt, seats));
     }
 
-    /// <summary>The seats at their prices; null where the game lacks one of them.</summary>
+    /// <summary>The seats with their prices; null if the game lacks one of them.</summary>
     private static List<PricedSeat>? Priced(IReadOnlyList<Seat> seats, CatalogQueries.SaleTerms terms)
     {
         var priced = new List<PricedSeat>(seats.Count);
@@ -89,13 +88,15 @@ public static class HoldSeats
         return priced;
     }
 
-    /// <summary>Why the seats can't be held although nobody else holds them: one is sold after all, or they are too many.</summary>
+    /// <summary>
+    /// Checks the new hold against the primary: a seat may be sold already, or the account over its limit. Null if the hold is valid.
+    /// </summary>
     private static async Task<Problem?> RefusalAsync(
         Databases databases, Holds holds, SeatAvailability gate, long holdId, long gameId, CurrentAccount account, IReadOnlyList<PricedSeat> seats,
         IReadOnlyList<Holds.HeldSeat> held, CatalogQueries.SaleTerms terms, SeatsOptions options, CancellationToken cancellation)
     {
-        // Bought first, reserved holds second: a hold that is reserved between the two is counted on neither side, and the
-        // reservation's own count decides; the other way round it would be counted twice.
+        // Read purchases first and reserved holds second. A hold reserved between the two reads is then counted on neither side, and the
+        // reservation's own check decides; in the other order it would be counted twice.
         var sql = Claims.Among(seats.Select(seat => seat.Seat), gameId, out var parameters)
             + "SELECT grade_id, seats FROM seat_allowances WHERE account_id = @accountId AND game_id = @gameId; "
             + "SELECT id FROM reservations WHERE id IN @holds";
@@ -111,7 +112,7 @@ public static class HoldSeats
         }, cancellation);
         if (claimed.Count > 0)
         {
-            // Redis missed it. The hold first: whoever holds a seat keeps it there.
+            // Redis missed a sale. Release the hold first: reconciliation leaves held seats to their holder.
             await LetGoAsync(holds, holdId, gameId, account, seats);
             await gate.ReconcileAsync(gameId, claimed.Keys, cancellation);
             return SeatsProblems.SeatTaken.With("seats", claimed.Select(Holds.TakenSeat.Of).ToList());
@@ -134,7 +135,7 @@ public static class HoldSeats
         }
         catch (RedisUnavailableException)
         {
-            // Its deadline lets it go.
+            // The hold expires at its deadline.
         }
     }
 }

@@ -6,10 +6,9 @@ using StackExchange.Redis;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// The store of holds: a seat is promised to one account until a deadline. Holds live in Redis only, because a hold that is
-/// lost is merely asked for again; what is paid for never rests on one. Every change is one script, so it is seen whole or
-/// not at all, and time is Redis' own, so replicas with different clocks agree. A hold ends by its deadline alone: nothing
-/// sweeps, an expired entry is simply no longer counted.
+/// The store of holds: a hold reserves a seat for one account until a deadline. Holds live only in Redis, because a lost hold is
+/// simply requested again and no purchase depends on one. Every change is one atomic script that uses Redis' clock, so replicas
+/// with different clocks agree. A hold ends by its deadline alone: there is no cleanup job, and expired entries are ignored.
 /// </summary>
 public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<SeatsOptions> options)
 {
@@ -18,38 +17,39 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     private static readonly string RenewScript = RedisScript.Of(typeof(Holds), "Gate.renew");
     private static readonly string HeldScript = RedisScript.Of(typeof(Holds), "Gate.held");
 
-    /// <summary>A hold as it was made.</summary>
+    /// <summary>A hold.</summary>
     /// <param name="Id">Its id.</param>
     /// <param name="GameId">The game.</param>
-    /// <param name="AccountId">Whose it is.</param>
-    /// <param name="ExpiresAt">Its deadline, UTC. For the grace after it nobody else gets the seats either.</param>
-    /// <param name="Seats">The seats, with the price fixed when they were held.</param>
+    /// <param name="AccountId">The account that owns it.</param>
+    /// <param name="ExpiresAt">Its deadline, UTC. During the grace period after it no other account gets the seats.</param>
+    /// <param name="Seats">The seats, at the prices fixed when the hold was made.</param>
     public sealed record Hold(long Id, long GameId, long AccountId, DateTime ExpiresAt, IReadOnlyList<PricedSeat> Seats);
 
-    /// <summary>A seat of a hold of the account.</summary>
+    /// <summary>A seat of one of the account's holds.</summary>
     public readonly record struct HeldSeat(Seat Seat, long HoldId);
 
-    /// <summary>A seat that can't be had, and why.</summary>
+    /// <summary>An unavailable seat and the reason.</summary>
     /// <param name="GradeId">Its grade.</param>
     /// <param name="Number">Its number in the grade.</param>
     /// <param name="Reason"><c>held</c>, <c>sold</c> or <c>blocked</c>.</param>
     public sealed record TakenSeat(long GradeId, int Number, string Reason)
     {
-        /// <summary>A seat the primary has a claim on.</summary>
+        /// <summary>Converts a seat with a claim on the primary.</summary>
         internal static TakenSeat Of(KeyValuePair<Seat, SeatState> claimed) =>
             new(claimed.Key.GradeId, claimed.Key.Number, claimed.Value == SeatState.Sold ? "sold" : "blocked");
     }
 
-    /// <summary>How a hold of an account came out: made, or refused for the seats that are taken.</summary>
-    /// <param name="ExpiresAt">Its deadline, UTC, when it was made.</param>
-    /// <param name="Taken">The seats that can't be had; empty when it was made.</param>
-    /// <param name="HeldByAccount">All seats of the game the account holds now, these included; empty unless made.</param>
+    /// <summary>The result of placing a hold: a deadline if it was made, or the seats that are taken.</summary>
+    /// <param name="ExpiresAt">Its deadline, UTC; null if it was not made.</param>
+    /// <param name="Taken">The unavailable seats; empty if it was made.</param>
+    /// <param name="HeldByAccount">All seats of the game the account now holds, including these; empty if the hold was not made.</param>
     public sealed record Placed(DateTime? ExpiresAt, IReadOnlyList<TakenSeat> Taken, IReadOnlyList<HeldSeat> HeldByAccount);
 
     /// <summary>
-    /// Holds all the seats for an account, or none. Where it throws, the hold may stand nevertheless: whoever asked lets it go, or it lapses.
+    /// Holds all the seats for an account, or none. After an exception the hold may exist nevertheless: the caller releases it, or it
+    /// expires.
     /// </summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<Placed> PlaceAsync(
         long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CancellationToken cancellation)
     {
@@ -67,9 +67,9 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
             : new(ExpiresAt: null, [.. answer.Skip(1).Chunk(2).Select(pair => TakenAt(seats[(int)pair[0]], (string)pair[1]!))], HeldByAccount: []);
     }
 
-    /// <summary>Gives the hold a full life from now, within the longest a hold may have.</summary>
-    /// <returns>The new deadline, or the refusal: it is over, or as long as it may be.</returns>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <summary>Extends the hold to a full lifetime from now, within the maximum total lifetime of a hold.</summary>
+    /// <returns>The new deadline, or the error: the hold has expired or has reached its maximum lifetime.</returns>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<(DateTime ExpiresAt, Problem? Refusal)> RenewAsync(Hold hold, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(hold);
@@ -86,21 +86,21 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
         };
     }
 
-    /// <summary>Lets the seats go. Does nothing where the hold is gone or somebody else's.</summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer; the hold's deadline lets them go.</exception>
+    /// <summary>Releases the seats. Does nothing if the hold is gone or belongs to another account.</summary>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable; the hold expires at its deadline.</exception>
     public Task LetGoAsync(long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CancellationToken cancellation) =>
         EndAsync(holdId, gameId, accountId, seats, becomes: "", cancellation);
 
-    /// <summary>Ends a hold whose seats have been sold.</summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer; whoever holds the seats next learns it from the primary.</exception>
+    /// <summary>Ends a hold whose seats were sold and marks the seats as sold.</summary>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable; the next hold of these seats is checked against the primary.</exception>
     public Task SoldAsync(Hold hold)
     {
         ArgumentNullException.ThrowIfNull(hold);
         return EndAsync(hold.Id, hold.GameId, hold.AccountId, hold.Seats, SeatAvailability.Sold, CancellationToken.None);
     }
 
-    /// <summary>A hold others must still respect, perhaps one past its deadline by less than the grace; null where there is none.</summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <summary>A hold that still blocks its seats, including one past its deadline but within the grace period; null if there is none.</summary>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<Hold?> FindAsync(long holdId, long gameId, CancellationToken cancellation)
     {
         var fields = await redis.QueryAsync("find hold", database =>
@@ -110,8 +110,8 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
             : null;
     }
 
-    /// <summary>The account's live holds in a game, the one that ends first before the others.</summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <summary>The account's live holds in a game, ordered by deadline.</summary>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<IReadOnlyList<Hold>> OfAccountAsync(long gameId, long accountId, CancellationToken cancellation)
     {
         var seats = await HeldNowAsync("account's held seats", SeatsRedisKeys.HeldByAccount(gameId, accountId), cancellation);
@@ -120,13 +120,13 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
         return [.. holds.OfType<Hold>()];
     }
 
-    /// <summary>The numbers of a grade's seats that are held now, in no order.</summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <summary>The seat numbers of a grade that are currently held, unordered.</summary>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId, CancellationToken cancellation) =>
         Array.ConvertAll(await HeldNowAsync("held seats", SeatsRedisKeys.Seats(gameId, gradeId), cancellation), number => (int)number);
 
-    /// <summary>The holds of some games that end between two times, UTC, in no order.</summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <summary>The holds of the given games that end between two times, UTC, unordered.</summary>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<IReadOnlyList<SeatsQueries.LapsingHold>> LapsingAsync(IReadOnlyCollection<long> games, DateTime from, DateTime until, CancellationToken cancellation)
     {
         var (first, last) = (new DateTimeOffset(from).ToUnixTimeMilliseconds(), new DateTimeOffset(until).ToUnixTimeMilliseconds());

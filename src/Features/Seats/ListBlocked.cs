@@ -6,12 +6,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// The seats of a game that operators keep from sale, by grade and number. For operators. Read from the primary, so an act is
-/// seen at once. 200, 400 <c>invalid</c> for a limit or cursor that can't be read, or 404 <c>no-such-game</c>.
+/// The seats of a game that operators have blocked from sale, ordered by grade and number. Operators only. Read from the primary,
+/// so an operator act is visible immediately. Returns 200. Errors: 400 <c>invalid</c> for an invalid limit or cursor, 404
+/// <c>no-such-game</c>.
 /// </summary>
 public static class ListBlocked
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Seat>>, Problem>> Handle(
         long gameId, string? after, int? limit, CatalogQueries catalog, Databases databases, CancellationToken cancellation)
     {

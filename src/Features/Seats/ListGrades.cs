@@ -5,15 +5,15 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// A game's seat grades with what remains of each: capacity less sold. Anybody may ask. Counted on the primary, so it is
-/// right at once after a reservation, whichever replica answers. 200, or 404 <c>no-such-game</c>.
+/// A game's seat grades with the seats remaining in each: capacity minus sold. Anonymous access. Counted on the primary, so every
+/// replica returns the right number immediately after a reservation. Returns 200. Errors: 404 <c>no-such-game</c>.
 /// </summary>
 public static class ListGrades
 {
     /// <summary>One grade.</summary>
     public sealed record GradeItem(long GradeId, string Name, long Price, int Capacity, int Remaining);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<GradeItem>>, Problem>> Handle(
         long gameId, Databases databases, CatalogQueries catalog, CancellationToken cancellation)
     {

@@ -7,18 +7,18 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// The numbers of a grade's seats that can't be held now: sold, blocked or held. Anybody may ask. Read from Redis and the primary.
-/// 200, or 404 <c>no-such-game</c> or <c>no-such-grade</c>. While Redis is away nothing can be held or reserved, and the
-/// answer is what is sold or blocked.
+/// The seat numbers of a grade that can't be held now: sold, blocked or held. Anonymous access. Read from Redis and the primary.
+/// While Redis is unavailable no seat can be held or reserved, and the response lists only sold and blocked seats. Returns 200.
+/// Errors: 404 <c>no-such-game</c> or <c>no-such-grade</c>.
 /// </summary>
 public static class ListTaken
 {
     /// <summary>The taken seats.</summary>
-    /// <param name="Version">Equal versions mean equal content, nothing more.</param>
+    /// <param name="Version">Equal versions mean equal content; versions have no order.</param>
     /// <param name="Taken">Seat numbers, ascending.</param>
     public sealed record TakenSeats(string Version, IReadOnlyList<int> Taken);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<TakenSeats>, Problem>> Handle(
         long gameId, long gradeId, CatalogQueries catalog, Databases databases, Holds holds, CancellationToken cancellation)
     {
@@ -27,7 +27,8 @@ public static class ListTaken
         if (terms.Grade(gradeId) is null)
             return CatalogProblems.NoSuchGrade;
 
-        // Held first, sold second: a hold is released only after its seats are sold, so no seat slips between the two looks.
+        // Read held seats first and sold seats second: a hold is released only after its seats are sold, so no seat is missed
+        // between the two reads.
         var held = await HeldAsync(holds, gameId, gradeId, cancellation);
         var sold = await SoldAsync(databases, gameId, gradeId, cancellation);
         int[] taken = [.. new SortedSet<int>(held.Concat(sold))];

@@ -3,7 +3,7 @@ using Dugout.Features.Catalog;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>Ranks games by the seats that were reserved of them and not given back since.</summary>
+/// <summary>Ranks games by seats reserved and not cancelled since.</summary>
 public sealed class MostReservedGames(CatalogQueries catalog) : IRankingSource
 {
     private const string Reserved = """
@@ -18,7 +18,7 @@ public sealed class MostReservedGames(CatalogQueries catalog) : IRankingSource
     /// <inheritdoc/>
     public string Points => $"SELECT bought.game_id AS thing, COUNT(*) AS points {Reserved} {InTime} GROUP BY bought.game_id";
 
-    /// <summary>A seat counts for either team that plays.</summary>
+    /// <summary>Each seat counts for both teams of the game.</summary>
     public string PointsByTeam => $"""
         SELECT of_team.team AS team, bought.game_id AS thing, COUNT(*) AS points {Reserved}
         STRAIGHT_JOIN ({CatalogQueries.Teams}) of_team ON of_team.thing = bought.game_id

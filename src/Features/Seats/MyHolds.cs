@@ -5,14 +5,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// The signed-in account's live holds of a game, the one that ends first before the others, each as it was answered when it
-/// was made. Read from Redis and by its clock, so a hold past its deadline isn't there; nor is one that was reserved, also
-/// where Redis missed it. 200 with one page, 404 <c>no-such-game</c>, or 503 <c>busy</c> while the store of holds or the
-/// primary is away.
+/// The signed-in account's live holds of a game, ordered by deadline, each with the content returned when it was made. Read from
+/// Redis by its clock, so expired holds are omitted; reserved holds are omitted too, even where Redis missed the sale. Returns
+/// 200 with one page. Errors: 404 <c>no-such-game</c>, 503 <c>busy</c> while Redis or the primary is unavailable.
 /// </summary>
 public static class MyHolds
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<HoldSeats.HoldAnswer>>, Problem>> Handle(
         long gameId, CurrentAccount account, CatalogQueries catalog, Holds holds, Databases databases, CancellationToken cancellation)
     {

@@ -4,13 +4,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// The signed-in account's reservations of all games, newest first, cancelled ones among them; see <see cref="Reservation"/>.
-/// Read from the primary, so each is there at once. A page begins behind the last row of the one before, so none is skipped
-/// or repeated while others are made. 200, or 400 <c>invalid</c> for a limit or cursor that can't be read.
+/// The signed-in account's reservations of all games, newest first, including cancelled ones; see <see cref="Reservation"/>. Read
+/// from the primary, so a new reservation is visible immediately. A page begins after the last row of the previous page, so
+/// concurrent inserts neither skip nor repeat a row. Returns 200. Errors: 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class MyReservations
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Reservation>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {

@@ -1,10 +1,10 @@
 
 namespace Dugout.Features.Seats;
 
-/// <summary>Records what happens to seats in <c>audit_events</c>, once a message however often it comes.</summary>
+/// <summary>Records seat changes in <c>audit_events</c>, once per message even if the message is delivered repeatedly.</summary>
 public sealed class RecordSeatsChanged(Databases databases) : IOutboxReceiver
 {
-    /// <summary>The second record of a message changes nothing; any other trouble is an error.</summary>
+    /// <summary>Recording a message a second time changes nothing; any other failure is an error.</summary>
     private const string Record = """
         INSERT INTO audit_events (message_id, topic, ordered_by, body, written_at) VALUES (@Id, @Topic, @OrderedBy, @Body, @WrittenAt)
         ON DUPLICATE KEY UPDATE message_id = message_id

@@ -4,13 +4,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Lets go of a hold of the signed-in account: its seats can be held by anybody at once. 204, also where the hold is gone or
-/// never was, so repeating is safe; 404 <c>no-such-hold</c> for somebody else's; 503 <c>busy</c> while the store of holds or
-/// the primary is away. What was reserved from it stays reserved.
+/// Releases a hold of the signed-in account: any account can hold its seats immediately. A reservation made from it is
+/// unaffected. Returns 204, also if the hold is gone or never existed, so repeats are safe. Errors: 404 <c>no-such-hold</c> for
+/// another account's, 503 <c>busy</c> while Redis or the primary is unavailable.
 /// </summary>
 public static class ReleaseHold
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long gameId, long holdId, CurrentAccount account, Holds holds, SeatAvailability gate, Databases databases, CancellationToken cancellation)
     {
@@ -20,9 +20,9 @@ public static class ReleaseHold
             return SeatsProblems.NoSuchHold;
 
         var wasSold = (await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0;
-        // Seen through, once begun: what Redis does about it can't be called back.
+        // Not cancellable once begun: a change in Redis can't be undone.
         await holds.LetGoAsync(hold.Id, hold.GameId, account.Id, hold.Seats, CancellationToken.None);
-        // Redis has missed the sale; whoever asks before it knows is told by the primary.
+        // Redis has missed the sale; until it knows, the primary rejects requests for these seats.
         if (wasSold)
             await gate.TryReconcileAsync(hold.GameId, [.. hold.Seats.Select(seat => seat.Seat)]);
         return TypedResults.NoContent();

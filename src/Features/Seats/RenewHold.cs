@@ -4,14 +4,14 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Gives a hold of the signed-in account a full life from now, at the prices it was made at, but never past
-/// <see cref="SeatsOptions.LongestHoldSeconds"/> after it began. 200 with the hold and its new deadline, 404
-/// <c>no-such-hold</c> for somebody else's, 409 <c>hold-expired</c> (gone, reserved, never known or past its
-/// deadline) or <c>renewal-limit</c>, 503 <c>busy</c> while the store of holds or the primary is away.
+/// Extends a hold of the signed-in account to a full lifetime from now, at its original prices, but never past
+/// <see cref="SeatsOptions.LongestHoldSeconds"/> after it began. Returns 200 with the hold and its new deadline. Errors: 404
+/// <c>no-such-hold</c> for another account's, 409 <c>hold-expired</c> (gone, reserved, unknown or past its deadline) or
+/// <c>renewal-limit</c>, 503 <c>busy</c> while Redis or the primary is unavailable.
 /// </summary>
 public static class RenewHold
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<HoldSeats.HoldAnswer>, Problem>> Handle(
         long gameId, long holdId, CurrentAccount account, Holds holds, Databases databases, CancellationToken cancellation)
     {

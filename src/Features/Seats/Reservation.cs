@@ -2,29 +2,29 @@ using MySqlConnector;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>A purchase as its buyer sees it, what was given back of it included.</summary>
+/// <summary>A purchase as its buyer sees it, including cancelled seats.</summary>
 /// <param name="ReservationId">Its id.</param>
-/// <param name="Number">What stands on the ticket.</param>
+/// <param name="Number">The number printed on the ticket.</param>
 /// <param name="GameId">The game.</param>
-/// <param name="Seats">All seats that were bought, by grade and number.</param>
-/// <param name="Total">What was paid, whole won; stays when seats are given back.</param>
-/// <param name="ReservedAt">When it was bought, UTC.</param>
-/// <param name="CancelledAt">When the last of its seats was given back, UTC; null as long as it has one.</param>
+/// <param name="Seats">All seats bought, ordered by grade and number.</param>
+/// <param name="Total">The amount paid, whole won; unchanged by cancellations.</param>
+/// <param name="ReservedAt">Purchase time, UTC.</param>
+/// <param name="CancelledAt">Time its last seat was cancelled, UTC; null while it has a seat.</param>
 public sealed record Reservation(
     long ReservationId, string Number, long GameId, IReadOnlyList<Reservation.BoughtSeat> Seats, long Total, DateTime ReservedAt, DateTime? CancelledAt)
 {
     /// <summary>A seat of it.</summary>
     /// <param name="GradeId">Its grade.</param>
     /// <param name="Number">Its number in the grade.</param>
-    /// <param name="Price">What was paid for it, whole won.</param>
-    /// <param name="CancelledAt">When it was given back, UTC; null as long as it has not been.</param>
+    /// <param name="Price">The price paid for it, whole won.</param>
+    /// <param name="CancelledAt">Time it was cancelled, UTC; null if it was not.</param>
     public sealed record BoughtSeat(long GradeId, int Number, long Price, DateTime? CancelledAt);
 
-    /// <summary>Reads some purchases, newest first, in one statement: they are seen as they are at one moment.</summary>
-    /// <param name="connection">To the primary, so that a purchase or cancellation is seen at once.</param>
-    /// <param name="which">What follows <c>WHERE</c> for the rows of <c>reservations</c>, perhaps with order and limit.</param>
-    /// <param name="parameters">Its values.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <summary>Reads purchases, newest first, in one statement and therefore from one consistent snapshot.</summary>
+    /// <param name="connection">A connection to the primary, so that purchases and cancellations are visible immediately.</param>
+    /// <param name="which">SQL after <c>WHERE</c> for the rows of <c>reservations</c>, optionally with order and limit.</param>
+    /// <param name="parameters">Parameters of that SQL.</param>
+    /// <param name="cancellation">Cancels the read.</param>
     internal static async Task<List<Reservation>> ReadAsync(
         LeasedConnection connection, string which, object parameters, CancellationToken cancellation)
     {
@@ -39,8 +39,10 @@ public sealed record Reservation(
         return [.. rows.GroupBy(row => row.Id).Select(Of)];
     }
 
-    /// <summary>Which of some holds have been reserved: a reservation has its hold's id. Says it of cancelled ones, too.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <summary>
+    /// Returns which of the given holds have been reserved, including reservations cancelled since; a reservation has the id of its hold.
+    /// </summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     internal static async Task<HashSet<long>> AmongAsync(Databases databases, IReadOnlyCollection<long> holds, CancellationToken cancellation)
     {
         if (holds.Count == 0)

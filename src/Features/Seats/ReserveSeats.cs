@@ -10,27 +10,27 @@ using MySqlConnector;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Turns a hold of the signed-in account into a reservation: one transaction on the primary writes the purchase, a claim on
-/// every seat, the account's count, a message of it, the fan's notice and the answer under its idempotency key. Refused with 400
-/// <c>idempotency-key-missing</c>, 404 <c>no-such-hold</c> (somebody else's), 409 <c>hold-expired</c> or <c>limit-reached</c>,
-/// 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>. Otherwise 201; a repeat with the same key gets the same bytes.
+/// Turns a hold of the signed-in account into a reservation. One transaction on the primary writes the purchase, a claim on every
+/// seat, the account's count, an outbox message, the notice to the account and the response under its idempotency key. Returns
+/// 201; a repeat with the same key gets the same bytes. Errors: 400 <c>idempotency-key-missing</c>, 404 <c>no-such-hold</c>
+/// (another account's), 409 <c>hold-expired</c> or <c>limit-reached</c>, 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>.
 /// </summary>
 public static class ReserveSeats
 {
-    /// <summary>Which hold.</summary>
+    /// <summary>The hold to reserve.</summary>
     public sealed record ReserveRequest(long GameId, long HoldId);
 
     /// <summary>The purchase.</summary>
     /// <param name="ReservationId">Its id.</param>
-    /// <param name="Number">What stands on the ticket.</param>
+    /// <param name="Number">The number printed on the ticket.</param>
     /// <param name="GameId">The game.</param>
-    /// <param name="Seats">The seats at the prices they were held for.</param>
-    /// <param name="Total">Their sum, whole won.</param>
-    /// <param name="ReservedAt">When, UTC.</param>
+    /// <param name="Seats">The seats at the prices of the hold.</param>
+    /// <param name="Total">The sum of the prices, whole won.</param>
+    /// <param name="ReservedAt">Purchase time, UTC.</param>
     public sealed record ReserveAnswer(
         long ReservationId, string Number, long GameId, IReadOnlyList<PricedSeat> Seats, long Total, DateTime ReservedAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<ReserveAnswer>, Problem>> Handle(
         ReserveRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account,
         IdempotentCommands idempotency, Holds holds, CatalogQueries catalog, NoticesQueries notices, IClaimSeats claim, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
@@ -44,7 +44,7 @@ public static class ReserveSeats
         var outcome = found.Value is { } hold && terms is not null ? await claim.SellAsync(hold, terms, OnceAsync) : await OnceAsync(ClaimText.ByKey);
         if (outcome.Refusal is { } refusal)
             return refusal;
-        // A repeat tells of a sale that may have been cancelled since.
+        // Skip repeats: the sale they report may have been cancelled since.
         if (found.Value is { } sold && !outcome.Value!.IsRepeat)
         {
             funnel.Reserved();
@@ -57,7 +57,7 @@ public static class ReserveSeats
             idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, claimed, isPushed, clock), cancellation);
     }
 
-    /// <summary>The account's hold, or why it can't be reserved.</summary>
+    /// <summary>The account's hold, or the error why it can't be reserved.</summary>
     private static async Task<Result<Holds.Hold>> FindAsync(
         Holds holds, ReserveRequest request, CurrentAccount account, CancellationToken cancellation)
     {
@@ -73,7 +73,7 @@ public static class ReserveSeats
         }
     }
 
-    /// <summary>The purchase as it is to be written, or why there is none.</summary>
+    /// <summary>The purchase to write, or the error why there is none.</summary>
     private static Result<KeyedWrite<ReserveAnswer>> Sale(
         Result<Holds.Hold> found, CurrentAccount account, CatalogQueries.SaleTerms? terms, ClaimText claimed, bool isPushed, TimeProvider clock)
     {
@@ -90,9 +90,9 @@ public static class ReserveSeats
     }
 
     /// <summary>
-    /// The purchase, between its key and its commit. Limits first and in one order, so that two purchases can't wait for each
-    /// other; then the reservation, only before the hold's deadline by the database's own clock; then the claims, which
-    /// without the reservation have no parent.
+    /// The SQL of the purchase, between its idempotency key and its commit. Limits come first and in a fixed order, so two
+    /// purchases can't deadlock; then the reservation, only before the hold's deadline by the database's clock; then the claims,
+    /// which fail without the reservation as their parent.
     /// </summary>
     private static string Sql(Holds.Hold hold, CatalogQueries.SaleTerms terms, ClaimText claimed, DynamicParameters parameters)
     {
@@ -132,7 +132,7 @@ public static class ReserveSeats
 
     private static Problem? Refusal(MySqlException error) => error switch
     {
-        // The hold was reserved already, or it was lost and a seat went to somebody else; or it ended before the write began.
+        // The hold was already reserved; or it was lost and another account bought a seat; or it expired before the write began.
         _ when error.IsDuplicateKey() || error.HasNoParent() => SeatsProblems.HoldExpired,
         _ when error.IsCheckViolated() => SeatsProblems.LimitReached,
         _ => null,
@@ -146,10 +146,10 @@ public static class ReserveSeats
         }
         catch (RedisUnavailableException)
         {
-            // It is sold nevertheless; Redis learns it from the outbox.
+            // The seats are sold regardless; the outbox updates Redis.
         }
     }
 
-    /// <summary>What stands on the ticket: the id in few and unmistakable letters.</summary>
+    /// <summary>The number printed on the ticket: the id in a short, unambiguous alphabet.</summary>
     internal static string TicketNumber(long id) => $"D{id:X14}";
 }

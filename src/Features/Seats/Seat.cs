@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace Dugout.Features.Seats;
 
 /// <summary>A seat of a game: its grade and its number within the grade, from 1.</summary>
-[method: JsonConstructor] // A struct's constructor must be named, or its members could be left out of a request.
+[method: JsonConstructor] // Without a named constructor a struct's members could be omitted from a request.
 public readonly record struct Seat(long GradeId, int Number);
 
 /// <summary>A seat at the price it was held for, in whole won.</summary>

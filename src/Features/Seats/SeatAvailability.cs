@@ -6,19 +6,18 @@ using StackExchange.Redis;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// What Redis knows of sold and blocked seats, so that whoever wants one is turned away without a question to the primary. It
-/// may be behind and it may be empty: who gets a seat is never decided here. Emptied, it is rebuilt from the primary by one
-/// caller while the others wait.
+/// What Redis knows of sold and blocked seats, so that most requests for taken seats are rejected without a query to the primary. This state may be stale or empty: it
+/// never decides who gets a seat. When it is empty, one caller rebuilds it from the primary while the others wait.
 /// </summary>
 public sealed class SeatAvailability(Databases databases, RedisStore redis)
 {
-    /// <summary>A time no hold reaches: the seat is sold.</summary>
+    /// <summary>Score of a sold seat: a time no hold reaches.</summary>
     internal const string Sold = "9000000000000000";
 
-    /// <summary>The same, for a seat an operator keeps from sale.</summary>
+    /// <summary>Score of a seat that an operator has blocked from sale.</summary>
     internal const string Blocked = "9000000000000001";
 
-    /// <summary>How long a grade's seats are remembered after the last hold, in ms: a week.</summary>
+    /// <summary>Lifetime of a grade's seats in Redis after the last hold, in ms: one week.</summary>
     internal const long KeepMilliseconds = 7 * 24 * 3_600_000L;
 
     private const int RebuildSeconds = 5;
@@ -32,10 +31,10 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
 
     private readonly SingleFlight<(long Game, long Grade), bool> _rebuilding = new();
 
-    /// <summary>Frees seats that were sold or blocked, once the primary has. If Redis is away it learns of them from the outbox.</summary>
+    /// <summary>Marks sold or blocked seats as free, after the primary has freed them. If Redis is unavailable, the outbox updates it later.</summary>
     /// <param name="gameId">The game.</param>
     /// <param name="seats">The seats.</param>
-    /// <param name="reservationId">The reservation they were sold to: its late word that they are sold no longer counts. 0 where they were blocked.</param>
+    /// <param name="reservationId">The reservation they were sold to, so that its late "sold" update is ignored; 0 if they were blocked.</param>
     public async Task FreeAsync(long gameId, IReadOnlyCollection<Seat> seats, long reservationId)
     {
         RedisKey[] keys = [SeatsRedisKeys.Hold(gameId, reservationId), .. seats.Select(seat => SeatsRedisKeys.Seats(gameId, seat.GradeId))];
@@ -46,16 +45,16 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
         }
         catch (RedisUnavailableException)
         {
-            // They are free nevertheless.
+            // The seats are free on the primary regardless.
         }
     }
 
     /// <summary>
-    /// Asks the primary about seats and writes down what it says, unless a seat of their grades was freed between the two:
-    /// then it asks again. Safe to repeat, at any time, and late.
+    /// Reads the state of seats from the primary and writes it to Redis. If a seat of their grades is freed between the read and the write, both are repeated. Safe to
+    /// repeat and safe to run late.
     /// </summary>
-    /// <returns>Whether it was written; not if seats were freed all the while.</returns>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
+    /// <returns>True if the state was written; false if every attempt met a concurrent release.</returns>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<bool> ReconcileAsync(long gameId, IReadOnlyCollection<Seat> seats, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
@@ -75,7 +74,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
         return false;
     }
 
-    /// <summary>The same, as a favour to those who ask next: if it can't be done at once, Redis learns it from the outbox.</summary>
+    /// <summary>Best-effort reconciliation that spares later requests a query to the primary. If it can't finish at once, the outbox updates Redis later.</summary>
     public async Task TryReconcileAsync(long gameId, IReadOnlyCollection<Seat> seats)
     {
         using var soon = new CancellationTokenSource(Soon);
@@ -85,16 +84,16 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
         }
         catch (Exception away) when (away.IsOfTheDatabase() || away is RedisUnavailableException or OperationCanceledException)
         {
-            // What the primary says holds nevertheless.
+            // The primary's state applies regardless.
         }
     }
 
     /// <summary>
-    /// Returns when a grade's sold and blocked seats are known again, or after two seconds: then whoever asks goes on without.
-    /// One caller of a process sees to it, and one process of all.
+    /// Waits until a grade's sold and blocked seats are known again, for at most two seconds; after that the caller goes on without them. One caller per process, and one
+    /// process at a time, does the rebuild.
     /// </summary>
-    /// <exception cref="RedisUnavailableException">Redis did not answer.</exception>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public Task CompleteAsync(long gameId, long gradeId, CancellationToken cancellation) =>
         _rebuilding.RunAsync((gameId, gradeId), key => CompleteAsync(key.Game, key.Grade), cancellation);
 
@@ -113,14 +112,14 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
                 await Task.Delay(Pause, CancellationToken.None);
             else if (!await IsCompleteAsync(gameId, gradeId))
                 await RebuildAsync(gameId, gradeId, token);
-            else // Somebody was through between the two looks; what they read needn't be read again.
+            else // Another process completed the rebuild between the two checks; release the lock without reading again.
                 await redis.QueryAsync("rebuild seats", database => database.LockReleaseAsync(SeatsRedisKeys.Rebuild(gameId, gradeId), token), CancellationToken.None);
         }
 
         return true;
     }
 
-    /// <summary>How often seats of a grade have been freed; a new count begins whenever Redis loses the grade.</summary>
+    /// <summary>The number of times seats of a grade have been freed; the count restarts when Redis loses the grade.</summary>
     private Task<RedisValue> FreedAsync(long gameId, long gradeId, CancellationToken cancellation) => redis.QueryAsync("freed seats", async database =>
         (RedisValue)(long)(await database.SortedSetScoreAsync(SeatsRedisKeys.Seats(gameId, gradeId), "-1") ?? 0), cancellation);
 

@@ -3,14 +3,15 @@ using System.Diagnostics.Metrics;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// How far fans come with this process, as the metrics <c>dugout.holds</c> and <c>dugout.reservations</c>. Why the others don't, <c>dugout.refusals</c> says by code.
+/// Counts successful holds and reservations of this process as the metrics <c>dugout.holds</c> and <c>dugout.reservations</c>. The metric <c>dugout.refusals</c>
+/// counts failures by error code.
 /// </summary>
 public sealed class SeatFunnel
 {
     private readonly Counter<long> _holds;
     private readonly Counter<long> _reservations;
 
-    /// <summary>Begins at nought.</summary>
+    /// <summary>Creates the counters at zero.</summary>
     public SeatFunnel(IMeterFactory meters)
     {
         ArgumentNullException.ThrowIfNull(meters);
@@ -19,9 +20,9 @@ public sealed class SeatFunnel
         _reservations = meter.CreateCounter<long>("dugout.reservations", "{reservation}", "Holds turned into reservations, each once.");
     }
 
-    /// <summary>A hold stands.</summary>
+    /// <summary>Counts a hold.</summary>
     public void Held() => _holds.Add(1);
 
-    /// <summary>A hold has become a reservation.</summary>
+    /// <summary>Counts a reservation.</summary>
     public void Reserved() => _reservations.Add(1);
 }

@@ -1,12 +1,12 @@
 
 namespace Dugout.Features.Seats;
 
-/// <summary>The message that seats of a game changed hands, written with the change.</summary>
+/// <summary>The outbox message that seats of a game changed state, written in the same transaction as the change.</summary>
 /// <param name="Kind"><c>sold</c>, <c>cancelled</c>, <c>blocked</c> or <c>released</c>.</param>
 /// <param name="GameId">The game.</param>
 /// <param name="Seats">The seats.</param>
-/// <param name="ReservationId">The purchase they belong to; null where an operator did it.</param>
-/// <param name="AccountId">Who bought or cancelled, or which operator acted.</param>
+/// <param name="ReservationId">The purchase they belong to; null for an operator act.</param>
+/// <param name="AccountId">The buyer, or the operator that acted.</param>
 public sealed record SeatsChanged(string Kind, long GameId, IReadOnlyList<Seat> Seats, long? ReservationId, long AccountId) : IOutboxMessage
 {
     /// <summary>The topic of these messages.</summary>
@@ -21,13 +21,13 @@ public sealed record SeatsChanged(string Kind, long GameId, IReadOnlyList<Seat> 
         return new("sold", sold.GameId, [.. sold.Seats.Select(seat => seat.Seat)], sold.ReservationId, account);
     }
 
-    /// <summary>Seats of a purchase given back.</summary>
+    /// <summary>Cancelled seats of a purchase.</summary>
     public static SeatsChanged Cancelled(long account, long gameId, long reservationId, IReadOnlyList<Seat> seats) =>
         new("cancelled", gameId, seats, reservationId, account);
 
-    /// <summary>Seats an operator keeps from sale.</summary>
+    /// <summary>Seats an operator has blocked from sale.</summary>
     public static SeatsChanged Blocked(long account, long gameId, IReadOnlyList<Seat> seats) => new("blocked", gameId, seats, ReservationId: null, account);
 
-    /// <summary>Seats an operator gives to the sale.</summary>
+    /// <summary>Seats an operator has released for sale.</summary>
     public static SeatsChanged Released(long account, long gameId, IReadOnlyList<Seat> seats) => new("released", gameId, seats, ReservationId: null, account);
 }

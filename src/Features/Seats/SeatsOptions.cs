@@ -3,35 +3,35 @@ using Dugout.Features.Seats.Strategies;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>How seats are held and sold. Section <c>Seats</c>.</summary>
+/// <summary>Settings of holds and sales. Section <c>Seats</c>.</summary>
 public sealed class SeatsOptions : IValidatableObject
 {
-    /// <summary>How long a hold lives, in seconds. Default 420, range 1 to 900.</summary>
+    /// <summary>Lifetime of a hold, in seconds. Default 420, range 1 to 900.</summary>
     [Range(1, 900)]
     public int HoldSeconds { get; set; } = 420;
 
-    /// <summary>How long a hold lives at most, however often it is renewed, in seconds from its beginning. Default 900, range 1 to 3,600.</summary>
+    /// <summary>Maximum total lifetime of a hold including renewals, in seconds from its beginning. Default 900, range 1 to 3,600.</summary>
     [Range(1, 3_600)]
     public int LongestHoldSeconds { get; set; } = 900;
 
     /// <summary>
-    /// How long Redis keeps a seat from others after its hold's deadline, in seconds: a reservation that the database let
-    /// pass just before the deadline has to be over by then. Default 5, range 5 to 60.
+    /// Grace period after a hold's deadline during which Redis still blocks its seats, in seconds. A reservation that the
+    /// database accepted just before the deadline has to finish within it. Default 5, range 5 to 60.
     /// </summary>
     [Range(5, 60)]
     public int GraceSeconds { get; set; } = 5;
 
-    /// <summary>How far the clocks of Redis and of the primary may be apart, in milliseconds. Default 1,000, range 0 to 30,000.</summary>
+    /// <summary>Allowed clock difference between Redis and the primary, in milliseconds. Default 1,000, range 0 to 30,000.</summary>
     [Range(0, 30_000)]
     public int AllowedClockSkewMilliseconds { get; set; } = 1_000;
 
     /// <summary>
-    /// Whether the limits of an account are already counted when it holds seats. Default true. Without it only the count
-    /// at the reservation stands, which then can be raced alone.
+    /// Whether the account's limits are checked at the hold too. Default true. If false, only the check at the reservation
+    /// applies, so a test can race that check alone.
     /// </summary>
     public bool LimitHolds { get; set; } = true;
 
-    /// <summary>Which way decides who gets a seat, by its name; see <c>Strategies/README.md</c>. Default <c>unique-key</c>.</summary>
+    /// <summary>Name of the strategy that decides who gets a seat; see <c>Strategies/README.md</c>. Default <c>unique-key</c>.</summary>
     [Required]
     public string Claim { get; set; } = UniqueKey.WayName;
 

@@ -1,6 +1,6 @@
 namespace Dugout.Features.Seats;
 
-/// <summary>The errors of holds and reservations, by their stable codes.</summary>
+/// <summary>The errors of holds and reservations, with their stable codes.</summary>
 public static class SeatsProblems
 {
     /// <summary>The game has no seat of this grade and number.</summary>
@@ -12,13 +12,13 @@ public static class SeatsProblems
     /// <summary>The hold exists, but belongs to another account.</summary>
     public static readonly Problem NoSuchHold = new(404, "no-such-hold", "There is no such hold.");
 
-    /// <summary>A seat is sold, blocked or held; member <c>seats</c> says which and why.</summary>
+    /// <summary>A seat is sold, blocked or held; member <c>seats</c> lists the seats and reasons.</summary>
     public static readonly Problem SeatTaken = new(409, "seat-taken", "At least one of the seats is taken.");
 
-    /// <summary>At least one of the seats to be released isn't blocked.</summary>
+    /// <summary>At least one of the seats to release isn't blocked.</summary>
     public static readonly Problem NotBlocked = new(409, "not-blocked", "At least one of the seats isn't blocked.");
 
-    /// <summary>The account would have more seats of the game, or of the grade, than one account may.</summary>
+    /// <summary>The account would exceed its seat limit for the game or for the grade.</summary>
     public static readonly Problem LimitReached = new(409, "limit-reached", "That would be more seats than one account may have.");
 
     /// <summary>The sale of this game has not begun.</summary>
@@ -27,10 +27,10 @@ public static class SeatsProblems
     /// <summary>The sale of this game is over.</summary>
     public static readonly Problem SaleClosed = new(409, "sale-closed", "The sale is closed.");
 
-    /// <summary>The hold is gone, or never was.</summary>
+    /// <summary>The hold has expired or never existed.</summary>
     public static readonly Problem HoldExpired = new(409, "hold-expired", "The hold has expired.");
 
-    /// <summary>The hold has lived as long as a hold may.</summary>
+    /// <summary>The hold has reached its maximum lifetime.</summary>
     public static readonly Problem RenewalLimit = new(409, "renewal-limit", "The hold can't be renewed any further.");
 
     /// <summary>The reservation does not exist, or belongs to another account.</summary>

@@ -2,10 +2,12 @@ using Dapper;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>What other slices may ask of the sale. Answered by the primary and by Redis as they are now.</summary>
+/// <summary>Queries of the sale for other slices. Read from the primary and from Redis, without a cache.</summary>
 public sealed class SeatsQueries(Databases databases, Holds holds)
 {
-    /// <summary>SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: who has seats of the game <c>@gameId</c>, once a seat, the game, and <c>@called</c>.</summary>
+    /// <summary>
+    /// SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: one row per claimed seat of the game <c>@gameId</c>, with the account, the game and <c>@called</c>.
+    /// </summary>
     public const string Holders = """
         SELECT bought.account_id, claim.game_id AS thing, @called AS called
         FROM seat_claims claim STRAIGHT_JOIN reservations bought ON bought.id = claim.reservation_id
@@ -14,20 +16,20 @@ public sealed class SeatsQueries(Databases databases, Holds holds)
 
     /// <summary>A hold that ends soon.</summary>
     /// <param name="HoldId">Its id.</param>
-    /// <param name="AccountId">Whose it is.</param>
-    /// <param name="Deadline">When it ends, in milliseconds since 1970.</param>
+    /// <param name="AccountId">The account that owns it.</param>
+    /// <param name="Deadline">When it ends, in Unix milliseconds.</param>
     public sealed record LapsingHold(long HoldId, long AccountId, long Deadline);
 
     /// <summary>A seat with a live claim.</summary>
     /// <param name="GradeId">Its grade.</param>
     /// <param name="Number">Its number in the grade.</param>
-    /// <param name="Claims">Claims on it: one, as long as the primary key stands.</param>
-    /// <param name="Sold">How many of them are reservations; the others are an operator's blocks.</param>
+    /// <param name="Claims">Number of claims on it: one, as long as the primary key exists.</param>
+    /// <param name="Sold">Number of claims that are reservations; the others are operator blocks.</param>
     public sealed record ClaimedSeat(long GradeId, int Number, long Claims, long Sold);
 
     /// <summary>
-    /// Every seat of a game that is sold or blocked. Counted by seat although the primary key says one: a key can be dropped, and who watches
-    /// wants to see it. It is the load lab's question, <c>load/Checks/a-seat-is-sold-once.sql</c>, of one game and without leaving out the sound seats.
+    /// Every sold or blocked seat of a game. Claims are counted per seat although the primary key allows only one, because a key can be dropped and a
+    /// monitor must notice. This is the query of the load lab, <c>load/Checks/a-seat-is-sold-once.sql</c>, for one game and including valid seats.
     /// </summary>
     public async Task<IReadOnlyList<ClaimedSeat>> ClaimedAsync(long gameId, CancellationToken cancellation)
     {
@@ -40,7 +42,7 @@ public sealed class SeatsQueries(Databases databases, Holds holds)
         return seats.AsList();
     }
 
-    /// <summary>The holds of some games that end between two times, UTC, in no order; none while Redis is away.</summary>
+    /// <summary>The holds of the given games that end between two times, UTC, unordered; none while Redis is unavailable.</summary>
     public async Task<IReadOnlyList<LapsingHold>> LapsingAsync(IReadOnlyCollection<long> games, DateTime from, DateTime until, CancellationToken cancellation)
     {
         try
@@ -53,7 +55,7 @@ public sealed class SeatsQueries(Databases databases, Holds holds)
         }
     }
 
-    /// <summary>The numbers of a grade's seats that are held, in no order; null while Redis is away.</summary>
+    /// <summary>The held seat numbers of a grade, unordered; null while Redis is unavailable.</summary>
     public async Task<IReadOnlyList<int>?> HeldAsync(long gameId, long gradeId, CancellationToken cancellation)
     {
         try

@@ -9,10 +9,10 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>The sale: what is left, what is taken, holding seats, reserving them and giving them back, and keeping them from sale.</summary>
+/// <summary>Seat sales: availability, holds, reservations, cancellations and operator blocks.</summary>
 internal static class SeatsSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddSeats(this IServiceCollection services)
     {
         services.AddOptionsOf<SeatsOptions>("Seats");

@@ -4,12 +4,12 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// One reservation of the signed-in account, cancelled or not; see <see cref="Reservation"/>. Read from the primary. 200, or
-/// 404 <c>no-such-reservation</c>, also for somebody else's.
+/// One reservation of the signed-in account, cancelled or not; see <see cref="Reservation"/>. Read from the primary. Returns 200.
+/// Errors: 404 <c>no-such-reservation</c>, also for another account's.
 /// </summary>
 public static class ShowReservation
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Reservation>, Problem>> Handle(
         long id, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {

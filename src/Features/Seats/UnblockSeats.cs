@@ -6,15 +6,15 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Gives blocked seats of a game to the sale, all or none. For operators. Refused with 400 <c>invalid</c>, 404
-/// <c>no-such-game</c> or <c>no-such-seat</c>, 409 <c>not-blocked</c> when one of them is free or sold. Otherwise 204.
+/// Releases blocked seats of a game for sale, all or none. Operators only. Returns 204. Errors: 400 <c>invalid</c>, 404
+/// <c>no-such-game</c> or <c>no-such-seat</c>, 409 <c>not-blocked</c> if one of them is free or sold.
 /// </summary>
 public static class UnblockSeats
 {
-    /// <summary>Which seats.</summary>
+    /// <summary>The seats to release.</summary>
     public sealed record UnblockRequest(IReadOnlyList<Seat> Seats);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long gameId, UnblockRequest request, CurrentAccount account,
         CatalogQueries catalog, OperatorActs acts, SeatAvailability gate, CancellationToken cancellation)

@@ -16,7 +16,7 @@ public static class DeleteComment
 
         """;
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, long commentId, CurrentAccount account, Writes writes, TalkErrors refusals, CancellationToken cancellation)
     {

@@ -11,7 +11,7 @@ public static class DeletePost
 {
     private const string Sql = "DELETE FROM talk_posts WHERE id = @postId AND account_id = @accountId; ";
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, Writes writes, TalkErrors refusals, CancellationToken cancellation)
     {
         var deleted = await writes.RunAsync(Sql, new { postId, accountId = account.Id }, _ => null, cancellation);

@@ -19,7 +19,7 @@ public static class EditPost
     /// <param name="Body">What it says, 1 to 4,000 characters.</param>
     public sealed record EditPostRequest(string Title, string Body);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, EditPostRequest request, CurrentAccount account, Writes writes, TalkErrors refusals, TimeProvider clock, CancellationToken cancellation)
     {

@@ -19,7 +19,7 @@ public static class LikePost
     /// <summary>What somebody is told who likes it already. Never sent.</summary>
     private static readonly Problem LikesItAlready = new(409, "likes-it-already", "");
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
     {

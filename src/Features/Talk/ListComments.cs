@@ -6,19 +6,19 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// The comments of a post, oldest first. Anybody may ask. Read from a replica, by one statement a page; a second one says whether the post is there where no comment is.
-/// 200, 400 <c>invalid</c> for a limit or cursor that can't be read, or 404 <c>no-such-post</c>.
+/// The comments of a post, oldest first. Anonymous access. Read from a replica, by one statement a page; a second one says whether the post is there where no comment
+/// is. 200, 400 <c>invalid</c> for an invalid limit or cursor, or 404 <c>no-such-post</c>.
 /// </summary>
 public static class ListComments
 {
     /// <summary>One comment.</summary>
-    /// <param name="CommentId">Its id; a later one has a higher one.</param>
-    /// <param name="Author">Who wrote it.</param>
-    /// <param name="Body">What it says.</param>
+    /// <param name="CommentId">Its id; ids ascend with time.</param>
+    /// <param name="Author">Its author.</param>
+    /// <param name="Body">Its text.</param>
     /// <param name="WrittenAt">When, UTC.</param>
     public sealed record TalkComment(long CommentId, Talker Author, string Body, DateTime WrittenAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<TalkComment>>, Problem>> Handle(
         long postId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

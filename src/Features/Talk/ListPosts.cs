@@ -4,13 +4,13 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// The posts of the talk board, newest first, all of them or those of one team. Anybody may ask. Read from a replica, by one statement that begins behind the last
-/// row of the page before: it costs the same on any page, however many posts there are, and nobody counts them. 200, or 400 <c>invalid</c> for
-/// a limit or cursor that can't be read.
+/// The posts of the talk board, newest first, all of them or those of one team. Anonymous access. Read from a replica, by one statement that begins behind the
+/// last row of the page before: it costs the same on any page, however many posts there are, and nobody counts them. 200, or 400 <c>invalid</c> for an invalid
+/// limit or cursor.
 /// </summary>
 public static class ListPosts
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<TalkPost>>, Problem>> Handle(
         long? teamId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {

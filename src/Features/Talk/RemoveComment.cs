@@ -26,14 +26,14 @@ public static class RemoveComment
         /// <summary>The post it was said to.</summary>
         public long PostId { get; init; }
 
-        /// <summary>Who wrote it.</summary>
+        /// <summary>Its author.</summary>
         public long AuthorId { get; init; }
 
         /// <summary>What it said; null where it has been taken off.</summary>
         public string? Body { get; init; }
     }
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, long commentId, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {

@@ -17,7 +17,7 @@ public static class RemovePost
         /// <summary>The post.</summary>
         public long PostId { get; init; }
 
-        /// <summary>Who wrote it.</summary>
+        /// <summary>Its author.</summary>
         public long AuthorId { get; init; }
 
         /// <summary>What it was about; null where it has been taken off.</summary>
@@ -27,7 +27,7 @@ public static class RemovePost
         public string? Body { get; init; }
     }
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {
         var removed = await acts.DoAsync(account, "remove-talk-post", connection => RemoveAsync(connection, postId), _ => null, cancellation);

@@ -3,15 +3,15 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Talk;
 
-/// <summary>One post, in full. Anybody may ask. Read from a replica. 200, or 404 <c>no-such-post</c>.</summary>
+/// <summary>One post, in full. Anonymous access. Read from a replica. 200, or 404 <c>no-such-post</c>.</summary>
 public static class ShowPost
 {
     /// <summary>The post.</summary>
     /// <param name="Post">What a list shows of it.</param>
-    /// <param name="Body">What it says.</param>
+    /// <param name="Body">Its text.</param>
     public sealed record PostDetail(TalkPost Post, string Body);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<PostDetail>, Problem>> Handle(long postId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, ask), cancellation);

@@ -9,7 +9,7 @@ public sealed class TalkErrors(Databases databases)
     internal static Problem? NoPost(MySqlException error) => error.HasNoParent() ? TalkProblems.NoSuchPost : null;
 
     /// <summary>Of a post.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<Problem> OfPostAsync(long postId, CancellationToken cancellation)
     {
         var isThere = await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(new(
@@ -18,7 +18,7 @@ public sealed class TalkErrors(Databases databases)
     }
 
     /// <summary>Of a comment.</summary>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<Problem> OfCommentAsync(long postId, long commentId, CancellationToken cancellation)
     {
         var isThere = await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(new(

@@ -7,8 +7,8 @@ namespace Dugout.Features.Talk;
 /// <summary>A post as a list shows it.</summary>
 /// <param name="PostId">Its id.</param>
 /// <param name="TeamId">Whose board it is on; null where it is on no team's.</param>
-/// <param name="Author">Who wrote it.</param>
-/// <param name="Title">What it is about.</param>
+/// <param name="Author">Its author.</param>
+/// <param name="Title">Its description.</param>
 /// <param name="Likes">How many fans like it.</param>
 /// <param name="Comments">How many comments it has.</param>
 /// <param name="WrittenAt">When, UTC.</param>
@@ -20,9 +20,9 @@ public sealed record TalkPost(long PostId, long? TeamId, Talker Author, string T
     /// </summary>
     /// <param name="database">Where.</param>
     /// <param name="which">Which, and how many: what stands behind <c>WHERE</c>.</param>
-    /// <param name="values">Its values.</param>
+    /// <param name="values">Parameters of the SQL.</param>
     /// <param name="withBody">Whether all that they say is wanted, too; else it is empty.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
     internal static async Task<List<(TalkPost Post, string Body)>> ReadAsync(DbConnection database, string which, object values, bool withBody, CancellationToken cancellation)
     {
         var sql = $"""

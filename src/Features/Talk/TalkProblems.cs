@@ -1,6 +1,6 @@
 namespace Dugout.Features.Talk;
 
-/// <summary>The errors of the talk board, by their stable codes.</summary>
+/// <summary>The errors of the talk board, with their stable codes.</summary>
 public static class TalkProblems
 {
     /// <summary>No post has this id.</summary>

@@ -10,7 +10,7 @@ namespace Dugout.Features.Talk;
 /// <summary>The talk board: everybody may read, whoever is signed in may write, and what is written belongs to its author.</summary>
 internal static class TalkSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddTalk(this IServiceCollection services)
     {
         services.AddSingleton<TalkErrors>();

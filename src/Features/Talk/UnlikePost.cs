@@ -16,7 +16,7 @@ public static class UnlikePost
 
         """;
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, Writes writes, TalkErrors refusals, CancellationToken cancellation)
     {
         var unliked = await writes.RunAsync(Sql, new { postId, accountId = account.Id }, _ => null, cancellation);

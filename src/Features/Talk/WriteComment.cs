@@ -15,16 +15,16 @@ public static class WriteComment
 
         """;
 
-    /// <summary>What is to be said.</summary>
+    /// <summary>The new text.</summary>
     /// <param name="Body">1 to 1,000 characters.</param>
     public sealed record WriteCommentRequest(string Body);
 
-    /// <summary>What was made.</summary>
+    /// <summary>The result.</summary>
     /// <param name="CommentId">Its id.</param>
     /// <param name="WrittenAt">When, UTC.</param>
     public sealed record WrittenComment(long CommentId, DateTime WrittenAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<WrittenComment>, Problem>> Handle(
         long postId, WriteCommentRequest request, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
     {

@@ -15,18 +15,18 @@ public static class WritePost
 
         """;
 
-    /// <summary>What is to be said.</summary>
+    /// <summary>The new text.</summary>
     /// <param name="Title">What it is about, 1 to 100 characters.</param>
     /// <param name="Body">What it says, 1 to 4,000 characters.</param>
     /// <param name="TeamId">Whose board it is for; left out, no team's.</param>
     public sealed record WritePostRequest(string Title, string Body, long? TeamId = null);
 
-    /// <summary>What was made.</summary>
+    /// <summary>The result.</summary>
     /// <param name="PostId">Its id.</param>
     /// <param name="WrittenAt">When, UTC.</param>
     public sealed record WrittenPost(long PostId, DateTime WrittenAt);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<WrittenPost>, Problem>> Handle(
         WritePostRequest request, CurrentAccount account, Writes writes, CatalogQueries catalog, TimeProvider clock, CancellationToken cancellation)
     {

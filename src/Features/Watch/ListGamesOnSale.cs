@@ -4,10 +4,12 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Watch;
 
-/// <summary>The games that can be bought for at this moment, in the order they start. Anybody may ask, in Development. Read from the primary. 200.</summary>
+/// <summary>
+/// The games that can be bought for at this moment, in the order they start. Anonymous access, in Development only. Read from the primary. 200.
+/// </summary>
 public static class ListGamesOnSale
 {
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Ok<Page<CatalogQueries.GameOnSale>>> Handle(CatalogQueries catalog, CancellationToken cancellation) =>
         TypedResults.Ok(new Page<CatalogQueries.GameOnSale>(await catalog.OnSaleAsync(cancellation), Next: null));
 }

@@ -4,8 +4,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Watch;
 
 /// <summary>
-/// Every seat of a game as it is now, and how many are free, held, sold, blocked, and sold twice. Anybody may ask, in Development. Read from the
-/// primary and from Redis, at most half a second ago; where nothing has changed, 304. 200, or 404 <c>no-such-game</c>.
+/// Every seat of a game as it is now, and how many are free, held, sold, blocked, and sold twice. Anonymous access, in Development only. Read
+/// from the primary and from Redis, at most half a second ago; where nothing has changed, 304. 200, or 404 <c>no-such-game</c>.
 /// </summary>
 public static class WatchGame
 {
@@ -33,7 +33,7 @@ public static class WatchGame
     public sealed record WatchedGrade(
         long GradeId, int Capacity, long Sold, int Held, long Blocked, long Remaining, int SoldTwice, byte[] Seats);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     internal static async Task<Results<CachedResponse<WatchedGame>, Problem>> Handle(long gameId, SharedSnapshots looks, CancellationToken cancellation) =>
         await looks.AtAsync(gameId, cancellation) is { } body ? new CachedResponse<WatchedGame>(body) : CatalogProblems.NoSuchGame;
 }

@@ -12,7 +12,7 @@ namespace Dugout.Features.Watch;
 /// </summary>
 internal static class WatchSlice
 {
-    /// <summary>Registers what the slice needs to answer requests.</summary>
+    /// <summary>Registers the services the slice needs to handle requests.</summary>
     public static void AddWatch(this IServiceCollection services)
     {
         services.AddSingleton<SharedSnapshots>();

@@ -3,10 +3,10 @@ using Yarp.ReverseProxy.LoadBalancing;
 
 namespace Dugout.Gateway.Balancing;
 
-/// <summary>What happens between a request and its replica, in its order.</summary>
+/// <summary>The steps between a request and its replica, in their order.</summary>
 internal static class BalancingExtensions
 {
-    /// <summary>Adds YARP with the clusters and routes of section <c>ReverseProxy</c>, and our policies.</summary>
+    /// <summary>Adds YARP with the clusters and routes of section <c>ReverseProxy</c>, and the gateway's own policies.</summary>
     public static void AddBalancing(this WebApplicationBuilder builder)
     {
         builder.Services.AddReverseProxy().LoadFromConfig(builder.Configuration.GetSection("ReverseProxy")).AddReplicaNames(builder.Configuration);
@@ -16,7 +16,7 @@ internal static class BalancingExtensions
         builder.Services.AddHealthChecks().AddCheck<ReplicasHealth>("replicas");
     }
 
-    /// <summary>Sends what a route matches to a replica.</summary>
+    /// <summary>Forwards matched requests to a replica.</summary>
     public static void MapBalancing(this WebApplication app) => app.MapReverseProxy(proxy =>
     {
         proxy.UseRetryElsewhere();

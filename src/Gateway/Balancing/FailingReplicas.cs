@@ -6,21 +6,21 @@ using Yarp.ReverseProxy.Model;
 namespace Dugout.Gateway.Balancing;
 
 /// <summary>
-/// Takes a replica out by what requests meet there, before the next look at its health: at once if nobody listens, which leaves no doubt; after
-/// <see cref="MostInARow"/> failures without an answer between them if it breaks off or hangs, for one may be the request's fault. It is tried again after the cluster's
-/// <c>ReactivationPeriod</c>, by when the looks at its health have found it out.
+/// Takes a replica out of rotation because of failed requests, before the next active health probe: at once if the connection is rejected, which is unambiguous; after
+/// <see cref="MostInARow"/> consecutive failures without a response if connections break or hang, because one may be the request's fault. It is retried after the cluster's
+/// <c>ReactivationPeriod</c>; by then the active health probes have detected the failure.
 /// </summary>
-/// <remarks>YARP's own policy goes by the rate of failures among the requests of a while: a killed replica would fail a third of them first.</remarks>
+/// <remarks>YARP's own policy uses the failure rate of a period: a third of the requests to a killed replica would fail first.</remarks>
 internal sealed class FailingReplicas(IDestinationHealthUpdater health) : IPassiveHealthCheckPolicy
 {
-    /// <summary>So many failures with no answer between them, and a replica is out.</summary>
+    /// <summary>Number of consecutive failures without a response after which a replica leaves rotation.</summary>
     public const int MostInARow = 3;
 
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
 
     private readonly ConditionalWeakTable<DestinationState, StrongBox<int>> _inARow = new();
 
-    /// <summary>As which clusters name it.</summary>
+    /// <summary>The name in the clusters' configuration.</summary>
     public string Name => "FailingReplicas";
 
     /// <inheritdoc/>
@@ -29,7 +29,7 @@ internal sealed class FailingReplicas(IDestinationHealthUpdater health) : IPassi
         var inARow = _inARow.GetValue(destination, _ => new());
         if (context.GetForwarderErrorFeature() is not { } failure)
         {
-            // Written only when it changes: all requests of a replica come by here.
+            // Written only when it changes: all requests of a replica pass here.
             if (Volatile.Read(ref inARow.Value) != 0)
                 Volatile.Write(ref inARow.Value, 0);
             return;
@@ -43,7 +43,7 @@ internal sealed class FailingReplicas(IDestinationHealthUpdater health) : IPassi
         health.SetPassive(cluster, destination, DestinationHealth.Unhealthy, cluster.Model.Config.HealthCheck?.Passive?.ReactivationPeriod ?? Pause);
     }
 
-    /// <summary>Whether a request could not even be sent, because no connection was to be had.</summary>
+    /// <summary>Whether a request could not be sent, because no connection could be opened.</summary>
     public static bool NobodyListens(IForwarderErrorFeature failure) =>
         failure.Exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError };
 

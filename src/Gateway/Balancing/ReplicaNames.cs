@@ -9,16 +9,16 @@ using Yarp.ReverseProxy.ServiceDiscovery;
 namespace Dugout.Gateway.Balancing;
 
 /// <summary>
-/// Where all replicas lie behind one name, as in containers, each address that the name has becomes a destination of its own, so that policies and
-/// health see every replica. <c>Replicas:LookUpSeconds</c> says how often the name is looked up anew (1 to 300); without it names are those of one replica each.
+/// Where all replicas share one DNS name, as in containers, each of its addresses becomes a destination, so that policies and
+/// health probes see every replica. <c>Replicas:LookUpSeconds</c> is the interval of DNS lookups (1 to 300); without it each name stands for one replica.
 /// </summary>
 internal static class ReplicaNames
 {
     private const string Setting = "Replicas:LookUpSeconds";
     private const int Longest = 300;
 
-    /// <summary>Looks names up, if the settings say so.</summary>
-    /// <exception cref="InvalidOperationException">The setting is no such number.</exception>
+    /// <summary>Adds DNS lookups, if the setting is present.</summary>
+    /// <exception cref="InvalidOperationException">The setting is not a number in range.</exception>
     public static IReverseProxyBuilder AddReplicaNames(this IReverseProxyBuilder proxy, IConfiguration configuration)
     {
         if (configuration[Setting] is not { Length: > 0 } asked)
@@ -31,14 +31,14 @@ internal static class ReplicaNames
 }
 
 /// <summary>
-/// Makes a destination of each address of a name, again and again. A name that can't be looked up keeps the addresses it had, or none: while all containers are made anew it has
-/// no address for a moment, and YARP's own resolver, which throws then, would be asked again after five minutes only.
+/// Resolves a name into one destination per address, periodically. If a lookup fails, the name keeps its previous addresses, or none: while all containers are recreated it has
+/// no address for a moment, and YARP's own resolver, which throws then, would retry only after five minutes.
 /// </summary>
-/// <param name="lookUp">The addresses of a name; throws <see cref="SocketException"/> where there is none.</param>
-/// <param name="period">After which names are looked up anew.</param>
+/// <param name="lookUp">Returns the addresses of a name; throws <see cref="SocketException"/> where there is none.</param>
+/// <param name="period">Interval of the lookups.</param>
 internal sealed class NamesOfReplicas(Func<string, CancellationToken, Task<IPAddress[]>> lookUp, TimeSpan period) : IDestinationResolver
 {
-    /// <summary>So long a lookup may take: health looks at replicas every second, and nobody waits for a name longer than for them.</summary>
+    /// <summary>Time-out of a lookup: health probes run every second, and a lookup must not take longer than they do.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
     private readonly ConcurrentDictionary<string, IPAddress[]> _last = new();

@@ -4,13 +4,13 @@ using Yarp.ReverseProxy.Forwarder;
 namespace Dugout.Gateway.Balancing;
 
 /// <summary>
-/// Asks another replica, once, if one broke off: what asks and changes nothing (GET and HEAD without a body), and only if nothing of an answer has been sent. Writes are not
-/// sent again, since the replica may have done them, unless nobody listened there, so that nothing of them was sent. Nor is what ran into its time-out: whoever asked has
-/// waited all they would.
+/// Retries a request once, on another replica, if its replica broke off: only GET and HEAD without a body, and only if no part of a response has been sent. Writes are not
+/// retried, because the replica may have executed them, unless no connection could be opened, so that nothing was sent. A request that timed out is not retried either: its client
+/// has already waited the full time.
 /// </summary>
 internal static class RetryElsewhere
 {
-    /// <summary>Comes before the balancing and the watching of failures: each try passes both.</summary>
+    /// <summary>Must come before load balancing and the failure policy: each attempt passes both.</summary>
     public static void UseRetryElsewhere(this IReverseProxyApplicationBuilder proxy) =>
         proxy.Use(async (HttpContext context, RequestDelegate next) =>
         {
@@ -34,8 +34,8 @@ internal static class RetryElsewhere
     private static bool HasNoBody(HttpContext context) => context.Features.Get<IHttpRequestBodyDetectionFeature>() is { CanHaveBody: false };
 
     /// <summary>
-    /// The framework's client sends again by itself what has no body, whatever the method, if a connection that was used before ends without an answer. With a body, be it
-    /// an empty one, it doesn't.
+    /// The framework's client itself resends a request without a body, whatever the method, if a reused connection ends without a response. With a body, even
+    /// an empty one, it does not.
     /// </summary>
     private static void SendOnce(HttpContext context)
     {
@@ -43,7 +43,7 @@ internal static class RetryElsewhere
             context.Request.ContentLength = 0;
     }
 
-    /// <summary>Makes the request one that is still to be sent, to any replica but the one that failed; false if there is no other.</summary>
+    /// <summary>Resets the request so that it can be sent to any replica except the failed one; false if there is no other.</summary>
     private static bool TurnElsewhere(HttpContext context)
     {
         var failed = context.GetReverseProxyFeature().ProxiedDestination;

@@ -5,8 +5,8 @@ using System.Text.Json.Serialization;
 namespace Dugout.Gateway.Balancing;
 
 /// <summary>
-/// <c>GET /_gateway/policy</c> says how requests are spread, and <c>PUT</c> switches it, for the lab: 200 <c>{policy}</c>, or 400 <c>invalid</c> for a policy there isn't. In
-/// Development and from this machine only; elsewhere, and for everybody else, there is nothing at the address. What is switched is forgotten when the gateway stops.
+/// <c>GET /_gateway/policy</c> returns the load-balancing policy, and <c>PUT</c> switches it, for the lab: 200 <c>{policy}</c>, or 400 <c>invalid</c> for an unknown policy. In
+/// Development and for clients on this machine only; all others get a 404. The change is lost when the gateway stops.
 /// </summary>
 internal static class SwitchPolicy
 {
@@ -23,7 +23,7 @@ internal static class SwitchPolicy
 
     public static void MapSwitchPolicy(this WebApplication app)
     {
-        // All methods by one address: a 405 from the router would tell a stranger that there is something.
+        // One endpoint for all methods: a 405 from the router would reveal to a remote client that the address exists.
         if (app.Environment.IsDevelopment())
             app.Map(Address, (RequestDelegate)HandleAsync);
     }
@@ -57,7 +57,7 @@ internal static class SwitchPolicy
         await context.Response.WriteAsJsonAsync(new Choice(policy.Current), Strict, context.RequestAborted);
     }
 
-    /// <summary>The policy that is asked for; null if there is no such, or the body isn't what it has to be.</summary>
+    /// <summary>Returns the requested policy; null if it is unknown or the body is invalid.</summary>
     private static async Task<string?> ReadAsync(HttpContext context)
     {
         try
@@ -71,6 +71,6 @@ internal static class SwitchPolicy
         }
     }
 
-    /// <summary>Question and answer.</summary>
+    /// <summary>Body of the request and of the response.</summary>
     private sealed record Choice(string Policy);
 }

@@ -4,12 +4,12 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Gateway.Door;
 
 /// <summary>
-/// Says so at the start, in one warning, if the process may open fewer files than its connections need: one for the client and one for the replica each,
-/// and <see cref="Own"/> for everything else. Without it, the door would close at the limit of the machine instead of the one in the settings. Linux only.
+/// Logs one warning at the start if the process may open fewer files than its connections need: one for the client and one for the replica each,
+/// and <see cref="Own"/> for everything else. The effective connection limit would then be the machine's instead of the configured one. Linux only.
 /// </summary>
 internal static class DescriptorLimit
 {
-    /// <summary>Files the process has open whoever comes: programs, logs, sockets that listen.</summary>
+    /// <summary>Files that the process has open regardless of connections: programs, logs, listening sockets.</summary>
     private const int Own = 256;
 
     private const string Limits = "/proc/self/limits";
@@ -27,13 +27,13 @@ internal static class DescriptorLimit
         }
     }
 
-    /// <summary>How many files this process may open; null if there is no limit, or nobody says.</summary>
+    /// <summary>Returns how many files this process may open; null if there is no limit, or it cannot be read.</summary>
     private static long? SoftLimit()
     {
         if (!File.Exists(Limits))
             return null;
         var row = File.ReadLines(Limits).FirstOrDefault(line => line.StartsWith(Row, StringComparison.Ordinal));
-        // Soft limit, hard limit, unit; instead of a number it may say "unlimited".
+        // Soft limit, hard limit, unit; the value may be "unlimited".
         var soft = row?[Row.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries).FirstOrDefault();
         return long.TryParse(soft, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) ? limit : null;
     }

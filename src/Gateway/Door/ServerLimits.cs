@@ -3,12 +3,12 @@ using Microsoft.Extensions.Options;
 
 namespace Dugout.Gateway.Door;
 
-/// <summary>What a client may ask of the server at most, by <see cref="GatewayOptions"/>: connections, headers, and how slow it may be. Bodies have the limits of their routes.</summary>
+/// <summary>Server limits for clients, from <see cref="GatewayOptions"/>: connections, headers, and minimum speed. Bodies have the limits of their routes.</summary>
 internal static class ServerLimits
 {
     public static void AddServerLimits(this WebApplicationBuilder builder)
     {
-        // Kestrel takes a bare line feed for the end of a line, which others on the way may not. It offers this as a switch of the process only.
+        // Kestrel accepts a bare line feed as end of line, which other parsers on the path may not. The switch exists only process-wide.
         AppContext.SetSwitch("Microsoft.AspNetCore.Server.Kestrel.DisableHttp1LineFeedTerminators", true);
         builder.Services.AddOptions<GatewayOptions>().BindConfiguration("Gateway").ValidateDataAnnotations().ValidateOnStart();
         builder.Services.AddOptions<KestrelServerOptions>().Configure<IOptions<GatewayOptions>>((server, options) => Limit(server, options.Value));
@@ -16,7 +16,7 @@ internal static class ServerLimits
 
     private static void Limit(KestrelServerOptions server, GatewayOptions options)
     {
-        // One protocol, so that one parser decides where a request ends.
+        // Only one protocol, so that a single parser decides where a request ends.
         server.ConfigureEndpointDefaults(endpoint => endpoint.Protocols = HttpProtocols.Http1);
         var limits = server.Limits;
         limits.MaxConcurrentConnections = options.Connections;

@@ -4,24 +4,24 @@ using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 namespace Dugout.Gateway.Door;
 
 /// <summary>
-/// Has the thread that hears of a socket go on with the request by itself. Usually it wakes another one, and for a program that only passes bytes on these wake-ups are most
-/// of the work: see <c>src/decisions/42-gateway-socket-threads.md</c>. What runs so may not block, or every other request of that thread waits.
+/// Lets the thread that receives a socket event continue with the request itself. By default it wakes another thread, and for a program that only forwards bytes these wake-ups are most
+/// of the work: see <c>src/decisions/42-gateway-socket-threads.md</c>. Code on such a thread must not block, or every other request of that thread waits.
 /// </summary>
 internal static class SocketThreads
 {
     private const string Inline = "DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS";
     private const string Count = "DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT";
 
-    /// <summary>Goes before everything else: the runtime reads these once, when the first socket is opened, and knows no other way to be told. What the environment says stays.</summary>
+    /// <summary>Must run first: the runtime reads these variables once, when the first socket is opened, and has no other interface for them. Existing values are not overwritten.</summary>
     public static void GoOnByThemselves()
     {
         Set(Inline, "1");
-        // One for every two cores: replicas want the others. A thread that hands everything on needs no company.
+        // One thread for every two cores, because replicas need the others. A thread that hands nothing over needs no second one.
         if (AreSet)
             Set(Count, Math.Max(1, Environment.ProcessorCount / 2).ToString(CultureInfo.InvariantCulture));
     }
 
-    /// <summary>The server's part of it, which does as the runtime was told.</summary>
+    /// <summary>Configures the server in the same way as the runtime.</summary>
     public static void AddSocketThreads(this WebApplicationBuilder builder) =>
         builder.Services.Configure<SocketTransportOptions>(transport => transport.UnsafePreferInlineScheduling = AreSet);
 

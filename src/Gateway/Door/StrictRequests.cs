@@ -3,12 +3,12 @@ using System.Collections.Frozen;
 namespace Dugout.Gateway.Door;
 
 /// <summary>
-/// What replicas are to believe comes from the gateway. Requests whose end two readers could see at different places are refused, on top of what the server's parser
-/// refuses by itself; headers by which a client could say who it is or where it comes from are dropped, whatever their spelling. YARP then says itself where a request comes from.
+/// Protects replicas from forged and ambiguous requests. Requests whose end two parsers could place differently are rejected, in addition to those that the server's parser
+/// rejects by itself; headers with which a client could claim an identity or origin are removed, whatever their spelling. YARP then adds the client's address itself.
 /// </summary>
 internal static class StrictRequests
 {
-    /// <summary>Said by proxies and by those who sign people in; our clients say nothing in them.</summary>
+    /// <summary>Headers set by proxies and by sign-in gateways; the shop's clients never send them.</summary>
     private static readonly FrozenSet<string> Forgeable = new[]
     {
         "Forwarded", "Proxy", "Remote-User", "True-Client-IP", "CF-Connecting-IP", "Fastly-Client-IP",
@@ -19,7 +19,7 @@ internal static class StrictRequests
     private static readonly string[] ForgeableBeginnings =
         ["X-Forwarded", "X-Original", "X-Client", "X-User", "X-Account", "X-Auth", "X-Remote", "X-SSL", "X-MS-Client"];
 
-    /// <summary>Where the server puts a <c>Content-Length</c> that came beside a <c>Transfer-Encoding</c>.</summary>
+    /// <summary>Header in which the server stores a <c>Content-Length</c> that came with a <c>Transfer-Encoding</c>.</summary>
     private const string AsideLength = "X-Content-Length";
 
     public static void UseStrictRequests(this IApplicationBuilder app) =>
@@ -42,7 +42,7 @@ internal static class StrictRequests
             return next(context);
         });
 
-    /// <summary>A length beside chunks, chunks inside another coding, chunks in a version that has none.</summary>
+    /// <summary>A length together with chunks, chunks inside another coding, or chunks in a version that does not support them.</summary>
     private static bool IsAmbiguous(HttpRequest request) => request.Headers.TransferEncoding is { Count: > 0 } coding
         && (request.ContentLength is not null || request.Headers.ContainsKey(AsideLength)
             || !string.Equals(coding.ToString(), "chunked", StringComparison.OrdinalIgnoreCase)
@@ -60,7 +60,7 @@ internal static class StrictRequests
         forged?.ForEach(name => headers.Remove(name));
     }
 
-    /// <summary>A name with an underscore is one with a hyphen to some readers, so none of those passes.</summary>
+    /// <summary>Some parsers treat an underscore in a name as a hyphen, so no header with an underscore passes.</summary>
     private static bool IsForged(string name) => name.Contains('_', StringComparison.Ordinal) || Forgeable.Contains(name)
         || (name.StartsWith("X-", StringComparison.OrdinalIgnoreCase) && Array.Exists(ForgeableBeginnings, beginning => name.StartsWith(beginning, StringComparison.OrdinalIgnoreCase)));
 }

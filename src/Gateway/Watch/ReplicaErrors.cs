@@ -4,8 +4,8 @@ using Yarp.ReverseProxy;
 namespace Dugout.Gateway.Watch;
 
 /// <summary>
-/// What the replicas have refused, summed up. Each counts its own, so each is asked, at most twice a second however many watch. Of one that doesn't answer
-/// the last word counts, so that the sum doesn't fall and rise; one that was started anew begins at nought.
+/// Sum of the replicas' error counts. Each replica counts its own errors, so each is queried, at most twice a second however many clients watch. For one that does not respond
+/// the last known count is used, so that the sum does not fall and rise; a restarted replica begins at zero.
 /// </summary>
 internal sealed class ReplicaErrors(IProxyStateLookup proxy, TimeProvider clock) : IDisposable
 {
@@ -17,12 +17,12 @@ internal sealed class ReplicaErrors(IProxyStateLookup proxy, TimeProvider clock)
     private readonly long _began = clock.GetTimestamp();
     private Sum? _sum;
 
-    /// <summary>The refusals of all replicas since each began.</summary>
-    /// <param name="Milliseconds">When they were asked, on a clock that only runs forward: for rates.</param>
-    /// <param name="Refusals">How often, by code.</param>
+    /// <summary>Number of errors of all replicas since the start of each.</summary>
+    /// <param name="Milliseconds">Time of the queries, on a monotonic clock: for rates.</param>
+    /// <param name="Refusals">Number of errors by code.</param>
     public sealed record Sum(long Milliseconds, IReadOnlyDictionary<string, long> Refusals);
 
-    /// <summary>The sum, no older than half a second.</summary>
+    /// <summary>Returns the sum, no older than half a second.</summary>
     public async Task<Sum> SumAsync(CancellationToken cancellation)
     {
         await _turn.WaitAsync(cancellation);
@@ -73,6 +73,6 @@ internal sealed class ReplicaErrors(IProxyStateLookup proxy, TimeProvider clock)
         }
     }
 
-    /// <summary>What one replica says.</summary>
+    /// <summary>Response of one replica.</summary>
     private sealed record Word(Dictionary<string, long> Refusals);
 }

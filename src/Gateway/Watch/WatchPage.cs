@@ -4,12 +4,12 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 namespace Dugout.Gateway.Watch;
 
 /// <summary>
-/// The page on which one watches a sale, <c>/watch</c>: a few files that lie in the program itself. In Development only; elsewhere there is nothing at the
-/// address. What it shows it asks of the replicas (route <c>watch</c> of <c>appsettings.Development.json</c>), and of <see cref="ReplicaErrors"/>.
+/// The page for watching a sale, <c>/watch</c>: a few files embedded in the program. In Development only; elsewhere the address returns
+/// 404. It queries the replicas (route <c>watch</c> of <c>appsettings.Development.json</c>) and <see cref="ReplicaErrors"/>.
 /// </summary>
 internal static class WatchPage
 {
-    /// <summary>Nothing from elsewhere, nothing inline, in nobody's frame.</summary>
+    /// <summary>No external resources, no inline code, no embedding in frames.</summary>
     private const string Policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -47,7 +47,7 @@ internal static class WatchPage
         context.Response.Headers.ContentSecurityPolicy = Policy;
         context.Response.Headers.XFrameOptions = "DENY";
         context.Response.Headers["Referrer-Policy"] = "no-referrer";
-        // They change with the program, and whoever develops it is who looks at them.
+        // The files change with the program, and developers must see the new ones.
         context.Response.Headers.CacheControl = "no-cache";
         await using var content = Assembly.GetExecutingAssembly().GetManifestResourceStream(file)
             ?? throw new InvalidOperationException($"{file} isn't in the program.");

@@ -5,16 +5,16 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// Fills the shop with fans, <c>fan1@dugout.test</c> onwards, who share one password and its one hash. A killed run leaves the first of them; the
-/// next one goes on from there.
+/// Seeds fans, from <c>fan1@dugout.test</c> on, who share one password and its hash. An interrupted run leaves the first of them; the
+/// next run continues from there.
 /// </summary>
 internal sealed class AccountVolume(MySqlConnection connection, Passwords passwords, TextWriter log)
 {
-    /// <summary>Password of every seeded fan. Known to all: these accounts exist to be played with.</summary>
+    /// <summary>Password of every seeded fan. Publicly known: these accounts are for trying the shop.</summary>
     private const string FanPassword = "take-me-out-2027";
 
-    /// <summary>Adds what is missing of so many.</summary>
-    /// <exception cref="MigrationFailedException">Afterwards they aren't all there.</exception>
+    /// <summary>Adds fans up to a total number.</summary>
+    /// <exception cref="MigrationFailedException">Rows are missing afterwards.</exception>
     public async Task FillAsync(int accounts, CancellationToken cancellation)
     {
         var have = await connection.ExecuteScalarAsync<int>(new(

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// The coupon campaigns of a fresh start: a large one and a small one that run for a year, and one that is over; as many more that run as a volume wants, and
-/// as many that are over as it wants coupons that fans have. A pure function of the day.
+/// The seeded coupon campaigns: a large one and a small one that run for a year, and one that has ended; more running ones as the volume demands, and
+/// enough ended ones for the volume's number of claimed coupons. A pure function of the day.
 /// </summary>
 internal static class CouponCampaigns
 {
@@ -12,41 +12,41 @@ internal static class CouponCampaigns
     public sealed record Campaign(
         long Id, string Name, long Discount, long Minimum, DateTime StartsAt, DateTime EndsAt, DateTime ValidUntil, int Stock);
 
-    /// <summary>A coupon that a fan has.</summary>
+    /// <summary>A coupon claimed by a fan.</summary>
     public sealed record Coupon(long Id, long AccountId, DateTime ClaimedAt);
 
-    /// <summary>A campaign that is over, with the coupons that were claimed of it.</summary>
+    /// <summary>An ended campaign, with its claimed coupons.</summary>
     /// <param name="Campaign">The campaign.</param>
-    /// <param name="FirstCoupon">The lowest id of a coupon of it; the others follow.</param>
-    /// <param name="Issued">How many coupons fans have.</param>
+    /// <param name="FirstCoupon">The lowest id of its coupons; the others follow.</param>
+    /// <param name="Issued">Number of claimed coupons.</param>
     public sealed record PastCampaign(Campaign Campaign, long FirstCoupon, int Issued)
     {
-        /// <summary>One a fan, claimed second by second.</summary>
-        /// <param name="accounts">How many fans there are, with ids from 1 on: at least as many as coupons.</param>
+        /// <summary>Returns its coupons: one per fan, claimed second by second.</summary>
+        /// <param name="accounts">Number of fans, with ids from 1 on: at least the number of coupons.</param>
         public IEnumerable<Coupon> Coupons(int accounts) => Enumerable.Range(0, Issued).Select(place =>
             new Coupon(FirstCoupon + place, 1 + ((FirstCoupon + place) * Stride % accounts), Campaign.StartsAt.AddSeconds(place)));
     }
 
-    /// <summary>From one coupon's fan to the next one's. A prime, so that every fan has a turn before one has a second, unless they are a multiple of it.</summary>
+    /// <summary>Distance between the fans of two successive coupons. A prime, so that every fan gets one before any gets a second, unless the number of fans is a multiple of it.</summary>
     private const long Stride = 7_919;
 
-    /// <summary>How many coupons fans have of a past campaign; the last one may have fewer.</summary>
+    /// <summary>Number of claimed coupons per ended campaign; the last campaign may have fewer.</summary>
     private const int IssuedAPast = 1_000;
 
-    /// <summary>How many coupons of a past campaign nobody wanted.</summary>
+    /// <summary>Number of unclaimed coupons per ended campaign.</summary>
     private const int LeftOver = 200;
 
     private const long FirstPastId = 101;
 
-    /// <summary>The lowest id of the many that run: above every past one's.</summary>
+    /// <summary>The lowest id of the running campaigns of a volume: above every ended one's.</summary>
     public const long FirstRunning = 100_001;
 
     private const int RunningStock = 1_000;
 
-    /// <summary>How long after a campaign its coupons can be used, in days.</summary>
+    /// <summary>How long after the end of a campaign its coupons can be used, in days.</summary>
     private const int UseDays = 30;
 
-    /// <summary>All of them.</summary>
+    /// <summary>Returns the campaigns of every volume.</summary>
     /// <param name="today">The day of the seed.</param>
     public static IReadOnlyList<Campaign> Of(DateTime today) =>
     [
@@ -55,14 +55,14 @@ internal static class CouponCampaigns
         Between(3, "지난 시즌 감사 쿠폰", 5_000, 20_000, today.AddDays(-8), today.AddDays(-1), 1_000),
     ];
 
-    /// <summary>So many that run for a year, with ids from <see cref="FirstRunning"/> on.</summary>
-    /// <param name="campaigns">How many.</param>
+    /// <summary>Returns additional campaigns that run for a year, with ids from <see cref="FirstRunning"/> on.</summary>
+    /// <param name="campaigns">Number of campaigns.</param>
     /// <param name="today">The day of the seed.</param>
     public static IEnumerable<Campaign> Running(int campaigns, DateTime today) => Enumerable.Range(0, campaigns).Select(place => Between(
         FirstRunning + place, string.Create(CultureInfo.InvariantCulture, $"시즌 쿠폰 {place + 1}"), 1_000, 10_000, today, today.AddYears(1), RunningStock));
 
-    /// <summary>Those of which fans have so many coupons, with ids from 1 on.</summary>
-    /// <param name="coupons">How many there are of all of them.</param>
+    /// <summary>Returns the ended campaigns for a total number of claimed coupons, with ids from 1 on.</summary>
+    /// <param name="coupons">Number of claimed coupons of all of them.</param>
     /// <param name="today">The day of the seed.</param>
     public static IEnumerable<PastCampaign> Past(int coupons, DateTime today)
     {

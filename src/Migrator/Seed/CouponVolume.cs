@@ -6,17 +6,17 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// Adds coupon campaigns, and gives seeded fans coupons, ids from 1 on, of campaigns that are over but whose coupons can still be used. A campaign commits with
-/// all its coupons, so what it counts is what there is; a killed run leaves the first campaigns, and the next one goes on from there.
+/// Adds coupon campaigns, and gives seeded fans coupons, ids from 1 on, of ended campaigns whose coupons can still be used. A campaign commits with
+/// all its coupons, so its count matches the rows; an interrupted run leaves the first campaigns, and the next run continues from there.
 /// </summary>
 internal sealed class CouponVolume(MySqlConnection connection, TextWriter log)
 {
-    /// <summary>Adds what is missing of so many.</summary>
-    /// <param name="coupons">How many there are to be.</param>
-    /// <param name="accounts">How many fans there are at least.</param>
+    /// <summary>Adds coupons up to a total number.</summary>
+    /// <param name="coupons">Total number of coupons.</param>
+    /// <param name="accounts">Minimum number of fans.</param>
     /// <param name="today">The day of the seed.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="MigrationFailedException">Afterwards they aren't all there.</exception>
+    /// <param name="cancellation">Cancels.</param>
+    /// <exception cref="MigrationFailedException">Rows are missing afterwards.</exception>
     public async Task FillAsync(int coupons, int accounts, DateTime today, CancellationToken cancellation)
     {
         var have = await connection.ExecuteScalarAsync<int>(new(
@@ -29,10 +29,10 @@ internal sealed class CouponVolume(MySqlConnection connection, TextWriter log)
         await connection.CountedAsync("coupons", coupons, cancellation);
     }
 
-    /// <summary>Adds what is missing of so many campaigns that run.</summary>
-    /// <param name="campaigns">How many there are to be.</param>
+    /// <summary>Adds running campaigns up to a total number.</summary>
+    /// <param name="campaigns">Total number of campaigns.</param>
     /// <param name="today">The day of the seed.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <param name="cancellation">Cancels.</param>
     public async Task RunAsync(int campaigns, DateTime today, CancellationToken cancellation)
     {
         var have = await connection.ExecuteScalarAsync<int>(new(

@@ -5,14 +5,14 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// Adds the fan events of a fresh start, the same in every volume. All of them come in one statement, and only where there is no event: what operators have changed
-/// since stays as it is.
+/// Seeds the fan events, the same in every volume. One statement inserts them all, and only where there is no event: later changes by operators
+/// are not overwritten.
 /// </summary>
 internal sealed class EventVolume(MySqlConnection connection, TextWriter log)
 {
-    /// <summary>Adds them where there are none.</summary>
+    /// <summary>Adds the events where there are none.</summary>
     /// <param name="today">The day of the seed.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <param name="cancellation">Cancels.</param>
     public async Task FillAsync(DateTime today, CancellationToken cancellation)
     {
         if (await connection.ExecuteScalarAsync<long>(new("SELECT COUNT(*) FROM fan_events", cancellationToken: cancellation)) > 0)

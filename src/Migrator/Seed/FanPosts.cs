@@ -1,32 +1,32 @@
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// What fans have written to the feed: posts, three a minute and at the same moment, so that times alone order nothing; and comments on some of them. A pure function
-/// of the number and of how many fans there are, so that it is the same post on every machine. Of four posts the first has three comments and the second one, as long as
-/// there are comments.
+/// The seeded feed: posts, three a minute with equal times, so that time alone does not determine the order; and comments on some of them. A pure function
+/// of the number and of how many fans there are, so that each post is the same on every machine. Of four posts the first has three comments and the second one, until
+/// the comments are used up.
 /// </summary>
 internal static class FanPosts
 {
     /// <summary>One post.</summary>
     /// <param name="Id">Its id.</param>
-    /// <param name="AccountId">Whose it is.</param>
-    /// <param name="Text">What it says.</param>
+    /// <param name="AccountId">Its author.</param>
+    /// <param name="Text">Its text.</param>
     /// <param name="Tags">One or two words.</param>
     /// <param name="TeamId">The team it is about.</param>
-    /// <param name="Comments">How many comments it has.</param>
+    /// <param name="Comments">Number of its comments.</param>
     /// <param name="PostedAt">When it was written, UTC.</param>
     public sealed record Post(long Id, long AccountId, string Text, IReadOnlyList<string> Tags, long TeamId, int Comments, DateTime PostedAt);
 
     /// <summary>One comment.</summary>
     public sealed record Comment(long Id, long PostId, long AccountId, string Text, DateTime CommentedAt);
 
-    /// <summary>Posts above this number have no comments: so many are all that a volume has.</summary>
+    /// <summary>Posts above this number have no comments: it is the maximum number of comments of a volume.</summary>
     public const int MostComments = 200_000;
 
     private const int AtOnce = 3;
     private const int InAGroup = 4;
 
-    /// <summary>From one post's fan to the next one's; see <see cref="CouponCampaigns"/>.</summary>
+    /// <summary>Distance between the authors of two successive posts; see <see cref="CouponCampaigns"/>.</summary>
     private const long Stride = 7_919;
 
     private static readonly DateTime First = new(2024, 1, 1, 0, 0, 0, DateTimeKind.Utc);
@@ -43,14 +43,14 @@ internal static class FanPosts
         "처음 간 직관인데 이겼다!", "비가 와도 자리를 지켰다.", "선발이 잘 버텨 주었다.", "수비 하나로 분위기가 바뀌었다.", "다음 주 원정 같이 가실 분?",
     ];
 
-    /// <summary>How many comments there are among so many posts.</summary>
+    /// <summary>Returns the number of comments for a number of posts.</summary>
     /// <param name="posts">A multiple of four.</param>
     public static int CommentsAmong(int posts) => Math.Min(posts, MostComments);
 
-    /// <summary>Some posts.</summary>
-    /// <param name="after">They have higher numbers.</param>
-    /// <param name="posts">The last one's number.</param>
-    /// <param name="accounts">How many fans there are, at least one.</param>
+    /// <summary>Returns posts of a range of numbers.</summary>
+    /// <param name="after">The number before the first post.</param>
+    /// <param name="posts">The number of the last post.</param>
+    /// <param name="accounts">Number of fans, at least one.</param>
     public static IEnumerable<Post> After(int after, int posts, int accounts)
     {
         for (var number = after + 1; number <= posts; number++)
@@ -62,7 +62,7 @@ internal static class FanPosts
         }
     }
 
-    /// <summary>Some comments, likewise, half a minute behind what they are about.</summary>
+    /// <summary>Returns comments of a range of numbers, each written half a minute after its post.</summary>
     public static IEnumerable<Comment> CommentsAfter(int after, int comments, int accounts)
     {
         for (var number = after + 1; number <= comments; number++)

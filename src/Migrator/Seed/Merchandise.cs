@@ -1,18 +1,18 @@
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// What the shop has to sell: a kind of thing of a team, in a variant. A pure function of the number, so that the same number is the same product on
-/// every machine. Of a hundred products about 71 come by rocket, 27 by rocket-fresh and 17 by rocket-global, some by two of them.
+/// The seeded products: a kind of article of a team, in a variant. A pure function of the number, so that the same number is the same product on
+/// every machine. Of a hundred products about 71 can be delivered by rocket, 27 by rocket-fresh and 17 by rocket-global, some by two of them.
 /// </summary>
 internal static class Merchandise
 {
-    /// <summary>One product; <paramref name="TeamId"/> says whose it is, null where it is no team's.</summary>
+    /// <summary>One product; <paramref name="TeamId"/> is its team, null for a product without a team.</summary>
     public sealed record Product(long Id, string Name, long Price, bool Rocket, bool RocketFresh, bool RocketGlobal, long? TeamId);
 
-    /// <param name="Share">How many of a hundred products are of this kind.</param>
-    /// <param name="Name">What it is called, behind its team's name.</param>
-    /// <param name="Price">What the cheapest variant costs, whole won.</param>
-    /// <param name="Ways">How it can be delivered.</param>
+    /// <param name="Share">Number of products of this kind per hundred.</param>
+    /// <param name="Name">Its name, which follows the team's name.</param>
+    /// <param name="Price">Price of the cheapest variant, whole won.</param>
+    /// <param name="Ways">Its delivery methods.</param>
     private sealed record Kind(int Share, string Name, long Price, Ways Ways);
 
     [Flags]
@@ -39,7 +39,7 @@ internal static class Merchandise
 
     private static readonly Kind[] KindOfHundred = [.. Kinds.SelectMany(kind => Enumerable.Repeat(kind, kind.Share))];
 
-    /// <summary>The first so many products, numbered from 1.</summary>
+    /// <summary>Returns the first products, numbered from 1.</summary>
     public static IEnumerable<Product> First(int count) => Enumerable.Range(1, count).Select(number => Of(number));
 
     private static Product Of(long id)
@@ -60,7 +60,7 @@ internal static class Merchandise
         }
     }
 
-    /// <summary>The finishing steps of SplitMix64 (Steele, Lea and Flood 2014): neighbours come out far apart.</summary>
+    /// <summary>The finalizer of SplitMix64 (Steele, Lea and Flood 2014): adjacent inputs give distant results.</summary>
     private static ulong Mixed(ulong number)
     {
         number += 0x9E37_79B9_7F4A_7C15;

@@ -3,18 +3,18 @@ using System.IO.Compression;
 
 namespace Dugout.Migrator.Seed;
 
-/// <summary>Pictures for operators' picks, each another pattern of colours. A pure function of the number; as large as a small photograph, since nothing is compressed.</summary>
+/// <summary>Pictures of operators' picks, each a different colour pattern. A pure function of the number; as large as a small photograph, because the data are not compressed.</summary>
 internal static class PickPictures
 {
-    /// <summary>What they are.</summary>
+    /// <summary>Media type of the pictures.</summary>
     public const string Type = "image/png";
 
-    /// <summary>Pixels from left to right, and from top to bottom.</summary>
+    /// <summary>Width and height in pixels.</summary>
     private const int Side = 96;
 
     private const int BytesAPixel = 3;
 
-    /// <summary>The file of one, about 28 kB: ISO/IEC 15948, eight bits each of red, green and blue.</summary>
+    /// <summary>Returns the file of a picture, about 28 kB: ISO/IEC 15948, eight bits each of red, green and blue.</summary>
     public static byte[] Of(int number)
     {
         var header = new byte[13];
@@ -24,7 +24,7 @@ internal static class PickPictures
         return [0x89, .. "PNG\r\n\u001A\n"u8, .. Chunk("IHDR"u8, header), .. Chunk("IDAT"u8, Stored(Pixels(number))), .. Chunk("IEND"u8, [])];
     }
 
-    /// <summary>Line by line, each behind a byte that says that it is no difference to the one above.</summary>
+    /// <summary>Returns the pixels line by line, each line prefixed with filter type 0 (none).</summary>
     private static byte[] Pixels(int number)
     {
         const int Line = 1 + (Side * BytesAPixel);
@@ -49,7 +49,7 @@ internal static class PickPictures
         return stored.ToArray();
     }
 
-    /// <summary>Its length, its kind, its data, and a sum of both.</summary>
+    /// <summary>Returns a chunk: length, type, data, and the checksum of type and data.</summary>
     private static byte[] Chunk(ReadOnlySpan<byte> kind, ReadOnlySpan<byte> data)
     {
         var chunk = new byte[(3 * sizeof(int)) + data.Length];
@@ -60,7 +60,7 @@ internal static class PickPictures
         return chunk;
     }
 
-    /// <summary>The cyclic redundancy code of ISO/IEC 15948, annex D.</summary>
+    /// <summary>The CRC of ISO/IEC 15948, annex D.</summary>
     private static uint Sum(ReadOnlySpan<byte> bytes)
     {
         var sum = uint.MaxValue;

@@ -6,20 +6,20 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// Recommends a few products, each with a picture: as many as are shown, so that who looks at the front page has something to fetch, in every volume. All of them commit
-/// at once, and only where nothing is recommended: what operators have picked since, or taken back, stays as it is.
+/// Recommends a few products, each with a picture: as many as the front page shows, in every volume, so that a page view fetches pictures. All of them commit
+/// in one transaction, and only where nothing is recommended: later changes by operators are not overwritten.
 /// </summary>
 internal sealed class PickVolume(MySqlConnection connection, TextWriter log)
 {
-    /// <summary>How many there are.</summary>
+    /// <summary>Number of picks.</summary>
     public const int Picks = 5;
 
     private static readonly string[] Notes = ["이 달의 추천", "직관 필수품", "가을야구 준비", "새로 나왔어요", "오래 사랑받은 상품"];
 
-    /// <summary>Adds them where there are none.</summary>
-    /// <param name="products">How many products there are; where they are fewer than <see cref="Picks"/>, nothing is recommended.</param>
-    /// <param name="today">The day of the seed, when they were picked.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <summary>Adds the picks where there are none.</summary>
+    /// <param name="products">Number of products; if it is below <see cref="Picks"/>, nothing is recommended.</param>
+    /// <param name="today">The day of the seed, which is the day of the picks.</param>
+    /// <param name="cancellation">Cancels.</param>
     public async Task FillAsync(int products, DateTime today, CancellationToken cancellation)
     {
         if (products < Picks || await connection.ExecuteScalarAsync<long>(new("SELECT COUNT(*) FROM picks", cancellationToken: cancellation)) > 0)

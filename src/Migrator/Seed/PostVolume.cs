@@ -6,18 +6,18 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// Fills the feed with posts, ids from 1 on, and the comments on them. A thousand posts commit with all that belongs to them; a killed run leaves the first of
-/// them, and the next one goes on from there. Between posts and comments a post counts comments that are yet to come.
+/// Fills the feed with posts, ids from 1 on, and their comments. A thousand posts commit with all their dependent rows except comments; an interrupted run leaves the first of
+/// them, and the next run continues from there. Comments are inserted after all posts, so until then a post's count is too high.
 /// </summary>
 internal sealed class PostVolume(MySqlConnection connection, TextWriter log)
 {
     private const int PostsATransaction = 1_000;
 
-    /// <summary>Adds what is missing of so many posts, and of their comments.</summary>
-    /// <param name="posts">How many there are to be, a multiple of four; none where there are no fans.</param>
-    /// <param name="accounts">How many fans there are.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="MigrationFailedException">Afterwards they aren't all there.</exception>
+    /// <summary>Adds posts up to a total number, and their comments.</summary>
+    /// <param name="posts">Total number of posts, a multiple of four; none where there are no fans.</param>
+    /// <param name="accounts">Number of fans.</param>
+    /// <param name="cancellation">Cancels.</param>
+    /// <exception cref="MigrationFailedException">Rows are missing afterwards.</exception>
     public async Task FillAsync(int posts, int accounts, CancellationToken cancellation)
     {
         if (accounts == 0)

@@ -4,11 +4,11 @@ using MySqlConnector;
 
 namespace Dugout.Migrator.Seed;
 
-/// <summary>Fills the shop with products, ids from 1 on. A killed run leaves the first of them; the next one goes on from there.</summary>
+/// <summary>Seeds products, ids from 1 on. An interrupted run leaves the first of them; the next run continues from there.</summary>
 internal sealed class ProductVolume(MySqlConnection connection, TextWriter log)
 {
-    /// <summary>Adds what is missing of so many.</summary>
-    /// <exception cref="MigrationFailedException">Afterwards they aren't all there.</exception>
+    /// <summary>Adds products up to a total number.</summary>
+    /// <exception cref="MigrationFailedException">Rows are missing afterwards.</exception>
     public async Task FillAsync(int products, CancellationToken cancellation)
     {
         var have = await connection.ExecuteScalarAsync<int>(new(

@@ -6,20 +6,20 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// Inserts rows of the seed's own making, a thousand a statement. They stand in the text as literals: a parameter each would take longer than
-/// the server does. Not for values that anybody sends.
+/// Inserts generated seed rows, a thousand per statement. The values are literals in the text: a parameter for each would take longer than
+/// the server does. Never for values from clients.
 /// </summary>
 internal static class Rows
 {
     private const int RowsAStatement = 1_000;
     private const int StatementSeconds = 60;
 
-    /// <summary>Inserts them.</summary>
-    /// <param name="connection">Where.</param>
-    /// <param name="transaction">In what; null where each statement commits by itself.</param>
-    /// <param name="tableAndColumns">Such as <c>teams (id, name)</c>.</param>
-    /// <param name="rows">The values, in the order of the columns: whole numbers, truth values, times in UTC, texts without a backslash, bytes, null.</param>
-    /// <param name="cancellation">Gives up.</param>
+    /// <summary>Inserts rows.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="transaction">The transaction; null where each statement commits by itself.</param>
+    /// <param name="tableAndColumns">Table and columns, such as <c>teams (id, name)</c>.</param>
+    /// <param name="rows">The values, in the order of the columns: integers, booleans, times in UTC, texts without a backslash, bytes, null.</param>
+    /// <param name="cancellation">Cancels.</param>
     public static async Task InsertAsync(
         this MySqlConnection connection, MySqlTransaction? transaction, string tableAndColumns, IEnumerable<object?[]> rows, CancellationToken cancellation)
     {
@@ -32,12 +32,12 @@ internal static class Rows
         }
     }
 
-    /// <summary>Stops with one line where not all rows of the first ids are there.</summary>
-    /// <param name="connection">Where.</param>
-    /// <param name="table">Whose rows, with ids from 1 on.</param>
-    /// <param name="expected">How many they should be.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="MigrationFailedException">They are not as many.</exception>
+    /// <summary>Stops the run with one line where rows of the first ids are missing.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="table">The table, with ids from 1 on.</param>
+    /// <param name="expected">Expected number of rows.</param>
+    /// <param name="cancellation">Cancels.</param>
+    /// <exception cref="MigrationFailedException">The number of rows differs.</exception>
     public static async Task CountedAsync(this MySqlConnection connection, string table, int expected, CancellationToken cancellation)
     {
         var there = await connection.ExecuteScalarAsync<int>(new(
@@ -54,7 +54,7 @@ internal static class Rows
         bool isTrue => isTrue ? "1" : "0",
         DateTime time => string.Create(CultureInfo.InvariantCulture, $"'{time:yyyy-MM-dd HH:mm:ss.ffffff}'"),
         byte[] { Length: > 0 } bytes => $"x'{Convert.ToHexString(bytes)}'",
-        // What a backslash means depends on the server's mode.
+        // The meaning of a backslash depends on the server's SQL mode.
         string text when !text.Contains('\\', StringComparison.Ordinal) => $"'{text.Replace("'", "''", StringComparison.Ordinal)}'",
         _ => throw new ArgumentException($"The seed holds nothing like '{value}'.", nameof(value)),
     };

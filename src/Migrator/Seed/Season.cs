@@ -16,7 +16,7 @@ internal static class Season
     private const int GamesADay = 5;
     private const int Meetings = 16;
 
-    /// <summary>All games in the order they start.</summary>
+    /// <summary>Returns all games in the order they start.</summary>
     public static IReadOnlyList<Fixture> Of(int year)
     {
         var pairings = Pairings();
@@ -24,7 +24,7 @@ internal static class Season
             Month(year, FirstMonth + month, pairings.Skip(month * GamesAMonth).Take(GamesAMonth)))];
     }
 
-    /// <summary>Round after round by the circle method: one team stays, the others turn; hosts change from one cycle to the next.</summary>
+    /// <summary>Pairs the teams round after round by the circle method: one team stays fixed, the others rotate; home and away swap from one cycle to the next.</summary>
     private static List<(League.Team Home, League.Team Away)> Pairings()
     {
         var teams = League.Teams;
@@ -63,7 +63,7 @@ internal static class Season
             other.Home.StadiumId != game.Home.StadiumId
             && other.Home != game.Home && other.Home != game.Away && other.Away != game.Home && other.Away != game.Away);
 
-    /// <summary>UTC: 18:30 in Korea on weekdays, 17:00 on Saturdays, 14:00 on Sundays.</summary>
+    /// <summary>Returns the start time in UTC: 18:30 in Korea on weekdays, 17:00 on Saturdays, 14:00 on Sundays.</summary>
     private static TimeSpan FirstPitch(DayOfWeek day) => day switch
     {
         DayOfWeek.Saturday => new(8, 0, 0),

@@ -1,8 +1,8 @@
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// The fan events of a fresh start: one of each category in each district, a day apart. Applications are open from today on; only the first event's aren't open
-/// yet, and the second one's no more. A quarter of them put nobody in line. A pure function of the day.
+/// The seeded fan events: one of each category in each district, a day apart. Applications are open from today on, except for the first event, which is not open
+/// yet, and the second one, which is closed. A quarter of the events have no waiting list. A pure function of the day.
 /// </summary>
 internal static class SeasonEvents
 {
@@ -11,10 +11,10 @@ internal static class SeasonEvents
         long Id, string Title, string Description, string Venue, string District, string Category,
         DateTime StartsAt, DateTime OpensAt, DateTime ClosesAt, int Places, bool HasWaitingList);
 
-    /// <summary>When the first one is, in days from the day of the seed.</summary>
+    /// <summary>Day of the first event, in days from the day of the seed.</summary>
     private const int FirstDay = 14;
 
-    /// <summary>They begin at six in the evening in Korea.</summary>
+    /// <summary>Start hour in UTC: six in the evening in Korea.</summary>
     private const int Hour = 9;
 
     private static readonly (string Code, string Name, string Venue)[] Districts =
@@ -28,7 +28,7 @@ internal static class SeasonEvents
 
     private static readonly int[] Places = [30, 100, 200, 500];
 
-    /// <summary>All of them, ids from 1 on.</summary>
+    /// <summary>Returns all events, ids from 1 on.</summary>
     /// <param name="today">The day of the seed.</param>
     public static IReadOnlyList<Event> Of(DateTime today) =>
         [.. Enumerable.Range(0, Districts.Length * Categories.Length).Select(place => Of(place, today))];

@@ -3,13 +3,13 @@ using Microsoft.Extensions.Configuration;
 
 namespace Dugout.Migrator.Seed;
 
-/// <summary>What a fresh start is filled with. Section <c>Seed</c>.</summary>
+/// <summary>The data of an empty database. Section <c>Seed</c>.</summary>
 /// <param name="Accounts">Number of fans, <c>fan1@dugout.test</c> onwards. Default 1,000, range 0 to 1,000,000.</param>
 /// <param name="Season">Year of the season; null for the next one that has not begun. Range 2000 to 2100.</param>
-/// <param name="Today">Day of the seed, UTC: sales open with it.</param>
+/// <param name="Today">Day of the seed, UTC: sales open on it.</param>
 internal sealed record SeedOptions(int Accounts, int? Season, DateTime Today)
 {
-    /// <summary>How much of everything there is to be. Default small.</summary>
+    /// <summary>The data volume. Default small.</summary>
     public Volume Volume { get; init; } = Volume.Small;
 
     private const int DefaultAccounts = 1_000;
@@ -17,7 +17,7 @@ internal sealed record SeedOptions(int Accounts, int? Season, DateTime Today)
     /// <summary>Opening month of a season.</summary>
     private const int FirstMonth = 4;
 
-    /// <summary>The season to fill in where none is asked for.</summary>
+    /// <summary>The season to seed where the settings name none.</summary>
     public int NextSeason => Today.Month < FirstMonth ? Today.Year : Today.Year + 1;
 
     public static SeedOptions Read(IConfiguration configuration, DateTime now) => new(

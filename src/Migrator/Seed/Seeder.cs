@@ -7,14 +7,14 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// Fills a fresh database: the league, one season on sale, fans, products, picks, coupons, posts and talk in the volume asked for, fan events, one administrator. A later run adds only
-/// what is missing, also after one that was killed: each part commits whole or, of what is many, row by row from the first. The same ids every time.
+/// Seeds an empty database: the league, one season on sale, fans, products, picks, coupons, posts and talk in the configured volume, fan events, one administrator. A later run adds only
+/// what is missing, even after an interrupted one: each part commits as a whole or, for large parts, in batches from the first row on. Ids are the same in every run.
 /// </summary>
 internal sealed class Seeder(MySqlConnection connection, Passwords passwords, TextWriter log)
 {
     private const string AdminEmail = "admin@dugout.test";
 
-    /// <summary>Above every fan's id and below those of later sign-ups.</summary>
+    /// <summary>Above every seeded fan's id and below those of later sign-ups.</summary>
     private const long AdminId = 9_000_000;
 
     private const int SeatsPerAccount = 4;
@@ -84,7 +84,7 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
         await log.WriteLineAsync($"Seeded the season {year} with {fixtures.Count} games.");
     }
 
-    /// <summary>On sale from today until they start; only each month's first isn't on sale yet, and its second no more.</summary>
+    /// <summary>Games are on sale from today until they start, except that each month's first is not on sale yet, and its second no longer.</summary>
     private static IEnumerable<object[]> Games(IReadOnlyList<Season.Fixture> fixtures, DateTime today)
     {
         var month = 0;

@@ -4,14 +4,14 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// What the server believes of its tables, by which it chooses how to find rows. It learns by itself that many came, but some seconds later; and one that is
-/// stopped before has them for empty from then on.
+/// The server's table statistics, from which its optimizer chooses query plans. The server updates them by itself, but some seconds after many inserts; a server that is
+/// stopped before that treats the tables as empty from then on.
 /// </summary>
 internal static class Statistics
 {
     private const int StatementSeconds = 60;
 
-    /// <summary>Has it look at all tables. The replicas do it, too.</summary>
+    /// <summary>Updates the statistics of all tables, on the replicas, too.</summary>
     public static async Task RenewStatisticsAsync(this MySqlConnection connection, CancellationToken cancellation)
     {
         var tables = await connection.QueryAsync<string>(new(

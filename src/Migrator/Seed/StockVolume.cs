@@ -4,15 +4,15 @@ using MySqlConnector;
 
 namespace Dugout.Migrator.Seed;
 
-/// <summary>Gives every seeded product its stock. One statement, so a killed run leaves all of it or nothing.</summary>
+/// <summary>Gives every seeded product its stock. One statement, so an interrupted run leaves all of it or nothing.</summary>
 internal sealed class StockVolume(MySqlConnection connection, TextWriter log)
 {
-    /// <summary>How many there are of each product.</summary>
+    /// <summary>Stock of each product.</summary>
     private const int Supplied = 1_000;
 
     private const int StatementSeconds = 60;
 
-    /// <summary>Adds what is missing to the first so many products.</summary>
+    /// <summary>Adds missing stock to the first products.</summary>
     public async Task FillAsync(int products, CancellationToken cancellation)
     {
         const string Sql = """

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// What fans say on the talk board: posts with comments and likes, the later one the higher its number. A pure function of the number and the day, so that
-/// the same number is the same post on every machine. A fifth of the posts are on no team's board; of ten posts five have comments, and eight are liked.
+/// The seeded talk board: posts with comments and likes; a higher number is a later post. A pure function of the number and the day, so that
+/// the same number is the same post on every machine. A fifth of the posts are on no team's board; of ten posts five have comments, and eight have likes.
 /// </summary>
 internal static class TalkTopics
 {
@@ -17,19 +17,19 @@ internal static class TalkTopics
     /// <summary>A like of a post.</summary>
     public sealed record Like(long AccountId, DateTime LikedAt);
 
-    /// <summary>The largest volume: its last post is written when the day of the seed begins, and the posts before it one after the other.</summary>
+    /// <summary>Size of the largest volume: its last post is written at the start of the day of the seed, and the others before it, one after the other.</summary>
     private const int Largest = 200_000;
 
-    /// <summary>From one post to the next, in seconds: all of the largest volume lie in about 23 days.</summary>
+    /// <summary>Seconds between two posts: all of the largest volume lie within about 23 days.</summary>
     private const int StepSeconds = 10;
 
-    /// <summary>Ids of comments: so many for each post, of which it uses the first.</summary>
+    /// <summary>Number of comment ids reserved per post, of which it uses the first.</summary>
     private const int CommentsAPost = 8;
 
-    /// <summary>One of so many posts is on no team's board.</summary>
+    /// <summary>One post in this number is on no team's board.</summary>
     private const int Boards = 5;
 
-    /// <summary>From one fan to the next one. Primes, so that the fans of one post differ as long as there are more of them than likes.</summary>
+    /// <summary>Distance between the fans of two successive rows. Primes, so that the fans of one post differ as long as there are more fans than likes.</summary>
     private const long AuthorStride = 7_919;
 
     private const long TalkerStride = 104_729;
@@ -40,10 +40,10 @@ internal static class TalkTopics
 
     private static readonly string[] Answers = ["동감입니다", "저도 봤어요", "다음엔 이길 거예요", "그건 좀 아니죠"];
 
-    /// <summary>The posts from one number to another, both among them.</summary>
-    /// <param name="first">The lowest, from 1 on.</param>
-    /// <param name="last">The highest.</param>
-    /// <param name="accounts">How many fans there are, with ids from 1 on.</param>
+    /// <summary>Returns the posts of a range of numbers, both ends included.</summary>
+    /// <param name="first">The lowest number, from 1 on.</param>
+    /// <param name="last">The highest number.</param>
+    /// <param name="accounts">Number of fans, with ids from 1 on.</param>
     /// <param name="today">The day of the seed.</param>
     public static IEnumerable<Post> Between(int first, int last, int accounts, DateTime today) =>
         Enumerable.Range(first, Math.Max(0, last - first + 1)).Select(number => Of(number, accounts, today));

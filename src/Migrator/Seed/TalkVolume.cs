@@ -6,19 +6,19 @@ using MySqlConnector;
 namespace Dugout.Migrator.Seed;
 
 /// <summary>
-/// Fills the talk board, ids from 1 on. A thousand posts commit with all their comments and likes, so what they count is what there is; a killed run leaves the first of
-/// them, and the next one goes on from there.
+/// Fills the talk board, ids from 1 on. A thousand posts commit with all their comments and likes, so their counts match the rows; an interrupted run leaves the first of
+/// them, and the next run continues from there.
 /// </summary>
 internal sealed class TalkVolume(MySqlConnection connection, TextWriter log)
 {
     private const int PostsATransaction = 1_000;
 
-    /// <summary>Adds what is missing of so many.</summary>
-    /// <param name="posts">How many there are to be.</param>
-    /// <param name="accounts">How many fans there are at least.</param>
+    /// <summary>Adds posts up to a total number.</summary>
+    /// <param name="posts">Total number of posts.</param>
+    /// <param name="accounts">Minimum number of fans.</param>
     /// <param name="today">The day of the seed.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="MigrationFailedException">Afterwards they aren't all there.</exception>
+    /// <param name="cancellation">Cancels.</param>
+    /// <exception cref="MigrationFailedException">Rows are missing afterwards.</exception>
     public async Task FillAsync(int posts, int accounts, DateTime today, CancellationToken cancellation)
     {
         var have = await connection.ExecuteScalarAsync<int>(new(

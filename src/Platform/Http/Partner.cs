@@ -20,7 +20,7 @@ internal static class Partner
         MaxResponseContentBufferSize = longestAnswer,
     };
 
-    /// <summary>Wraps each call: fails it after the deadline with <see cref="TimeoutRejectedException"/>. When most calls fail, fails every call at once with <see cref="BrokenCircuitException"/> for a while.</summary>
+    /// <summary>Guards a call: fails it after the deadline with <see cref="TimeoutRejectedException"/>. If most calls fail, fails all with <see cref="BrokenCircuitException"/> for a time.</summary>
     /// <param name="milliseconds">The deadline of a call, in milliseconds.</param>
     /// <param name="breakMilliseconds">How long the circuit stays open, in milliseconds.</param>
     public static ResiliencePipeline Guard(int milliseconds, int breakMilliseconds) => new ResiliencePipelineBuilder()

@@ -7,8 +7,8 @@ using MySqlConnector;
 namespace Dugout.Platform.Http;
 
 /// <summary>
-/// Turns what the framework refuses by itself (malformed JSON, an unreadable id, an unknown address, no token) and every
-/// fault of ours into problem bodies with a code. Comes before authentication.
+/// Converts what the framework rejects by itself (malformed JSON, an unreadable id, an unknown address, a missing token) and every
+/// fault into problem responses with a code. Comes before authentication.
 /// </summary>
 internal static class ProblemResponses
 {
@@ -26,7 +26,7 @@ internal static class ProblemResponses
         }
         catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
         {
-            // The client went away; nobody reads an answer.
+            // The client has disconnected: no response is needed.
         }
         catch (Exception error) when (!context.Response.HasStarted)
         {
@@ -37,16 +37,16 @@ internal static class ProblemResponses
 
     private static Problem Explain(Exception error, HttpContext context)
     {
-        // Entity Framework wraps what it takes for passing trouble.
+        // Entity Framework wraps errors that it considers transient.
         switch (error is InvalidOperationException { InnerException: MySqlException inner } ? inner : error)
         {
             case BadHttpRequestException bad:
                 return UnreadableRequest.ProblemOf(bad);
-            // What the framework takes for a fault of ours, and isn't.
+            // The framework treats this as a server fault, but it is a client error.
             case InvalidOperationException when UnreadableRequest.HasUnknownCharset(context.Request):
                 return Problems.UnsupportedMediaType;
             case MySqlException database when database.IsUnreachable() || database.IsLockWaitOver() || database.IsDeadlock():
-            // Whoever sends a commit tells an open outcome as OutcomeUnknownException; what else broke off changed nothing.
+            // A component that sends a commit reports an unknown outcome as OutcomeUnknownException; any other broken connection changed nothing.
             case not null when error.IsOfTheDatabase() && error.LeavesOutcomeOpen():
             case RedisUnavailableException:
                 Log(context).LogWarning("{Method} {Path}: {Reason}", context.Request.Method, context.Request.Path, error.Message);

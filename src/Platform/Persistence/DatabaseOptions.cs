@@ -14,7 +14,7 @@ public sealed class DatabaseOptions
 
     /// <summary>
     /// Maximum number of connections of a pool. Each replica has two pools, for Entity Framework and for probes; the primary has three: for writes, whose sessions are
-    /// reset, and for reads with and without Entity Framework, whose sessions are not. Default 40, range 1 to 1,000. All programs' pools together must stay below the server's limit (600 as the AppHost starts it).
+    /// reset, and for reads with and without Entity Framework, not reset. Default 40, range 1 to 1,000. The pools of all programs must stay below the server's limit (600 as the AppHost starts it).
     /// </summary>
     [Range(1, 1_000)]
     public int PoolSize { get; set; } = 40;

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Dugout.Simulators.Mails;
 
-/// <summary>All mails that were taken, oldest first, and how the partner behaves. It lasts as long as the process does, and keeps the newest ones.</summary>
+/// <summary>All accepted mails, oldest first, and the partner's behaviour. Stored in memory for the lifetime of the process; only the newest are stored.</summary>
 internal sealed class Mailbox
 {
     private const int Most = 10_000;
@@ -14,19 +14,19 @@ internal sealed class Mailbox
     /// <summary>A mail.</summary>
     public sealed record Mail(string To, string Subject, string Text);
 
-    /// <summary>How the partner behaves now.</summary>
+    /// <summary>Current behaviour of the partner.</summary>
     public MailBehaviour Behaviour
     {
         get => _behaviour;
         set => _behaviour = value;
     }
 
-    /// <summary>Comes by with each mail.</summary>
-    /// <returns>Whether this one is refused.</returns>
+    /// <summary>Called for each mail.</summary>
+    /// <returns>Whether this mail is rejected.</returns>
     public bool Fails(MailBehaviour behaviour) =>
         Interlocked.Increment(ref _requests) is var number && behaviour.FailEvery > 0 && number % behaviour.FailEvery == 0;
 
-    /// <summary>Takes a mail.</summary>
+    /// <summary>Stores a mail.</summary>
     public void Take(Mail mail)
     {
         _mails.Enqueue(mail);
@@ -34,6 +34,6 @@ internal sealed class Mailbox
             _mails.TryDequeue(out _);
     }
 
-    /// <summary>The mails to an e-mail; to everybody where none is given.</summary>
+    /// <summary>Returns the mails to an e-mail address; all mails where none is given.</summary>
     public IReadOnlyList<Mail> To(string? email) => [.. _mails.Where(mail => email is null || mail.To == email)];
 }

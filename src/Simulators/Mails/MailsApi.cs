@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Simulators.Mails;
 
-/// <summary>What the shop may ask of the mail partner: to carry a mail. Handed over twice, it comes twice.</summary>
+/// <summary>Requests of the shop to the mail partner: to deliver a mail. A mail sent twice is delivered twice.</summary>
 internal static class MailsApi
 {
     public static void MapMails(this WebApplication app, RouteGroupBuilder control)

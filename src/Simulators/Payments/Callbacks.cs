@@ -5,8 +5,8 @@ using System.Text.Json;
 namespace Dugout.Simulators.Payments;
 
 /// <summary>
-/// Tells the shop (setting <c>Callbacks:Address</c>; without it nobody) what a payment was decided to be, signed with the key that lies in
-/// <c>Keys:Folder</c>. Each callback is sent once: one that doesn't arrive is lost, as it may be.
+/// Sends the outcome of payments to the shop (setting <c>Callbacks:Address</c>; without it callbacks are off), signed with the key in
+/// <c>Keys:Folder</c>. Each callback is sent once: one that does not arrive is lost, which the shop must tolerate.
 /// </summary>
 internal sealed class Callbacks(IConfiguration configuration, Book book, TimeProvider clock, IHostApplicationLifetime life, ILogger<Callbacks> log) : IDisposable
 {
@@ -14,7 +14,7 @@ internal sealed class Callbacks(IConfiguration configuration, Book book, TimePro
 
     private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false }) { Timeout = Patience };
 
-    /// <summary>Sends the callbacks of a payment that was just made, when their time comes.</summary>
+    /// <summary>Sends the callbacks of a new payment, when they are due.</summary>
     public async Task SendAsync(Payment payment, Behaviour behaviour)
     {
         if (configuration["Callbacks:Address"] is not { Length: > 0 } shop)
@@ -22,7 +22,7 @@ internal sealed class Callbacks(IConfiguration configuration, Book book, TimePro
         try
         {
             await WaitAsync(payment.DecidedAt - clock.GetUtcNow());
-            // A payment that was given back before it was decided comes to nothing.
+            // A payment that was returned before it was decided has no outcome.
             if (book.Find(payment.Key)?.StateAt(clock.GetUtcNow()) == "closed")
                 return;
             await WaitAsync(TimeSpan.FromMilliseconds(behaviour.CallbackMilliseconds));
@@ -31,7 +31,7 @@ internal sealed class Callbacks(IConfiguration configuration, Book book, TimePro
         }
         catch (OperationCanceledException) when (life.ApplicationStopping.IsCancellationRequested)
         {
-            // The partner closes; the shop has to ask.
+            // The partner is stopping; the shop must query the payment.
         }
     }
 

@@ -2,16 +2,16 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Simulators.Payments;
 
-/// <summary>What the shop may ask of the payment partner, and what whoever tries the shop may tell it: how to behave.</summary>
+/// <summary>Requests of the shop to the payment partner, and control requests of tests that set its behaviour.</summary>
 internal static class PaymentsApi
 {
-    /// <summary>A payment that is asked for.</summary>
+    /// <summary>A payment request.</summary>
     public sealed record ChargeRequest(string Key, long Amount);
 
-    /// <summary>A payment as the shop is told of it.</summary>
+    /// <summary>A payment as returned to the shop.</summary>
     public sealed record PaymentAnswer(string PaymentId, string Key, long Amount, string State);
 
-    /// <summary>A payment as the book has it.</summary>
+    /// <summary>A payment as stored by the partner, for tests.</summary>
     public sealed record BookLine(string PaymentId, string Key, long Amount, string State, int Asked);
 
     public static void MapPayments(this WebApplication app, RouteGroupBuilder control)

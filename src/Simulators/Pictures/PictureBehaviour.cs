@@ -2,21 +2,21 @@ using System.ComponentModel.DataAnnotations;
 
 namespace Dugout.Simulators.Pictures;
 
-/// <summary>How the picture store behaves from now on. As it starts it answers at once.</summary>
+/// <summary>Behaviour of the picture store. Initially it responds at once.</summary>
 internal sealed record PictureBehaviour
 {
-    /// <summary>Pause before a picture is taken, in milliseconds. Range 0 to 60,000.</summary>
+    /// <summary>Pause before a picture is stored, in milliseconds. Range 0 to 60,000.</summary>
     [Range(0, 60_000)]
     public int PutMilliseconds { get; init; }
 
-    /// <summary>Pause before any other answer, in milliseconds. Range 0 to 60,000.</summary>
+    /// <summary>Pause before any other response, in milliseconds. Range 0 to 60,000.</summary>
     [Range(0, 60_000)]
     public int LatencyMilliseconds { get; init; }
 
-    /// <summary>Each so many-th request fails with 500 and changes nothing; 0 for none. Range 0 to 1,000.</summary>
+    /// <summary>Every n-th request fails with 500 and changes nothing; 0 for none. Range 0 to 1,000.</summary>
     [Range(0, 1_000)]
     public int FailEvery { get; init; }
 
-    /// <summary>Whether a picture that is taken is said not to be: the bytes lie there, and whoever sent them can't know.</summary>
+    /// <summary>Whether stored pictures get an error response: the bytes are stored, but the sender cannot know.</summary>
     public bool DenyPuts { get; init; }
 }

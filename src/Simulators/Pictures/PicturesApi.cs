@@ -3,13 +3,13 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace Dugout.Simulators.Pictures;
 
-/// <summary>What the shop may ask of the picture store: it keeps whatever bytes it is given, and knows nothing of pictures.</summary>
+/// <summary>Requests of the shop to the picture store: it stores any bytes, without interpreting them.</summary>
 internal static class PicturesApi
 {
-    /// <summary>Most bytes of one.</summary>
+    /// <summary>Maximum size of a picture in bytes.</summary>
     private const int MaxBytes = 1024 * 1024;
 
-    /// <summary>What lies there, and how many were on their way in at once since the store was last told how to behave.</summary>
+    /// <summary>The stored pictures, and the maximum number of concurrent uploads since the behaviour was last set.</summary>
     public sealed record Inventory(IReadOnlyList<long> Pictures, int MostAtOnce);
 
     public static void MapPictures(this WebApplication app, RouteGroupBuilder control)

@@ -2,10 +2,10 @@ using System.Collections.Concurrent;
 
 namespace Dugout.Simulators.Pictures;
 
-/// <summary>All pictures, by the shop's ids, and how the store behaves. It lasts as long as the process does, and has an end.</summary>
+/// <summary>All pictures, by the shop's ids, and the store's behaviour. Stored in memory for the lifetime of the process, up to a limit.</summary>
 internal sealed class Shelf
 {
-    /// <summary>Most bytes it holds: half a GiB.</summary>
+    /// <summary>Maximum total size: half a GiB.</summary>
     private const long Room = 512L * 1024 * 1024;
 
     private readonly ConcurrentDictionary<long, Stored> _pictures = new();
@@ -18,7 +18,7 @@ internal sealed class Shelf
     /// <summary>A picture.</summary>
     public sealed record Stored(byte[] Bytes, string MediaType);
 
-    /// <summary>How the store behaves now. Whoever tells it has the count of those who put at once begin anew.</summary>
+    /// <summary>Current behaviour of the store. Setting it resets the maximum of concurrent uploads.</summary>
     public PictureBehaviour Behaviour
     {
         get => _behaviour;
@@ -29,18 +29,18 @@ internal sealed class Shelf
         }
     }
 
-    /// <summary>The ids of all pictures, ascending.</summary>
+    /// <summary>Ids of all pictures, ascending.</summary>
     public IReadOnlyList<long> All => [.. _pictures.Keys.Order()];
 
-    /// <summary>How many were on their way in at once, at most.</summary>
+    /// <summary>Maximum number of concurrent uploads.</summary>
     public int MostAtOnce => Volatile.Read(ref _mostAtOnce);
 
-    /// <summary>Comes by with each request.</summary>
-    /// <returns>Whether this one fails.</returns>
+    /// <summary>Called for each request.</summary>
+    /// <returns>Whether this request fails.</returns>
     public bool Fails(PictureBehaviour behaviour) =>
         Interlocked.Increment(ref _requests) is var number && behaviour.FailEvery > 0 && number % behaviour.FailEvery == 0;
 
-    /// <summary>Waits with a picture at the door, and counts who waits there.</summary>
+    /// <summary>Pauses before a picture is stored, and counts concurrent uploads.</summary>
     public async Task WaitToPutAsync(PictureBehaviour behaviour, CancellationToken cancellation)
     {
         var now = Interlocked.Increment(ref _putting);
@@ -56,8 +56,8 @@ internal sealed class Shelf
         }
     }
 
-    /// <summary>Puts a picture there, instead of one that was.</summary>
-    /// <returns>False where there is no room.</returns>
+    /// <summary>Stores a picture; replaces an existing one.</summary>
+    /// <returns>False where the limit is reached.</returns>
     public bool Put(long id, Stored picture)
     {
         Delete(id);
@@ -67,11 +67,11 @@ internal sealed class Shelf
         return false;
     }
 
-    /// <summary>A picture; null where there is none.</summary>
+    /// <summary>Returns a picture; null where there is none.</summary>
     public Stored? Find(long id) => _pictures.GetValueOrDefault(id);
 
-    /// <summary>Takes a picture away.</summary>
-    /// <returns>Whether it was there.</returns>
+    /// <summary>Deletes a picture.</summary>
+    /// <returns>Whether the picture existed.</returns>
     public bool Delete(long id)
     {
         if (!_pictures.TryRemove(id, out var gone))

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Simulators.Push;
 
-/// <summary>What the shop may ask of the push partner: to show a message on a device, once a key however often it is sent; and an access token for that.</summary>
+/// <summary>Requests of the shop to the push partner: to show a message on a device, once per key however often it is sent; and to issue an access token for that.</summary>
 internal static class PushApi
 {
     private const int TokenBytes = 32;

@@ -3,11 +3,11 @@ using System.Collections.Concurrent;
 namespace Dugout.Simulators.Push;
 
 /// <summary>
-/// All messages that were taken, each once however often it was sent, and how the partner behaves. It lasts as long as the process does, and has an end.
+/// All accepted messages, each once however often it was sent, and the partner's behaviour. Stored in memory for the lifetime of the process, up to a limit.
 /// </summary>
 internal sealed class PushBook
 {
-    /// <summary>Most messages it holds.</summary>
+    /// <summary>Maximum number of messages.</summary>
     private const int Most = 1_000_000;
 
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
@@ -19,24 +19,24 @@ internal sealed class PushBook
     private long _duplicates;
     private long _tokens;
 
-    /// <summary>A message as it is sent.</summary>
+    /// <summary>A message as sent by the shop.</summary>
     public sealed record Message(string Key, string DeviceToken, string Title, string Text);
 
-    /// <summary>A message as the book has it, with how often it was sent.</summary>
+    /// <summary>A stored message, with the number of times it was sent.</summary>
     public sealed record Line(string Key, string DeviceToken, string Title, string Text, int Asked);
 
-    /// <summary>How many requests there were, and what came of them.</summary>
+    /// <summary>Number of requests, and their results.</summary>
     public sealed record Counts(long Requests, long Messages, long Duplicates, long Failed, long Tokens);
 
-    /// <summary>How the partner behaves now.</summary>
+    /// <summary>Current behaviour of the partner.</summary>
     public PushBehaviour Behaviour
     {
         get => _behaviour;
         set => _behaviour = value;
     }
 
-    /// <summary>Comes by with each message.</summary>
-    /// <returns>Whether this one is refused.</returns>
+    /// <summary>Called for each message.</summary>
+    /// <returns>Whether this message is rejected.</returns>
     public bool Fails(PushBehaviour behaviour)
     {
         var fails = Interlocked.Increment(ref _requests) is var number && behaviour.FailEvery > 0 && number % behaviour.FailEvery == 0;
@@ -45,15 +45,15 @@ internal sealed class PushBook
         return fails;
     }
 
-    /// <summary>Waits for as long as the partner is frozen.</summary>
+    /// <summary>Waits while the partner is frozen.</summary>
     public async Task ThawedAsync(CancellationToken cancellation)
     {
         while (Behaviour.Frozen)
             await Task.Delay(Look, cancellation);
     }
 
-    /// <summary>Takes a message, or knows it by its key.</summary>
-    /// <returns>False where there is no room for another.</returns>
+    /// <summary>Stores a message, or recognizes a repeat by its key.</summary>
+    /// <returns>False where the limit is reached.</returns>
     public bool Take(Message message)
     {
         var entries = _entries;
@@ -64,18 +64,18 @@ internal sealed class PushBook
         return true;
     }
 
-    /// <summary>Counts an access token that is given out.</summary>
+    /// <summary>Counts an issued access token.</summary>
     public void TokenGiven() => Interlocked.Increment(ref _tokens);
 
-    /// <summary>The messages to a device; to all of them where none is given.</summary>
+    /// <summary>Returns the messages to a device; all messages where none is given.</summary>
     public IReadOnlyList<Line> To(string? deviceToken) =>
         [.. _entries.Values.Where(entry => deviceToken is null || entry.Message.DeviceToken == deviceToken).Select(entry => entry.ToLine())];
 
-    /// <summary>What was counted since the book was empty.</summary>
+    /// <summary>Returns the counts since the last reset.</summary>
     public Counts Counted() => new(
         Interlocked.Read(ref _requests), _entries.Count, Interlocked.Read(ref _duplicates), Interlocked.Read(ref _failed), Interlocked.Read(ref _tokens));
 
-    /// <summary>Empties it, and counts from nought.</summary>
+    /// <summary>Deletes all messages and resets the counts.</summary>
     public void Clear()
     {
         _entries = new();

@@ -1,7 +1,7 @@
--- Counts a sign-in as failed before its password is checked, unless so many have failed that it has to wait: of those who come at once none slips by.
--- KEYS  failures in a row of the account from the address, of the account, of the address; and of the account from the address over a long time
--- ARGV  for each of the first three how many may be and for how many seconds they count, the fourth as the second; 'familiar' where the account has signed in from there before; 'look' to count nothing
--- Answers after how many seconds to come back, 0 where it may go on.
+-- Counts a sign-in as failed before its password is checked, unless a limit is reached. Concurrent attempts can't bypass the limit.
+-- KEYS  consecutive failures of the account from the address, of the account, of the address, and of the account from the address over a longer time
+-- ARGV  limit and lifetime in seconds of each of the first three, which the fourth shares with the second; 'familiar' if the account has signed in from there before; 'look' to check without counting
+-- Returns the wait in seconds, or 0 if the attempt may proceed.
 local pairMost, pairLife, accountMost, accountLife, addressMost, addressLife, place, mode = unpack(ARGV)
 local function wait(key, most)
     if tonumber(redis.call('GET', key) or 0) < tonumber(most) then return 0 end

@@ -6,16 +6,18 @@ using Polly.Timeout;
 
 namespace Dugout.Features.Accounts.Mail;
 
-/// <summary>The mail partner over HTTP: <c>POST /mails</c>. A call has a deadline and a breaker, so that a frozen partner holds nobody up who delivers messages.</summary>
+/// <summary>
+/// The mail partner over HTTP: <c>POST /mails</c>. Each call has a timeout and a circuit breaker, so that a frozen partner does not block message delivery.
+/// </summary>
 public sealed class HttpMailer : IMailer, IDisposable
 {
-    /// <summary>Bytes of an answer: what it says is in its status.</summary>
+    /// <summary>Maximum bytes of a response; only its status matters.</summary>
     private const int LongestAnswer = 16 * 1024;
 
     private readonly HttpClient _http;
     private readonly ResiliencePipeline _guard;
 
-    /// <summary>Reads the address.</summary>
+    /// <summary>Configures the client from the options.</summary>
     public HttpMailer(IOptions<MailOptions> options)
     {
         ArgumentNullException.ThrowIfNull(options);

@@ -1,18 +1,18 @@
 namespace Dugout.Features.Accounts.Mail;
 
-/// <summary>Who carries mail: in another house, behind the network. Never called while a transaction is open or a connection is lent.</summary>
+/// <summary>A mail partner on another network. Never called while a transaction is open or a connection is leased.</summary>
 public interface IMailer
 {
-    /// <summary>Hands a mail over. Handed over twice, it may come twice.</summary>
-    /// <exception cref="MailerUnavailableException">No answer, or a refusal. Whether the mail is under way is open.</exception>
+    /// <summary>Sends a mail. A mail sent twice may arrive twice.</summary>
+    /// <exception cref="MailerUnavailableException">No response, or an error response. Whether the mail was sent is unknown.</exception>
     Task SendAsync(Letter letter, CancellationToken cancellation);
 }
 
 /// <summary>A mail.</summary>
-/// <param name="To">The e-mail it goes to.</param>
-/// <param name="Subject">What it is about.</param>
-/// <param name="Text">What it says.</param>
+/// <param name="To">The recipient's e-mail.</param>
+/// <param name="Subject">The subject line.</param>
+/// <param name="Text">The body.</param>
 public sealed record Letter(string To, string Subject, string Text);
 
-/// <summary>The mail partner did not answer, or not as it should.</summary>
+/// <summary>The mail partner did not respond, or returned an error.</summary>
 public sealed class MailerUnavailableException(Exception reason) : Exception($"The mail partner did not take a mail: {reason?.Message}", reason);

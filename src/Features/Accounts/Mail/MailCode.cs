@@ -4,13 +4,13 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Features.Accounts.Mail;
 
 /// <summary>
-/// Mails a code, if there is an account and a reason; to the e-mail the account has, not to the one somebody gave, which the database may take for the same. Each time it tries
-/// it makes another code, and all of them are good until one was used: a mail that was sent though nobody said so is as good as the next one. A mail for a new password
-/// takes the account's turn first, by a conditional update, so that nobody is sent one after the other.
+/// Mails a code if the account exists and needs one. The mail goes to the account's stored e-mail, not to the requested one, which the database may treat as equal. Each
+/// delivery attempt makes another code, and all stay valid until one is used, so a mail sent despite a reported failure still works. A password-reset mail first takes the
+/// account's slot by a conditional update, which limits how often an account gets one.
 /// </summary>
 public sealed class MailCode(Databases databases, IMailer mailer, IOptions<MailOptions> options, TimeProvider clock) : IOutboxReceiver
 {
-    /// <summary>What is needed of the account.</summary>
+    /// <summary>The columns of the account this receiver needs.</summary>
     private sealed class Addressee
     {
         public long Id { get; init; }
@@ -35,8 +35,8 @@ public sealed class MailCode(Databases databases, IMailer mailer, IOptions<MailO
             await mailer.SendAsync(LetterOf(addressee, wanted.Purpose, code), cancellation);
     }
 
-    /// <summary>Writes the code's hash down before anybody has the code. The connection is given back before the partner is called.</summary>
-    /// <returns>To whom it goes; null where there is nothing to send.</returns>
+    /// <summary>Stores the code's hash before the code is sent. The connection is returned before the partner is called.</summary>
+    /// <returns>The recipient; null if there is nothing to send.</returns>
     private async Task<Addressee?> NoteAsync(OutboxMessage message, MailWanted wanted, string code, CancellationToken cancellation)
     {
         const string Find = "SELECT id AS Id, email AS Email, generation AS Generation, confirmed_at AS ConfirmedAt FROM accounts WHERE email = @Email";
@@ -46,7 +46,7 @@ public sealed class MailCode(Databases databases, IMailer mailer, IOptions<MailO
             """;
         var isReset = wanted.Purpose == MailWanted.Reset;
         var life = isReset ? options.Value.ResetSeconds : options.Value.ConfirmSeconds;
-        // Nobody waits any longer for one that was asked for so long ago.
+        // The message is older than the code's lifetime, so the mail is no longer useful.
         if (clock.GetUtcNow().UtcDateTime - message.WrittenAt.Utc() > TimeSpan.FromSeconds(life))
             return null;
         await using var connection = await databases.OpenPrimaryAsync(cancellation);

@@ -1,13 +1,13 @@
--- Adds a page of those who have one; with the last page all are known.
--- KEYS  who has one, who is claiming, who fills
--- ARGV  token of this filling, its life in ms, when it began (Unix ms), life of the key in ms, how many were read so far, the stock or '' where
+-- Adds a page of coupon owners; the last page completes them.
+-- KEYS  coupon owners, pending claims, fill lock
+-- ARGV  token of this fill, its life in ms, its start time (Unix ms), life of the key in ms, number of owners read so far, the stock or '' if
 --       more pages follow, then accounts
--- Answers 1, or 0 where it has to be begun anew.
+-- Returns 1, or 0 if the fill has to start again.
 local token, patience, began, life, read, stock = unpack(ARGV, 1, 6)
 if redis.call('GET', KEYS[3]) ~= token then return 0 end
 for i = 7, #ARGV do
     redis.call('HSETNX', KEYS[1], ARGV[i], '')
-    -- Their claim has come to something, whether or not it has said so yet: else they would count twice.
+    -- The claim has succeeded, whether or not its process has reported it: the account must not count twice.
     redis.call('ZREM', KEYS[2], ARGV[i])
 end
 
@@ -18,9 +18,9 @@ if stock == '' then
 end
 
 redis.call('DEL', KEYS[3])
--- Some of it may have been lost again on the way.
+-- Redis may have lost some owners during the fill.
 if redis.call('HLEN', KEYS[1]) < tonumber(read) then return 0 end
--- Who had their time before the reading began was read, or has none; whoever comes late with one says so.
+-- A claim that expired before the fill started was read as an owner, or failed; a late success reports itself.
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', began * 1000))
 redis.call('HSET', KEYS[1], 'stock', stock)
 redis.call('PEXPIRE', KEYS[1], life)

@@ -2,12 +2,12 @@
 namespace Dugout.Features.Coupons.Strategies;
 
 /// <summary>
-/// Redis lets in as many as there are coupons and turns the others away; then the campaign's count decides, by a conditional update. Redis may be
-/// empty, behind or away: then more get as far as the count, which has the last word. The way the shop goes.
+/// Redis admits as many requests as there are coupons and rejects the rest; then the campaign's counter decides by a conditional update. If Redis
+/// is empty, stale or unavailable, more requests reach the counter, which still decides correctly. The default strategy.
 /// </summary>
 internal sealed class AdmissionAndCounter(CouponAdmission gate) : IClaimCoupons
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The name of the strategy.</summary>
     public const string WayName = "gate-and-counter";
 
     /// <inheritdoc/>
@@ -37,7 +37,7 @@ internal sealed class AdmissionAndCounter(CouponAdmission gate) : IClaimCoupons
         };
     }
 
-    /// <summary>Lets the primary decide, and tells the gate what came of it.</summary>
+    /// <summary>Sends the claim to the primary and reports its outcome to Redis.</summary>
     private async Task<Result<T>> SendAsync<T>(CouponRequest wish, Admission admission, Func<Result<TakeText>, Task<Result<T>>> send)
         where T : class
     {
@@ -48,7 +48,8 @@ internal sealed class AdmissionAndCounter(CouponAdmission gate) : IClaimCoupons
         }
         catch (Exception error) when (admission == Admission.Taken && error is not OutcomeUnknownException)
         {
-            // Nothing took place. Where that isn't known, what is kept is looked for once its time is over.
+            // The claim failed. If its outcome is unknown, the reservation stays until its deadline and is then looked up on the
+            // primary.
             await gate.GiveBackAsync(wish, isDoubtful: false);
             throw;
         }

@@ -1,10 +1,12 @@
 
 namespace Dugout.Features.Coupons.Strategies;
 
-/// <summary>The campaign's count alone, by a conditional update on the primary. Right, and everybody who comes too late costs as much as a buyer.</summary>
+/// <summary>
+/// The campaign's counter alone, by a conditional update on the primary. Correct, but every late request costs as much as a successful claim.
+/// </summary>
 internal sealed class ConditionalCounter : IClaimCoupons
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The name of the strategy.</summary>
     public const string WayName = "conditional-counter";
 
     /// <inheritdoc/>

@@ -1,10 +1,10 @@
 
 namespace Dugout.Features.Coupons.Strategies;
 
-/// <summary>Every way to claim coupons.</summary>
+/// <summary>All strategies for claiming coupons.</summary>
 internal static class CouponStrategies
 {
-    /// <summary>By their names.</summary>
+    /// <summary>The strategies by name.</summary>
     public static StrategyRegistry<IClaimCoupons> All { get; } = new("coupons", "gate and counter",
     [
         (AdmissionAndCounter.WayName, typeof(AdmissionAndCounter)),

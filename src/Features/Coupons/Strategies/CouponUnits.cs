@@ -3,14 +3,14 @@ using System.Collections.Concurrent;
 namespace Dugout.Features.Coupons.Strategies;
 
 /// <summary>
-/// The rows of <c>coupon_units</c>: one a coupon that can be had. Made for a campaign before a process gives the first of it away, so a shop that goes
-/// another way has none.
+/// The rows of <c>coupon_units</c>: one per available coupon. A process creates a campaign's rows before it issues its first coupon, so a shop with
+/// another strategy has none.
 /// </summary>
 internal sealed class CouponUnits(Databases databases)
 {
     /// <summary>
-    /// The unit that is found is the one row that is written, and what is found is read first: else units that others may have would be locked on the
-    /// way, if only for a moment, and others would pass over them.
+    /// The subquery selects a unit before the update writes it, and only the selected unit is written. Otherwise the update would briefly lock
+    /// further available units, and other claims would skip them.
     /// </summary>
     private const string TakeSql = """
         UPDATE (SELECT number FROM coupon_units WHERE campaign_id = @CampaignId AND coupon_id IS NULL ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED) free
@@ -23,8 +23,8 @@ internal sealed class CouponUnits(Databases databases)
         + "UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9)";
 
     /// <summary>
-    /// Up to 100,000 units, as many as are left of the campaign, unless it has some: units that are there aren't even looked at one by one, for whoever
-    /// does locks them, and claims would pass over them. The campaign's row lets one process do this at a time.
+    /// Inserts up to 100,000 units, as many as the campaign has left, unless it already has units. Existing units are not scanned one by one, because a
+    /// scan would lock them and claims would skip them. The lock of the campaign's row admits one process at a time.
     /// </summary>
     private const string MakeSql = $"""
         SELECT id FROM coupon_campaigns WHERE id = @campaignId FOR UPDATE;
@@ -39,10 +39,10 @@ internal sealed class CouponUnits(Databases databases)
     private readonly ConcurrentDictionary<long, bool> _made = new();
     private readonly SingleFlight<long, bool> _making = new();
 
-    /// <summary>How a claim takes a unit, and counts it.</summary>
+    /// <summary>The statements that take a unit and count it.</summary>
     public static TakeText Take { get; } = new(TakeSql);
 
-    /// <summary>Sees to it that a campaign has its units.</summary>
+    /// <summary>Ensures that the campaign's units exist.</summary>
     public async Task MakeAsync(long campaignId, CancellationToken cancellation)
     {
         if (!_made.ContainsKey(campaignId))

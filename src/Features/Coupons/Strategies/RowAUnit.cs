@@ -2,12 +2,12 @@
 namespace Dugout.Features.Coupons.Strategies;
 
 /// <summary>
-/// One row a coupon that can be had. A claim locks the first that nobody has locked, passing over those that others are about to take, and makes it its
-/// own; where it finds none, none is left. The campaign's count goes along, because it is the record.
+/// One row per available coupon. A claim locks and takes the first unlocked row, skipping rows that other claims have locked; if it finds none, no
+/// coupon is left. The campaign's counter is updated too, because it is the authoritative count.
 /// </summary>
 internal sealed class RowAUnit(CouponUnits units) : IClaimCoupons
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The name of the strategy.</summary>
     public const string WayName = "row-a-unit";
 
     /// <inheritdoc/>

@@ -27,7 +27,7 @@ public sealed class CollectPictures(
 
     /// <summary>Collects all that are old enough now.</summary>
     /// <returns>How many there were.</returns>
-    /// <exception cref="MySqlException">The primary did not answer.</exception>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
     /// <exception cref="PictureStoreUnavailableException">The store didn't; those that are left come at the next look.</exception>
     public async Task<int> CollectAsync(CancellationToken cancellation)
     {

@@ -18,7 +18,7 @@ public sealed class HttpPictureStore : IPictureStore, IDisposable
     private readonly ResiliencePipeline _putting;
     private readonly ResiliencePipeline _getting;
 
-    /// <summary>Reads the address.</summary>
+    /// <summary>Configures the client from the options.</summary>
     public HttpPictureStore(IOptions<FeedOptions> options)
     {
         ArgumentNullException.ThrowIfNull(options);

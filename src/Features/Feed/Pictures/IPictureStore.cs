@@ -11,7 +11,7 @@ public interface IPictureStore
     Task PutAsync(long pictureId, string kind, ReadOnlyMemory<byte> bytes, CancellationToken cancellation);
 
     /// <summary>The bytes of a picture; null where there is none.</summary>
-    /// <exception cref="PictureStoreUnavailableException">No answer, or none that can be used.</exception>
+    /// <exception cref="PictureStoreUnavailableException">No usable response.</exception>
     Task<byte[]?> FindAsync(long pictureId, CancellationToken cancellation);
 
     /// <summary>Takes a picture away, if it is there.</summary>

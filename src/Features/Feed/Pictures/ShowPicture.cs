@@ -12,7 +12,7 @@ public static class ShowPicture
 {
     private const string Life = "public, max-age=86400, immutable";
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<FileContentHttpResult, Problem>> Handle(
         long pictureId, HttpResponse response, IPictureStore store, CancellationToken cancellation)
     {

@@ -26,7 +26,7 @@ public static class UploadPicture
     /// <param name="Height">Pixels from top to bottom.</param>
     public sealed record PictureAnswer(long PictureId, string Kind, int Width, int Height);
 
-    /// <summary>Answers the request.</summary>
+    /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<PictureAnswer>, Problem>> Handle(
         HttpRequest request, CurrentAccount account, Databases databases, IPictureStore store, Deadline deadline, TimeProvider clock,
         ILogger<HttpPictureStore> log, CancellationToken cancellation)

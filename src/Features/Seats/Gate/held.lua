@@ -1,4 +1,4 @@
--- What of a sorted set is held now: the numbers of a grade's seats, or the seats of an account; by deadline.
+-- Returns the members of a sorted set that are held now, by deadline: seat numbers of a grade, or seats of an account.
 -- KEYS  the grade's seats, or the account's
 -- ARGV  SOLD
 local clock = redis.call('TIME')

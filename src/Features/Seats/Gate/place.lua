@@ -1,8 +1,8 @@
--- Holds all the seats for an account, or none.
--- KEYS  hold, the account's seats, the game's lapsing holds, then one grade's seats for each seat
+-- Holds all given seats for an account, or none.
+-- KEYS  hold, the account's seats, the game's lapsing holds, then the grade's seats for each seat
 -- ARGV  life and grace in ms, account, seats as JSON, SOLD, BLOCKED, life of a grade's seats in ms, 'anyway' or '', then
 --       name and number of each seat
--- Answers {'held', deadline, the account's seats...}, {'taken', index, reason, ...} or {'incomplete', index, ...}.
+-- Returns {'held', deadline, the account's seats...}, {'taken', index, reason, ...} or {'incomplete', index, ...}.
 local life, grace, account, seats, SOLD, BLOCKED, keep, anyway = unpack(ARGV, 1, 8)
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)

@@ -1,9 +1,9 @@
--- Adds what was read from the primary and marks the grade complete, unless a seat was freed meanwhile. Who holds one keeps it,
--- unless it is blocked.
+-- Adds the seats read from the primary and marks the grade complete, unless a seat was freed in the meantime. Held seats stay
+-- held unless they are blocked.
 -- KEYS  the grade's seats, its rebuild
--- ARGV  token of this rebuild, how often the grade had been freed before the reading, life of the key in ms, SOLD, BLOCKED,
---       how many numbers are sold, sold numbers, blocked numbers
--- Answers 1, or 0 where the primary has to be read again.
+-- ARGV  token of this rebuild, release count of the grade before the read, life of the key in ms, SOLD, BLOCKED,
+--       number of sold seats, sold numbers, blocked numbers
+-- Returns 1, or 0 if the primary has to be read again.
 local token, freed, life, SOLD, BLOCKED, sold = unpack(ARGV, 1, 6)
 if redis.call('GET', KEYS[2]) ~= token then return 0 end
 redis.call('DEL', KEYS[2])

@@ -1,7 +1,7 @@
--- Ends a hold. Only its owner's, and only the seats that are still this hold's.
--- KEYS  hold, the account's seats, the game's lapsing holds, then one grade's seats for each seat
+-- Ends a hold of the given account. Changes only seats that still belong to this hold.
+-- KEYS  hold, the account's seats, the game's lapsing holds, then the grade's seats for each seat
 -- ARGV  account, what the seats become (SOLD, or '' for free), then name and number of each seat
--- Answers 1, or 0 where the account has no such hold.
+-- Returns 1, or 0 if the account has no such hold.
 local account, becomes = ARGV[1], ARGV[2]
 local hold = redis.call('HMGET', KEYS[1], 'account', 'free')
 if hold[1] ~= account then return 0 end

@@ -1,7 +1,7 @@
--- Gives a hold a later deadline, as long as all its seats are still its own.
--- KEYS  hold, the account's seats, the game's lapsing holds, then one grade's seats for each seat
+-- Extends the deadline of a hold, if all its seats still belong to it.
+-- KEYS  hold, the account's seats, the game's lapsing holds, then the grade's seats for each seat
 -- ARGV  life, grace and longest life in ms, account, then name and number of each seat
--- Answers {'renewed', deadline}, {'expired'} or {'limit'}.
+-- Returns {'renewed', deadline}, {'expired'} or {'limit'}.
 local life, grace, longest, account = unpack(ARGV, 1, 4)
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -11,7 +11,7 @@ for i = 4, #KEYS do
     if redis.call('ZSCORE', KEYS[i], ARGV[2 * i - 2]) ~= hold[4] then return {'expired'} end
 end
 
--- Two renewals within a millisecond find the same deadline, and a clock may be set back: neither shortens a hold.
+-- Two renewals may run within one millisecond, and the clock may be set back: neither may shorten a hold.
 local last = hold[2] + longest
 if tonumber(hold[3]) >= last then return {'limit'} end
 local deadline = math.max(tonumber(hold[3]), math.min(now + life, last))

@@ -1,8 +1,8 @@
--- Writes what was read of seats from the primary: sold, blocked or free. Who holds one keeps it, unless it is blocked. A seat that
--- was freed since the reading may have been read as sold: then nothing is written, and the primary has to be read again.
--- KEYS  one grade's seats for each seat
--- ARGV  SOLD, BLOCKED, then for each seat its number, its state, and how often its grade had been freed before the reading
--- Answers 1, or 0 where the primary has to be read again.
+-- Writes the state of seats read from the primary: sold, blocked or free. Held seats stay held unless they are blocked. If a seat of
+-- a grade was freed since the read, the read may be stale: nothing is written, and the primary has to be read again.
+-- KEYS  the grade's seats for each seat
+-- ARGV  SOLD, BLOCKED, then for each seat its number, its state, and the release count of its grade before the read
+-- Returns 1, or 0 if the primary has to be read again.
 local marks = { sold = ARGV[1], blocked = ARGV[2] }
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)

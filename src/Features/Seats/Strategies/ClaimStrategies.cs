@@ -1,10 +1,10 @@
 
 namespace Dugout.Features.Seats.Strategies;
 
-/// <summary>Every way to claim seats.</summary>
+/// <summary>All strategies for claiming seats.</summary>
 internal static class ClaimStrategies
 {
-    /// <summary>By their names.</summary>
+    /// <summary>The strategies by name.</summary>
     public static StrategyRegistry<IClaimSeats> All { get; } = new("seats", "the unique key",
     [
         (UniqueKey.WayName, typeof(UniqueKey)),

@@ -3,12 +3,12 @@ using Dugout.Features.Catalog;
 namespace Dugout.Features.Seats.Strategies;
 
 /// <summary>
-/// One row a seat, sold or not. The old state is in the condition of the update, so who comes second waits for the row, and then finds nothing to
-/// change: the rows affected are the answer.
+/// One row per seat, sold or not. The condition of the update contains the old state, so a second purchase waits for the row lock and then
+/// matches no row: the number of affected rows decides.
 /// </summary>
 internal sealed class ConditionalUpdate(SeatSlots slots) : IClaimSeats
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The name of the strategy.</summary>
     public const string WayName = "conditional-update";
 
     /// <inheritdoc/>

@@ -3,12 +3,12 @@ using Dugout.Features.Catalog;
 namespace Dugout.Features.Seats.Strategies;
 
 /// <summary>
-/// One row a seat, sold or not. It is locked and looked at, then written without a condition: who comes second waits at the look, and sees what
-/// the first has committed. Look and write travel in one text, so nobody holds the lock while a process thinks.
+/// One row per seat, sold or not. The purchase locks and reads the row, then writes it without a condition: a second purchase waits at the read
+/// and sees what the first has committed. Read and write are in one batch, so no process holds the lock across a round trip.
 /// </summary>
 internal sealed class RowLock(SeatSlots slots) : IClaimSeats
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The name of the strategy.</summary>
     public const string WayName = "row-lock";
 
     /// <inheritdoc/>

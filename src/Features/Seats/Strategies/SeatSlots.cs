@@ -4,26 +4,26 @@ using Dugout.Features.Catalog;
 namespace Dugout.Features.Seats.Strategies;
 
 /// <summary>
-/// The rows of <c>seat_slots</c>: one a seat, with the reservation that has it. Made for a grade before a process sells its first seat of it, so a
-/// shop that claims by the key alone has none.
+/// The rows of <c>seat_slots</c>: one per seat, with the reservation that has it. A process creates a grade's rows before it sells its first seat
+/// of it, so a shop with the unique-key strategy has none.
 /// </summary>
 internal sealed class SeatSlots(Databases databases)
 {
-    /// <summary>Begins a statement that gives slots to the purchase.</summary>
+    /// <summary>Start of a statement that assigns slots to the purchase.</summary>
     public const string Take = "UPDATE seat_slots SET reservation_id = @holdId WHERE game_id = @GameId";
 
-    /// <summary>Begins a question how many slots nobody has.</summary>
+    /// <summary>Start of a query that counts free slots.</summary>
     public const string CountFree = "SELECT COUNT(*) FROM seat_slots WHERE game_id = @GameId AND reservation_id IS NULL";
 
-    /// <summary>Begins a statement that frees slots of a reservation.</summary>
+    /// <summary>Start of a statement that frees the slots of a reservation.</summary>
     public const string Free = "UPDATE seat_slots SET reservation_id = NULL WHERE game_id = @GameId AND reservation_id = @ReservationId AND ";
 
     private const string Digit = "(SELECT 0 AS n UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 "
         + "UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9)";
 
     /// <summary>
-    /// Up to 100,000 slots, each with what the claims say of its seat. A slot that is there stays as it is: another process may be selling it. Nobody sells
-    /// one that isn't there yet, so none can be sold between the look at the claims and the write.
+    /// Inserts up to 100,000 slots, each with the state of its claim. An existing slot stays unchanged, because another process may be selling it. A
+    /// missing slot can't be sold, so no sale can happen between the read of the claims and the insert.
     /// </summary>
     private const string MakeGrade = $"""
         INSERT IGNORE INTO seat_slots (game_id, grade_id, number, reservation_id)
@@ -37,14 +37,14 @@ internal sealed class SeatSlots(Databases databases)
     private readonly ConcurrentDictionary<(long GameId, long GradeId), bool> _made = new();
     private readonly SingleFlight<(long GameId, long GradeId, int Capacity), bool> _making = new();
 
-    /// <summary>Sees to it that the grades of a hold have their slots.</summary>
+    /// <summary>Ensures that the slots exist for the grades of a hold.</summary>
     public async Task MakeAsync(Holds.Hold hold, CatalogQueries.SaleTerms terms)
     {
         foreach (var grade in hold.Seats.Select(seat => seat.GradeId).Distinct().Where(grade => !_made.ContainsKey((hold.GameId, grade))))
             await _making.RunAsync((hold.GameId, grade, terms.Grade(grade)?.Capacity ?? 0), MakeAsync, CancellationToken.None);
     }
 
-    /// <summary>The condition that a slot is one of the hold's, in the purchase's own placeholders.</summary>
+    /// <summary>A condition that matches the slots of the hold, with the purchase's placeholders.</summary>
     public static string These(Holds.Hold hold) =>
         $"({string.Join(" OR ", hold.Seats.Select((_, index) => $"(grade_id = @grade{index} AND number = @number{index})"))})";
 

@@ -2,10 +2,10 @@ using Dugout.Features.Catalog;
 
 namespace Dugout.Features.Seats.Strategies;
 
-/// <summary>One row a sold seat, under a key that takes it once: who comes second gets an error. The way the shop goes.</summary>
+/// <summary>One row per sold seat under a unique key: the second purchase gets a duplicate-key error. The default strategy.</summary>
 internal sealed class UniqueKey : IClaimSeats
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The name of the strategy.</summary>
     public const string WayName = "unique-key";
 
     /// <inheritdoc/>

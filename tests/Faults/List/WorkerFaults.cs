@@ -34,7 +34,7 @@ internal static class WorkerFaults
             Together = "third sales",
             Edits =
             [
-                new("ranking-by-everybody", "src/Features/Rankings/RankingLease.cs",
+                new("ranking-by-everybody", "src/Features/Rankings/Jobs/RankingLease.cs",
                     "if (isUrgent)",
                     """if (isUrgent || Fault.Is("ranking-by-everybody"))"""),
             ],

@@ -7,22 +7,21 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Dugout.Load.Bare;
 
 /// <summary>
-/// What the shop is measured beside, as a process of its own: Kestrel with nothing around it, which answers constant bytes or asks
-/// a server what the shop asks it, and the endpoints one would write with Entity Framework. Ends when its input does, so
-/// it never outlives whoever started it.
+/// The baselines of the shop, as a separate process: plain Kestrel, which responds with constant bytes or sends the shop's requests to its servers,
+/// and the endpoints one would write with Entity Framework. Ends when its input does, so it never outlives its parent.
 /// </summary>
 internal static class BareProgram
 {
     /// <summary>The command that runs it.</summary>
     public const string Command = "bare";
 
-    /// <summary>The connection string of the primary is read from here: a command line is for all to see.</summary>
+    /// <summary>The variable with the primary's connection string: a command line is visible to every user.</summary>
     public const string PrimaryVariable = "BARE_PRIMARY";
 
-    /// <summary>Where Redis is.</summary>
+    /// <summary>The variable with the address of Redis.</summary>
     public const string RedisVariable = "BARE_REDIS";
 
-    /// <summary>Answers what the process has allocated so far, in bytes, as text.</summary>
+    /// <summary>Responds with the process's total allocations, in bytes, as text.</summary>
     public const string Usage = "/usage";
 
     /// <summary>Runs until the input ends. Its first line of output is the two addresses, with a space between them.</summary>
@@ -37,7 +36,7 @@ internal static class BareProgram
         await bare.StartAsync().ConfigureAwait(false);
         await idiomatic.StartAsync().ConfigureAwait(false);
         await output.WriteLineAsync($"{bare.Urls.Single()} {idiomatic.Urls.Single()}").ConfigureAwait(false);
-        // Reading from a console blocks, and this may be the thread on which Redis' answers come.
+        // Reading from a console blocks, and this may be the thread on which Redis responses arrive.
         await Task.Run(input.ReadLine).ConfigureAwait(false);
         return ExitCode.Good;
     }
@@ -85,7 +84,7 @@ internal static class BareProgram
         return context.Response.Body.WriteAsync(body).AsTask();
     }
 
-    /// <summary>The same bytes each time, as many as are asked for.</summary>
+    /// <summary>The same bytes each time, of the requested length.</summary>
     private static class Constant
     {
         private static readonly System.Collections.Concurrent.ConcurrentDictionary<int, byte[]> Known = new();

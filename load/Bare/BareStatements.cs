@@ -7,9 +7,9 @@ using StackExchange.Redis;
 namespace Dugout.Load.Bare;
 
 /// <summary>
-/// What the shop's steps ask of the primary and of Redis, and nothing else: no check, no object in between. Reads are asked of the
-/// shop's tables, prepared; writes go to tables of the same make in the schema <c>bare</c> and to keys that begin with it.
-/// The statements are the shop's word for word; the table of a run counts both, so that they can't drift apart unseen.
+/// The requests of the shop's steps to the primary and to Redis, and nothing else: no check, no object in between. Reads use the shop's tables,
+/// prepared; writes go to tables of the same structure in the schema <c>bare</c> and to keys with that prefix. The statements are the shop's word for
+/// word; the table of a run counts both, so that a difference becomes visible.
 /// </summary>
 internal sealed class BareStatements : IAsyncDisposable
 {
@@ -41,14 +41,14 @@ internal sealed class BareStatements : IAsyncDisposable
         COMMIT;
         """;
 
-    /// <summary>Asked in the same text: the place of what was written, as the shop asks for it.</summary>
+    /// <summary>Appended to the same text: the query for the GTID position of the write, as the shop sends it.</summary>
     private const string PlaceOnMariaDb = "SELECT @@last_gtid;";
 
     private const string PlaceOnMySql = "SELECT REPLACE(@@GLOBAL.gtid_executed, '\\n', '');";
 
     private const string Insert = "INSERT INTO orders (number) VALUES (@number)";
 
-    /// <summary>What a hold costs Redis at least: is the seat free, and is it known? If so it is written down with its owner.</summary>
+    /// <summary>The minimal Redis cost of a hold: if the seat is free and known, it is stored with its owner.</summary>
     private const string Place =
         """
         local clock = redis.call('TIME')
@@ -90,7 +90,7 @@ internal sealed class BareStatements : IAsyncDisposable
         _redis = redis;
     }
 
-    /// <summary>Makes the tables anew.</summary>
+    /// <summary>Creates the tables anew.</summary>
     public static async Task<BareStatements> OpenAsync(string primary, SqlEngine engine, string redis)
     {
         var statements = new BareStatements(primary, engine, await ConnectionMultiplexer.ConnectAsync(redis).ConfigureAwait(false));
@@ -98,20 +98,20 @@ internal sealed class BareStatements : IAsyncDisposable
         return statements;
     }
 
-    /// <summary>How many seats of each grade of a game are claimed.</summary>
+    /// <summary>The number of claimed seats of each grade of a game.</summary>
     public Task<byte[]> GradesAsync(long game) => AskAsync(Grades, row => [row.GetInt64(0), row.GetInt64(1)], ("@gameId", game));
 
-    /// <summary>What of a grade is held, and what is claimed.</summary>
+    /// <summary>The held and the claimed seats of a grade.</summary>
     public async Task<byte[]> TakenAsync(long game, long grade)
     {
         await _redis.GetDatabase().ScriptEvaluateAsync(Held, [Key("looked at")]).ConfigureAwait(false);
         return await AskAsync(Taken, row => [row.GetInt32(0)], ("@gameId", game), ("@gradeId", grade)).ConfigureAwait(false);
     }
 
-    /// <summary>Asks Redis for a seat that is held.</summary>
+    /// <summary>Requests a seat from Redis that is already held.</summary>
     public Task<byte[]> LoseAsync() => PlaceAsync(0, 0);
 
-    /// <summary>Holds a seat, and asks the primary whether it was sold and how many the account has.</summary>
+    /// <summary>Holds a seat, and queries the primary whether it was sold and how many seats the account has.</summary>
     public async Task<byte[]> HoldAsync()
     {
         var number = Interlocked.Increment(ref _number);
@@ -119,7 +119,7 @@ internal sealed class BareStatements : IAsyncDisposable
         return await AskTextAsync(_shop, Bought, ("@gameId", number % Games), ("@gradeId", 1L), ("@number", number), ("@accountId", number % Accounts), ("@id", number)).ConfigureAwait(false);
     }
 
-    /// <summary>Writes a purchase, on disk before it is answered.</summary>
+    /// <summary>Writes a purchase, on disk before the response.</summary>
     public Task<byte[]> ReserveAsync()
     {
         var number = Interlocked.Increment(ref _number);
@@ -129,7 +129,7 @@ internal sealed class BareStatements : IAsyncDisposable
             ("@gameId", number / Accounts % Games), ("@gradeId", 1L), ("@id", number), ("@until", now.AddMinutes(7)), ("@number", number), ("@orderedBy", $"reservation:{number}"), ("@message", Message));
     }
 
-    /// <summary>Writes one row under a unique key, on disk before it is answered.</summary>
+    /// <summary>Writes one row under a unique key, on disk before the response.</summary>
     public async Task<byte[]> InsertAsync()
     {
         using var connection = await _own.OpenConnectionAsync().ConfigureAwait(false);
@@ -140,7 +140,7 @@ internal sealed class BareStatements : IAsyncDisposable
         return Answer;
     }
 
-    /// <summary>Leaves nothing behind.</summary>
+    /// <summary>Removes all it has created.</summary>
     public async ValueTask DisposeAsync()
     {
         await ExecuteAsync(_shop, $"DROP DATABASE {Schema}").ConfigureAwait(false);
@@ -167,7 +167,7 @@ internal sealed class BareStatements : IAsyncDisposable
 
         await ExecuteAsync(_own, "CREATE TABLE orders (id BIGINT PRIMARY KEY AUTO_INCREMENT, number BIGINT NOT NULL UNIQUE) ENGINE = InnoDB").ConfigureAwait(false);
         await _redis.GetDatabase().SortedSetAddAsync(Key("seats"), "0", 9e15).ConfigureAwait(false);
-        // As the shop's grade is when it is looked at: known, and nobody holds a seat.
+        // As the shop's grade is when it is read: known, with no seat held.
         await _redis.GetDatabase().SortedSetAddAsync(Key("looked at"), "0", 0).ConfigureAwait(false);
     }
 
@@ -197,7 +197,7 @@ internal sealed class BareStatements : IAsyncDisposable
         return body.ToArray();
     }
 
-    /// <summary>Several statements as one text, which can't be prepared; the rows are read and forgotten.</summary>
+    /// <summary>Several statements as one text, which cannot be prepared; the rows are read and discarded.</summary>
     private static async Task<byte[]> AskTextAsync(MySqlDataSource source, string sql, params (string Name, object Value)[] parameters)
     {
         using var connection = await source.OpenConnectionAsync().ConfigureAwait(false);
@@ -207,7 +207,7 @@ internal sealed class BareStatements : IAsyncDisposable
         {
             while (await reader.ReadAsync().ConfigureAwait(false))
             {
-                // Read and forgotten.
+                // Discard the rows.
             }
         }
         while (await reader.NextResultAsync().ConfigureAwait(false));

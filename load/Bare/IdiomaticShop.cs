@@ -9,8 +9,8 @@ using Microsoft.Extensions.Logging;
 namespace Dugout.Load.Bare;
 
 /// <summary>
-/// The reading steps as the tutorials have them: minimal endpoints over an Entity Framework context from a pool, untracked, projected to
-/// what is answered, with the shop's own JSON. No cache, no sign-in, no replica.
+/// The reading steps as the tutorials write them: minimal endpoints over a pooled Entity Framework context, untracked, projected to the response,
+/// with the shop's own JSON. No cache, no sign-in, no replica.
 /// </summary>
 internal static class IdiomaticShop
 {
@@ -130,7 +130,7 @@ internal sealed class IdiomaticContext(DbContextOptions<IdiomaticContext> option
     }
 }
 
-#pragma warning disable CA1812 // Entity Framework makes them.
+#pragma warning disable CA1812 // Entity Framework creates them.
 
 internal sealed class Stadium
 {

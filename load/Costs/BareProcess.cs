@@ -4,7 +4,7 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Costs;
 
-/// <summary>This program a second time, with the bare arms; see <see cref="BareProgram"/>.</summary>
+/// <summary>A second process of this program, with the baselines; see <see cref="BareProgram"/>.</summary>
 internal sealed class BareProcess : IAsyncDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
@@ -17,13 +17,13 @@ internal sealed class BareProcess : IAsyncDisposable
         (Kestrel, Idiomatic) = (new Uri(addresses[0]), new Uri(addresses[1]));
     }
 
-    /// <summary>Its number.</summary>
+    /// <summary>Its process id.</summary>
     public int Id => _process.Id;
 
-    /// <summary>Where Kestrel with nothing around it listens.</summary>
+    /// <summary>The address of plain Kestrel.</summary>
     public Uri Kestrel { get; }
 
-    /// <summary>Where the endpoints with Entity Framework listen.</summary>
+    /// <summary>The address of the endpoints with Entity Framework.</summary>
     public Uri Idiomatic { get; }
 
     /// <summary>Starts it and waits until it listens.</summary>
@@ -53,7 +53,7 @@ internal sealed class BareProcess : IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            // It says nothing.
+            // It reports nothing.
         }
 
         process.Kill();
@@ -61,7 +61,7 @@ internal sealed class BareProcess : IAsyncDisposable
         throw new NoSystemException("the bare arms did not start");
     }
 
-    /// <summary>Asks it to end, and waits until it has cleaned up.</summary>
+    /// <summary>Ends it, and waits until it has cleaned up.</summary>
     public async ValueTask DisposeAsync()
     {
         _process.StandardInput.Close();

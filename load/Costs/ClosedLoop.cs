@@ -3,26 +3,26 @@ using System.Net;
 
 namespace Dugout.Load.Costs;
 
-/// <summary>One request of a turn.</summary>
+/// <summary>One request of a trial.</summary>
 /// <param name="Method">Its method.</param>
-/// <param name="Address">Where it goes.</param>
-/// <param name="Expected">The status without which there is nothing to measure.</param>
+/// <param name="Address">Its URL.</param>
+/// <param name="Expected">The status that a valid measurement requires.</param>
 /// <param name="Body">JSON, or nothing.</param>
 internal sealed record Request(HttpMethod Method, Uri Address, HttpStatusCode Expected = HttpStatusCode.OK, byte[]? Body = null)
 {
-    /// <summary>Headers beside the usual.</summary>
+    /// <summary>Additional headers.</summary>
     public (string Name, string Value)[] Headers { get; init; } = [];
 }
 
-/// <summary>A few callers with a connection each; every one asks again as soon as it was answered.</summary>
+/// <summary>A few callers with a connection each; every caller sends its next request as soon as the response arrives.</summary>
 internal sealed class ClosedLoop(int callers) : IDisposable
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly HttpClient _http = new(new SocketsHttpHandler { MaxConnectionsPerServer = callers, UseCookies = false, UseProxy = false, AllowAutoRedirect = false }) { Timeout = TimeSpan.FromSeconds(10) };
 
-    /// <summary>Sends all requests and answers their bodies.</summary>
-    /// <exception cref="NotMeasuredException">An answer was another one than is measured.</exception>
+    /// <summary>Sends all requests and returns the response bodies.</summary>
+    /// <exception cref="NotMeasuredException">A response was not the one to be measured.</exception>
     public async Task<byte[][]> RunAsync(IReadOnlyList<Request> requests)
     {
         var bodies = new byte[requests.Count][];
@@ -35,7 +35,7 @@ internal sealed class ClosedLoop(int callers) : IDisposable
         return bodies;
     }
 
-    /// <summary>The entity tag of an answer.</summary>
+    /// <summary>The entity tag of a response.</summary>
     public async Task<string> TagAsync(Request request)
     {
         using var message = Message(request);
@@ -53,7 +53,7 @@ internal sealed class ClosedLoop(int callers) : IDisposable
             using var response = await _http.SendAsync(message).ConfigureAwait(false);
             if (response.StatusCode == HttpStatusCode.ServiceUnavailable && tries > 1)
             {
-                // A machine with other things to do can be too slow for a deadline; one such answer in thousands changes no median.
+                // A busy machine can be too slow for a deadline; one such response in thousands changes no median.
                 await Task.Delay(Pause).ConfigureAwait(false);
                 return await AskAsync(request, tries - 1).ConfigureAwait(false);
             }
@@ -79,5 +79,5 @@ internal sealed class ClosedLoop(int callers) : IDisposable
     }
 }
 
-/// <summary>The system answered otherwise than what was to be measured; the message is the line the user sees.</summary>
+/// <summary>The system's response was not the one to be measured; the message is the line the user sees.</summary>
 internal sealed class NotMeasuredException(string message) : Exception(message);

@@ -1,12 +1,12 @@
 namespace Dugout.Load.Costs;
 
-/// <summary>What is read before and after a turn.</summary>
+/// <summary>The measures read before and after a trial.</summary>
 internal enum Measure
 {
     /// <summary>CPU of all API replicas, in µs.</summary>
     Api,
 
-    /// <summary>CPU of the process with the bare arms, in µs.</summary>
+    /// <summary>CPU of the process with the baselines, in µs.</summary>
     Bare,
 
     /// <summary>CPU of the primary, in µs.</summary>
@@ -27,16 +27,16 @@ internal enum Measure
     /// <summary>SQL statements of clients, on the primary and the replicas.</summary>
     Statements,
 
-    /// <summary>Sends to the primary and the replicas; each waits for its answer.</summary>
+    /// <summary>Sends to the primary and the replicas; each waits for its response.</summary>
     SqlTrips,
 
-    /// <summary>Commands that Redis ran, those inside scripts too.</summary>
+    /// <summary>Commands that Redis ran, including those inside scripts.</summary>
     RedisCommands,
 
-    /// <summary>Sends to Redis; callers at the same time share one.</summary>
+    /// <summary>Sends to Redis; concurrent callers share one.</summary>
     RedisTrips,
 
-    /// <summary>Bodies of the answers, in bytes.</summary>
+    /// <summary>Bodies of the responses, in bytes.</summary>
     AnswerBytes,
 
     /// <summary>To and from the primary and the replicas, in bytes.</summary>
@@ -45,20 +45,20 @@ internal enum Measure
     /// <summary>To and from Redis, in bytes.</summary>
     RedisBytes,
 
-    /// <summary>Allocated by the process that answered, in bytes.</summary>
+    /// <summary>Allocated by the responding process, in bytes.</summary>
     Allocated,
 }
 
-/// <summary>Who answers the requests of a turn.</summary>
+/// <summary>The responder to the requests of a trial.</summary>
 internal enum Kind
 {
-    /// <summary>One API replica, asked directly.</summary>
+    /// <summary>One API replica, called directly.</summary>
     Shop,
 
-    /// <summary>Kestrel and what the shop asks of its servers, nothing else.</summary>
+    /// <summary>Kestrel and the shop's requests to its servers, nothing else.</summary>
     Bare,
 
-    /// <summary>ASP.NET Core and Entity Framework as the tutorials have them.</summary>
+    /// <summary>ASP.NET Core and Entity Framework as the tutorials use them.</summary>
     Idiomatic,
 
     /// <summary>Kestrel and one row under a unique key, on disk.</summary>
@@ -68,19 +68,19 @@ internal enum Kind
     Gateway,
 }
 
-/// <summary>One way to answer one step.</summary>
-/// <param name="Step">The step, as the table calls it.</param>
-/// <param name="Kind">Who answers.</param>
+/// <summary>One variant of one step.</summary>
+/// <param name="Step">The step, as named in the table.</param>
+/// <param name="Kind">The responder.</param>
 internal sealed record Arm(string Step, Kind Kind);
 
-/// <summary>What was used while somebody answered so many requests, or nobody asked.</summary>
-/// <param name="Arm">Who answered; null where nobody asked.</param>
-/// <param name="Requests">How many.</param>
-/// <param name="Seconds">For so long.</param>
-/// <param name="Used">By measure.</param>
+/// <summary>What was used while a number of requests were answered, or while there were none.</summary>
+/// <param name="Arm">The variant; null where there were no requests.</param>
+/// <param name="Requests">The number of requests.</param>
+/// <param name="Seconds">The duration, in seconds.</param>
+/// <param name="Used">The use, by measure.</param>
 internal sealed record Turn(Arm? Arm, int Requests, double Seconds, double[] Used);
 
-/// <summary>What one request costs, by measure.</summary>
+/// <summary>The cost of one request, by measure.</summary>
 internal sealed record Cost(Kind Kind, double[] Each)
 {
     private static readonly Measure[] Shared = [Measure.Primary, Measure.Replica, Measure.Redis];
@@ -88,19 +88,19 @@ internal sealed record Cost(Kind Kind, double[] Each)
     /// <summary>One measure.</summary>
     public double this[Measure measure] => Each[(int)measure];
 
-    /// <summary>CPU of whoever answered, in µs: the API, or the process with the bare arms.</summary>
+    /// <summary>CPU of the responding process, in µs: the API, or the process with the baselines.</summary>
     public double Own => this[IsShop ? Measure.Api : Measure.Bare];
 
-    /// <summary>CPU of all who took part, in µs.</summary>
+    /// <summary>CPU of all participating processes, in µs.</summary>
     public double All => Own + Shared.Sum(measure => this[measure]) + (IsShop ? this[Measure.Gateway] + this[Measure.Worker] : 0);
 
     private bool IsShop => Kind is Kind.Shop or Kind.Gateway;
 
-    /// <summary>What a turn's requests cost each, less what the system uses anyway, by measure and second.</summary>
+    /// <summary>The cost of each of a trial's requests, less the idle use of the system, which is given by measure and second.</summary>
     public static Cost Of(Turn turn, double[] idle) => new(turn.Arm!.Kind, [.. Enum.GetValues<Measure>().Select(measure =>
         TakesPart(measure, turn.Arm) ? (turn.Used[(int)measure] - (idle[(int)measure] * turn.Seconds)) / turn.Requests : 0)]);
 
-    /// <summary>What the system uses a second while nobody asks, by measure.</summary>
+    /// <summary>The idle use of the system per second, by measure.</summary>
     public static double[] Idle(IReadOnlyCollection<Turn> idle) =>
         [.. Enum.GetValues<Measure>().Select(measure => idle.Sum(turn => turn.Used[(int)measure]) / idle.Sum(turn => turn.Seconds))];
 
@@ -112,7 +112,7 @@ internal sealed record Cost(Kind Kind, double[] Each)
     public static Cost Median(IReadOnlyCollection<Cost> costs) =>
         new(costs.First().Kind, [.. Enum.GetValues<Measure>().Select(measure => Median(costs.Select(cost => cost[measure])))]);
 
-    /// <summary>The gateway where it was asked, the worker where something was sold: what else they did was not for these requests.</summary>
+    /// <summary>The gateway where it was called, the worker where something was sold: their other work was not for these requests.</summary>
     private static bool TakesPart(Measure measure, Arm arm) => measure switch
     {
         Measure.Gateway => arm.Kind is Kind.Gateway,
@@ -120,7 +120,7 @@ internal sealed record Cost(Kind Kind, double[] Each)
         _ => true,
     };
 
-    /// <summary>The one in the middle, or between the two in the middle.</summary>
+    /// <summary>The middle value, or the mean of the two middle values.</summary>
     public static double Median(IEnumerable<double> values)
     {
         double[] ordered = [.. values.Order()];

@@ -1,12 +1,12 @@
 namespace Dugout.Load.Costs;
 
-/// <summary>How much more than its bare arm a step may cost.</summary>
-/// <param name="Step">The step; null for the whole flow.</param>
-/// <param name="Beside">What it is measured beside.</param>
-/// <param name="Limit">At most so many times as much CPU, of all who take part; null where there is no goal.</param>
+/// <summary>The maximum cost of a step relative to its baseline.</summary>
+/// <param name="Step">The step; null for the whole iteration.</param>
+/// <param name="Beside">Its baseline.</param>
+/// <param name="Limit">The maximum ratio of CPU, over all participating processes; null where there is no goal.</param>
 internal sealed record Goal(string? Step, Kind Beside, double? Limit);
 
-/// <summary>The steps that are measured, what each is measured beside, and the goals.</summary>
+/// <summary>The measured steps, their baselines, and the goals.</summary>
 internal static class Goals
 {
     public const string Teams = "2 teams";
@@ -20,7 +20,7 @@ internal static class Goals
     public const string Losing = "8 hold, losing";
     public const string Reserve = "9 reserve";
 
-    /// <summary>The steps a fan goes through who buys; the other two are what may become of them.</summary>
+    /// <summary>The steps of a fan who buys; the other two steps are possible results of them.</summary>
     public static readonly string[] Flow = [Teams, Games, Game, Grades, Grade, Taken, Hold, Reserve];
 
     /// <summary>All goals, in the order of the table.</summary>
@@ -31,7 +31,7 @@ internal static class Goals
         new(Reserve, Kind.Insert, 2), new(Step: null, Kind.Bare, 1.5),
     ];
 
-    /// <summary>What an arm is called.</summary>
+    /// <summary>The display name of a variant.</summary>
     public static string NameOf(Arm arm) => (arm.Kind, arm.Step) switch
     {
         (Kind.Shop, _) => "shop",

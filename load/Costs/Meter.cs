@@ -10,8 +10,8 @@ using StackExchange.Redis;
 namespace Dugout.Load.Costs;
 
 /// <summary>
-/// Reads what every process of the system has used so far. What the reading itself uses stays outside: servers are asked before the
-/// processors at the beginning of a turn and after them at its end, and the one question within is taken off.
+/// Reads the total use of every process of the system. The cost of the reading itself is excluded: servers are queried before the processors at the
+/// beginning of a trial and after them at its end, and the one query in between is subtracted.
 /// </summary>
 internal sealed partial class Meter : IAsyncDisposable
 {
@@ -58,13 +58,13 @@ internal sealed partial class Meter : IAsyncDisposable
         return meter;
     }
 
-    /// <summary>Whether all API replicas were built for speed.</summary>
+    /// <summary>Whether all API replicas were built with optimization.</summary>
     public async Task<bool> IsOptimizedAsync() => (await Task.WhenAll(_api.Select(UsageAsync)).ConfigureAwait(false)).All(usage => usage.IsOptimized);
 
-    /// <summary>Runs something and says what was used meanwhile.</summary>
-    /// <param name="arm">Who answers.</param>
-    /// <param name="requests">How many requests it makes.</param>
-    /// <param name="run">Answers how many bytes came back.</param>
+    /// <summary>Runs an action and returns what was used meanwhile.</summary>
+    /// <param name="arm">The variant.</param>
+    /// <param name="requests">The number of requests it makes.</param>
+    /// <param name="run">Returns the number of bytes received.</param>
     public async Task<Turn> MeasureAsync(Arm? arm, int requests, Func<Task<long>> run)
     {
         var isShop = arm?.Kind is Kind.Shop or Kind.Gateway;
@@ -134,8 +134,8 @@ internal sealed partial class Meter : IAsyncDisposable
     }
 
     /// <summary>
-    /// How often the connections to the SQL servers have been written to. On the loopback device a statement is one segment, unless it has
-    /// more than 64 KB. Not a number where the machine lacks ss.
+    /// The number of writes to the connections of the SQL servers. On the loopback device a statement is one segment, unless it has more than 64 KB.
+    /// Not a number where the machine lacks ss.
     /// </summary>
     private async Task<double> SendsAsync()
     {

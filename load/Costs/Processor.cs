@@ -3,10 +3,10 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Costs;
 
-/// <summary>Processor time of other processes, to the nanosecond: every thread they have or had, in user code and kernel.</summary>
+/// <summary>Processor time of other processes, to the nanosecond, over every thread they have or had, in user code and kernel.</summary>
 internal static partial class Processor
 {
-    /// <summary>What a process has used since it began, in µs.</summary>
+    /// <summary>The use of a process since it began, in µs.</summary>
     /// <exception cref="NoSystemException">There is no such process.</exception>
     public static double Microseconds(int process) =>
         ClockOf(process, out var clock) == 0 && Read(clock, out var time) == 0

@@ -5,13 +5,13 @@ using Dugout.Load.Scenarios;
 
 namespace Dugout.Load.Costs;
 
-/// <summary>A game whose seats are bought again and again, and the seats of its largest grade that are free.</summary>
+/// <summary>A game whose seats are bought repeatedly, and the free seats of its largest grade.</summary>
 internal sealed record Stage(Game Game, long Grade, int[] Free);
 
-/// <summary>The requests of every step, for as many fans and games as a turn needs; each turn's holds and purchases are undone.</summary>
+/// <summary>The requests of every step, for as many fans and games as a trial needs; each trial's holds and purchases are undone.</summary>
 internal sealed class Sale
 {
-    /// <summary>Accounts that buy.</summary>
+    /// <summary>The number of accounts that buy.</summary>
     public const int FansNeeded = 32;
 
     private readonly Fan[] _fans;
@@ -21,11 +21,11 @@ internal sealed class Sale
 
     private Sale(Fan[] fans, Stage[] stages, int seatsEach, Month month) => (_fans, _stages, _seatsEach, _month) = (fans, stages, seatsEach, month);
 
-    /// <summary>The game that is looked at.</summary>
+    /// <summary>The game used by the reading steps.</summary>
     public Stage First => _stages[0];
 
-    /// <summary>Finds games with enough free seats for so many purchases twice: one lot for the direct way, one for the gateway.</summary>
-    /// <exception cref="NoSystemException">There aren't enough.</exception>
+    /// <summary>Finds games with enough free seats for this number of purchases twice: one set for direct requests, one for the gateway.</summary>
+    /// <exception cref="NoSystemException">There are not enough.</exception>
     public static async Task<Sale> FindAsync(ShopClient shop, Fan[] fans, int purchases, TimeProvider time)
     {
         var scout = fans[0].Token;
@@ -48,7 +48,7 @@ internal sealed class Sale
         throw new NoSystemException($"too few games have seats for {purchases} purchases twice: start the system with --reset, or ask for fewer --requests");
     }
 
-    /// <summary>One request of a step that reads, as a fan sends it.</summary>
+    /// <summary>One request of a reading step, as a fan sends it.</summary>
     public Request Read(Uri shop, string step) => Signed(_fans[0], new Request(HttpMethod.Get, new Uri(shop, step switch
     {
         Goals.Teams => "api/teams",
@@ -59,19 +59,19 @@ internal sealed class Sale
         _ => $"api/games/{First.Game.Id}",
     })));
 
-    /// <summary>The same with Entity Framework, which was given no month but two days.</summary>
+    /// <summary>The same with Entity Framework, whose request has two days instead of a month.</summary>
     public Request ReadIdiomatic(Uri idiomatic, string step) => step == Goals.Games
         ? new Request(HttpMethod.Get, new Uri(idiomatic, $"api/games?from={_month}-01&to={new DateOnly(_month.Year, _month.Number, 1).AddMonths(1):yyyy-MM-dd}"))
         : new Request(HttpMethod.Get, new Uri(idiomatic, Read(idiomatic, step).Address.PathAndQuery));
 
-    /// <summary>Holds of one free seat each; a lot of its own for the gateway.</summary>
+    /// <summary>Holds of one free seat each; the gateway has its own set.</summary>
     public Request[] Holds(Uri shop, int count, Kind kind) => [.. Enumerable.Range(0, count).Select(i => Hold(shop, i, kind, FanOf(i)))];
 
-    /// <summary>The same seats, asked for by others than those who hold them.</summary>
+    /// <summary>Holds of the same seats, by accounts other than their holders.</summary>
     public Request[] LosingHolds(Uri shop, int count, Kind kind) =>
         [.. Enumerable.Range(0, count).Select(i => Hold(shop, i, kind, FanOf(i + 1)) with { Expected = HttpStatusCode.Conflict })];
 
-    /// <summary>The purchases of what these answers hold.</summary>
+    /// <summary>The purchases of the holds in these responses.</summary>
     public Request[] Reservations(Uri shop, byte[][] holds) => [.. holds.Select((body, i) =>
     {
         var hold = JsonSerializer.Deserialize(body, ShopJson.Default.Hold)!;
@@ -79,7 +79,7 @@ internal sealed class Sale
         return Signed(FanOf(i), new Request(HttpMethod.Post, new Uri(shop, "api/reservations"), HttpStatusCode.Created, request), ("Idempotency-Key", Guid.NewGuid().ToString("N")));
     })];
 
-    /// <summary>The cancellations of what these answers bought.</summary>
+    /// <summary>The cancellations of the purchases in these responses.</summary>
     public Request[] Cancellations(Uri shop, byte[][] reservations) => [.. reservations.Select((body, i) => Signed(FanOf(i), new Request(
         HttpMethod.Delete, new Uri(shop, $"api/reservations/{JsonSerializer.Deserialize(body, ShopJson.Default.Reservation)!.ReservationId}"), HttpStatusCode.NoContent)))];
 

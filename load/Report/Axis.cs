@@ -2,11 +2,11 @@ using System.Globalization;
 
 namespace Dugout.Load.Report;
 
-/// <summary>An axis: where a value lies between 0 and 1, and which values are marked on it.</summary>
-/// <param name="Label">What it shows, with its unit.</param>
+/// <summary>An axis: maps a value to a position between 0 and 1, and has tick marks.</summary>
+/// <param name="Label">Its label, with its unit.</param>
 /// <param name="Min">The value at its beginning.</param>
 /// <param name="Max">The value at its end.</param>
-/// <param name="IsLog">Whether equal ratios are equally far apart.</param>
+/// <param name="IsLog">Whether the scale is logarithmic.</param>
 internal sealed record Axis(string Label, double Min, double Max, bool IsLog = false)
 {
     private const int Marks = 5;
@@ -26,11 +26,11 @@ internal sealed record Axis(string Label, double Min, double Max, bool IsLog = f
         return new Axis(label, Math.Pow(10, from), Math.Pow(10, Math.Max(to, from + 1)), IsLog: true);
     }
 
-    /// <summary>Where a value lies: 0 at the beginning, 1 at the end; what lies outside is drawn at the edge.</summary>
+    /// <summary>The position of a value: 0 at the beginning, 1 at the end; a value outside is drawn at the edge.</summary>
     public double At(double value) => Math.Clamp(
         IsLog ? Math.Log(Math.Max(value, Min) / Min) / Math.Log(Max / Min) : (value - Min) / (Max - Min), 0, 1);
 
-    /// <summary>The marked values with their texts.</summary>
+    /// <summary>The tick values with their texts.</summary>
     public IEnumerable<(double Value, string Text)> Ticks()
     {
         if (IsLog)
@@ -46,7 +46,7 @@ internal sealed record Axis(string Label, double Min, double Max, bool IsLog = f
     /// <summary>A number with as many digits as it needs.</summary>
     public static string Number(double value) => value.ToString(Math.Abs(value) >= 1_000 ? "#,0" : "0.####", CultureInfo.InvariantCulture);
 
-    /// <summary>The smallest of 1, 2 and 5 times a power of ten that isn't below.</summary>
+    /// <summary>The smallest of 1, 2 and 5 times a power of ten that is not below.</summary>
     private static double Step(double least)
     {
         var power = Math.Pow(10, Math.Floor(Math.Log10(least) + 1e-9));

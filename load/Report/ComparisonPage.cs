@@ -8,7 +8,7 @@ namespace Dugout.Load.Report;
 internal static class ComparisonPage
 {
     /// <summary>Writes it.</summary>
-    /// <param name="record">What the experiment found.</param>
+    /// <param name="record">The experiment's record.</param>
     public static string Of(ExperimentRecord record)
     {
         var page = new Page($"{record.Name}: {record.Question}");
@@ -39,7 +39,7 @@ internal static class ComparisonPage
         return page.ToString();
     }
 
-    /// <summary>What each replica did; nothing where no arm has several.</summary>
+    /// <summary>The work of each replica; empty where no variant has several.</summary>
     private static void Replicas(Page page, ExperimentRecord record)
     {
         var spread = record.Turns.Where(turn => turn.Answered.Count > 1).ToArray();
@@ -56,7 +56,7 @@ internal static class ComparisonPage
             ]));
     }
 
-    /// <summary>What became of notices, and whether each turn kept going; nothing where fans had no devices.</summary>
+    /// <summary>The delivery of notices, and whether each trial stayed steady; empty where fans had no devices.</summary>
     private static void Notices(Page page, ExperimentRecord record)
     {
         var followed = record.Turns.Where(turn => turn.Notices is not null).ToArray();
@@ -120,7 +120,7 @@ internal static class ComparisonPage
     {
         foreach (var arm in record.Turns.Where(turn => turn.Limit is not null).GroupBy(turn => turn.Arm))
         {
-            // The turn in the middle of the arm's own order speaks for it.
+            // The median trial of the variant, by its own order, represents it.
             var ordered = arm.OrderBy(turn => turn.CpuMicroseconds.Values.Sum()).ToArray();
             yield return (arm.Key, ordered[ordered.Length / 2].Limit!);
         }

@@ -1,9 +1,9 @@
 namespace Dugout.Load.Report;
 
-/// <summary>Every number of a page with its unit and what it is.</summary>
+/// <summary>Every number of a page with its unit and definition.</summary>
 internal static class Definitions
 {
-    /// <summary>Those of a run.</summary>
+    /// <summary>Terms of a run.</summary>
     public static IReadOnlyList<(string Term, string Meaning)> OfRuns { get; } =
     [
         ("flow", "What one fan does, from its first request to its last."),
@@ -24,7 +24,7 @@ internal static class Definitions
         ("Little's law", "Flows in flight on the average are flows a second times seconds each. More than 5 % apart, something was lost or timed wrongly, and the run is void."),
     ];
 
-    /// <summary>Those of notices and of a load that has to keep going.</summary>
+    /// <summary>Terms of notices and of a load that must stay steady.</summary>
     public static IReadOnlyList<(string Term, string Meaning)> OfNotices { get; } =
     [
         ("made, pushed, lost", "Notices made for fans who had signed in with a device, those of them that the push partner took, and the others, counted when no more came. A way that may lose some is no failed check."),
@@ -36,7 +36,7 @@ internal static class Definitions
         ("last sixth by second", "Flows that ended ok in the last sixth of such a load by those in its second: of six minutes the last and the second one. At least 0.9 is wanted."),
     ];
 
-    /// <summary>Those of a run in which replicas were asked each second how they are.</summary>
+    /// <summary>Terms of a run in which replicas were sampled each second.</summary>
     public static IReadOnlyList<(string Term, string Meaning)> OfSamples { get; } =
     [
         ("heap", "The managed heap of an API replica, in MB; it falls when garbage is collected."),
@@ -44,7 +44,7 @@ internal static class Definitions
         ("notices waiting", "Notices that wait in an API replica's memory to be pushed. Those in rows aren't among them."),
     ];
 
-    /// <summary>Those of an experiment.</summary>
+    /// <summary>Terms of an experiment.</summary>
     public static IReadOnlyList<(string Term, string Meaning)> OfComparisons { get; } =
     [
         ("arm", "A way to run the system: settings of its AppHost and of its programs. Each turn has a fresh system, with freshly seeded data."),

@@ -4,17 +4,17 @@ using System.Text;
 
 namespace Dugout.Load.Report;
 
-/// <summary>A page that stands alone: its style is in it, and it asks nobody for anything. No script.</summary>
+/// <summary>A self-contained page: its style is embedded, and it loads no resource. No script.</summary>
 internal sealed class Page(string title)
 {
     private static readonly string Style = ReadStyle();
 
     private readonly StringBuilder _body = new();
 
-    /// <summary>A text as it may stand in a page.</summary>
+    /// <summary>A text encoded for a page.</summary>
     public static string Text(string text) => WebUtility.HtmlEncode(text);
 
-    /// <summary>Adds what is a page's own markup already.</summary>
+    /// <summary>Adds text that is already HTML.</summary>
     public Page Add(string markup)
     {
         _body.Append(markup);
@@ -27,15 +27,15 @@ internal sealed class Page(string title)
     /// <summary>A paragraph.</summary>
     public Page Paragraph(string text, string style = "") => Add($"<p{(style.Length == 0 ? "" : $" class=\"{style}\"")}>{Text(text)}</p>\n");
 
-    /// <summary>Numbers side by side, each with its name and what it means.</summary>
+    /// <summary>Numbers side by side, each with its name and meaning.</summary>
     public Page Tiles(IEnumerable<(string Name, string Value, string Meaning)> tiles) =>
         Add($"<ul class=\"tiles\">\n{string.Concat(tiles.Select(tile => $"<li title=\"{Text(tile.Meaning)}\"><b>{Text(tile.Value)}</b><span>{Text(tile.Name)}</span></li>\n"))}</ul>\n");
 
-    /// <summary>A table; every column but the first is numbers.</summary>
+    /// <summary>A table; every column except the first contains numbers.</summary>
     public Page Table(IReadOnlyList<string> head, IEnumerable<IReadOnlyList<string>> rows) =>
         Add($"<div class=\"wide\"><table>\n<thead><tr>{Cells("th", head)}</tr></thead>\n<tbody>\n{string.Concat(rows.Select(row => $"<tr>{Cells("td", row)}</tr>\n"))}</tbody>\n</table></div>\n");
 
-    /// <summary>Terms with what they mean.</summary>
+    /// <summary>Terms with their definitions.</summary>
     public Page Terms(IEnumerable<(string Term, string Meaning)> terms) =>
         Add($"<dl>\n{string.Concat(terms.Select(term => $"<dt>{Text(term.Term)}</dt><dd>{Text(term.Meaning)}</dd>\n"))}</dl>\n");
 

@@ -5,8 +5,8 @@ using System.Text;
 namespace Dugout.Load.Report;
 
 /// <summary>
-/// A chart as SVG: two axes and what is drawn between them. Colours come from the page's style sheet by class, so that a chart can be read in
-/// light and dark; what the mouse rests on says its value.
+/// A chart as SVG: two axes and the shapes between them. Colours come from the page's style sheet by class, so that a chart is readable in light and
+/// dark mode; a tooltip shows the value under the mouse.
 /// </summary>
 internal sealed class Plot
 {
@@ -24,9 +24,9 @@ internal sealed class Plot
     private readonly double _left;
 
     /// <summary>An empty chart.</summary>
-    /// <param name="title">What it shows, for a heading.</param>
-    /// <param name="x">From left to right.</param>
-    /// <param name="y">From the bottom up.</param>
+    /// <param name="title">Its heading.</param>
+    /// <param name="x">The axis from left to right.</param>
+    /// <param name="y">The axis from the bottom up.</param>
     /// <param name="height">Its height where it is 720 wide.</param>
     /// <param name="longestName">Letters of the longest name beside the vertical axis; numbers have room in any case.</param>
     public Plot(string title, Axis x, Axis y, double height = 260, int longestName = 0) =>
@@ -41,14 +41,14 @@ internal sealed class Plot
         _legend.Add((style, name));
     }
 
-    /// <summary>A rectangle between two values of each axis, and what it says.</summary>
+    /// <summary>A rectangle between two values of each axis, and its tooltip.</summary>
     public void Box(string style, (double From, double To) x, (double From, double To) y, string says)
     {
         var (left, right, low, high) = (X(x.From), X(x.To), Y(y.From), Y(y.To));
         Draw($"<rect class=\"{style}\" x=\"{Num(left)}\" y=\"{Num(high)}\" width=\"{Num(Math.Max(0, right - left))}\" height=\"{Num(Math.Max(0, low - high))}\"><title>{Text(says)}</title></rect>");
     }
 
-    /// <summary>A dot, and what it says.</summary>
+    /// <summary>A dot, and its tooltip.</summary>
     public void Dot(string style, double x, double y, string says) => Draw($"<circle class=\"{style}\" cx=\"{Num(X(x))}\" cy=\"{Num(Y(y))}\" r=\"5\"><title>{Text(says)}</title></circle>");
 
     /// <summary>A dashed line across the chart at a value of the horizontal axis.</summary>
@@ -57,18 +57,18 @@ internal sealed class Plot
     /// <summary>A text beside the vertical axis instead of a number.</summary>
     public void Name(double y, string text) => Draw($"<text class=\"tick\" x=\"{Num(_left - 8)}\" y=\"{Num(Y(y) + 4)}\" text-anchor=\"end\">{Text(text)}</text>");
 
-    /// <summary>A text below the horizontal axis instead of a number. At the right edge it ends there, so that nothing of it is cut off.</summary>
+    /// <summary>A text below the horizontal axis instead of a number. At the right edge it is right-aligned, so that it is not cut off.</summary>
     public void NameBelow(double x, string text)
     {
         var (at, anchor) = X(x) > Width - (2 * Right) ? (Width - 2, "end") : (X(x), "middle");
         Draw($"<text class=\"tick\" x=\"{Num(at)}\" y=\"{Num(_height - Bottom + 16)}\" text-anchor=\"{anchor}\">{Text(text)}</text>");
     }
 
-    /// <summary>A name for the legend whose colour is drawn by boxes.</summary>
+    /// <summary>A legend entry whose colour is drawn by boxes.</summary>
     public void Legend(string style, string name) => _legend.Add((style, name));
 
     /// <summary>The finished figure.</summary>
-    /// <param name="caption">What is to be read out of it, in a sentence.</param>
+    /// <param name="caption">Its message, in a sentence.</param>
     /// <param name="xTicks">Whether the horizontal axis has numbers.</param>
     /// <param name="yTicks">Whether the vertical axis has numbers.</param>
     public string Figure(string caption, bool xTicks = true, bool yTicks = true)

@@ -17,7 +17,7 @@ internal static class RunCharts
 
     private static readonly double[] Percents = [50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99];
 
-    /// <summary>How flows ended, second by second, one kind on top of the other.</summary>
+    /// <summary>Outcomes of iterations, second by second, stacked by kind.</summary>
     public static string OutcomesOverTime(RunRecord record)
     {
         var series = record.Flows.Series;
@@ -42,10 +42,10 @@ internal static class RunCharts
         return plot.Figure($"Each column is {(width <= 1 ? "a second" : $"{width} seconds")}: the flows that ended in it, by how they ended, a second. The line: the flows that began in it.");
     }
 
-    /// <summary>The mean of so many seconds at a time, so that a page of a day isn't larger than one of a minute.</summary>
+    /// <summary>The mean over this many seconds, so that the page of a day is not larger than that of a minute.</summary>
     private static double[] Rates(IReadOnlyList<int> values, int width) => [.. values.Chunk(Math.Max(1, width)).Select(some => some.Average())];
 
-    /// <summary>How long the ok flows took that ended in a second.</summary>
+    /// <summary>The durations of the ok iterations, by the second in which they ended.</summary>
     public static string LatencyOverTime(RunRecord record)
     {
         var series = record.Flows.Series;
@@ -61,7 +61,7 @@ internal static class RunCharts
         IEnumerable<(double, double)> Points(IReadOnlyList<long> values) => seconds.Select(second => (second + 0.5, values[second] / 1e3));
     }
 
-    /// <summary>Percentiles of the ok flows, from the intended and from the actual start.</summary>
+    /// <summary>Percentiles of the ok iterations, from the intended and from the actual start.</summary>
     public static string Percentiles(RunRecord record)
     {
         if (record.Flows.Of(Outcome.Ok) is not { } ok) return "";
@@ -97,7 +97,7 @@ internal static class RunCharts
         return plot.Figure("How far half, 95 and 99 of 100 ok answers reach. The first step counts from when its flow was due, the others from when they were sent.", yTicks: false);
     }
 
-    /// <summary>What of the machine's cores each process used.</summary>
+    /// <summary>The share of the machine's cores that each process used.</summary>
     public static string Processors(RunRecord record)
     {
         if (record.ProcessorSeconds.Count == 0) return "";

@@ -7,7 +7,7 @@ namespace Dugout.Load.Report;
 /// <summary>The page of one run. A pure function of its record: the same record makes the same page.</summary>
 internal static class RunPage
 {
-    /// <summary>From so many seconds on it says whether a run kept up what it began with.</summary>
+    /// <summary>The minimum length, in seconds, of a run whose page shows sustained throughput.</summary>
     private const int LongEnough = 60;
 
     /// <summary>Writes it.</summary>

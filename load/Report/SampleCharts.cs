@@ -3,14 +3,14 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Report;
 
-/// <summary>How the API replicas were while a load went on, second by second. Pure functions of the run's record.</summary>
+/// <summary>Charts of the API replicas during a load, second by second. Pure functions of the run's record.</summary>
 internal static class SampleCharts
 {
     private const int MostPoints = 2_400;
 
     private static readonly string[] Styles = ["p50", "p99", "ok", "max"];
 
-    /// <summary>Notices that wait in the replicas' memory, beside what ended ok: what the one does to the other.</summary>
+    /// <summary>Notices in the replicas' memory that wait to be pushed, beside the iterations that ended ok.</summary>
     public static string Notices(RunRecord record)
     {
         var (ended, waiting) = (Ended(record), Waiting(record));
@@ -20,7 +20,7 @@ internal static class SampleCharts
         return plot.Figure("Where the queue in memory is full, whoever signs in pushes by themselves, and fewer end. Notices that wait in rows aren't drawn.");
     }
 
-    /// <summary>The same against each other: a dot a second.</summary>
+    /// <summary>The two against each other: a dot per second.</summary>
     public static string NoticesByAnswers(RunRecord record)
     {
         var ended = Ended(record).ToDictionary(one => (int)one.X, one => one.Y);
@@ -39,7 +39,7 @@ internal static class SampleCharts
         return plot.Figure($"Each replica's. Garbage was collected, and that stopped it: {string.Join("; ", Replicas(record).Select(replica => Collected(replica.Name, replica.Samples)))}.");
     }
 
-    /// <summary>Threads, and what waits for them.</summary>
+    /// <summary>Threads, and the work queued for them.</summary>
     public static string Threads(RunRecord record)
     {
         var highest = All(record).Max(sample => Math.Max(sample.Threads, sample.WorkWaiting));
@@ -63,11 +63,11 @@ internal static class SampleCharts
 
     private static (double X, double Y)[] Waiting(RunRecord record) => Sum(record, sample => sample.NoticesWaiting);
 
-    /// <summary>A number of all replicas together, by the second in which they said it.</summary>
+    /// <summary>The sum of a number over all replicas, by the second in which they reported it.</summary>
     private static (double X, double Y)[] Sum(RunRecord record, Func<SampleRecord, long> number) =>
         [.. All(record).GroupBy(sample => (int)sample.At).OrderBy(second => second.Key).Select(second => (second.Key + 0.5, (double)second.Sum(number)))];
 
-    /// <summary>So many that a page of a day isn't much larger than one of an hour.</summary>
+    /// <summary>Thins points so that the page of a day is not much larger than that of an hour.</summary>
     private static IEnumerable<T> Thinned<T>(IReadOnlyCollection<T> points) => points.Where((_, index) => index % ((points.Count / MostPoints) + 1) == 0);
 
     private static double Highest(IEnumerable<(double X, double Y)> points) => points.Select(point => point.Y).DefaultIfEmpty(1).Max();

@@ -6,24 +6,24 @@ using System.Runtime.InteropServices;
 
 namespace Dugout.Load.Results;
 
-/// <summary>Under which circumstances a run was made: the source, and the machine.</summary>
+/// <summary>The circumstances of a run: the source and the machine.</summary>
 internal static class Circumstances
 {
     /// <summary>The root of the checkout around the current folder, or around this program; the current folder where there is none.</summary>
     public static string Checkout { get; } = RootAround(Directory.GetCurrentDirectory()) ?? RootAround(AppContext.BaseDirectory) ?? Directory.GetCurrentDirectory();
 
-    /// <summary>Whether this program was built for speed.</summary>
+    /// <summary>Whether this program was built with optimization.</summary>
     public static bool IsOptimized { get; } = typeof(Circumstances).Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
 
-    /// <summary>How a program was built, in words.</summary>
-    /// <param name="isOptimized">Whether for speed, which every configuration is unless it was asked for <c>-p:Optimize=false</c>.</param>
+    /// <summary>Describes how a program was built.</summary>
+    /// <param name="isOptimized">Whether it is optimized, as in every configuration unless <c>-p:Optimize=false</c> is set.</param>
     public static string Build(bool isOptimized) => isOptimized ? "optimized" : "NOT OPTIMIZED, not worth comparing";
 
-    /// <summary>The load averages over 1, 5 and 15 minutes; empty where the machine doesn't tell.</summary>
+    /// <summary>The load averages over 1, 5 and 15 minutes; empty where the machine does not report them.</summary>
     public static IReadOnlyList<double> LoadAverages() =>
         FirstLine("/proc/loadavg") is { } line ? [.. line.Split(' ').Take(3).Select(number => double.Parse(number, CultureInfo.InvariantCulture))] : [];
 
-    /// <summary>The machine, with the load averages from before and from now.</summary>
+    /// <summary>The machine, with the load averages before the run and now.</summary>
     public static MachineRecord Machine(IReadOnlyList<double> before) => new(
         Environment.ProcessorCount,
         File.Exists("/proc/cpuinfo") ? File.ReadLines("/proc/cpuinfo").FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':', 2)[1].Trim() ?? "unknown" : "unknown",
@@ -33,7 +33,7 @@ internal static class Circumstances
         before,
         LoadAverages());
 
-    /// <summary>The commit a folder is at; null outside git, or where git is not.</summary>
+    /// <summary>The commit of a folder; null outside git, or where git is not installed.</summary>
     public static CommitRecord? Commit(string folder) =>
         Git(folder, "rev-parse", "HEAD") is { Length: > 0 } hash && Git(folder, "status", "--porcelain") is { } changes ? new CommitRecord(hash, changes.Length > 0) : null;
 

@@ -5,9 +5,9 @@ namespace Dugout.Load.Results;
 /// <summary>Rows of text, one below the other.</summary>
 internal static class Columns
 {
-    /// <summary>Pads every cell to its column's width, two spaces apart; a line ends with its last letter.</summary>
-    /// <param name="rows">The first is the head. All have as many cells.</param>
-    /// <param name="numbers">The columns that are numbers, from 0: they end at the same place.</param>
+    /// <summary>Pads every cell to its column's width, two spaces apart; lines have no trailing spaces.</summary>
+    /// <param name="rows">The first is the header. All have the same number of cells.</param>
+    /// <param name="numbers">The right-aligned columns, from 0.</param>
     public static string Of(IReadOnlyList<string[]> rows, params IReadOnlyCollection<int> numbers)
     {
         var widths = Enumerable.Range(0, rows[0].Length).Select(column => rows.Max(row => row[column].Length)).ToArray();

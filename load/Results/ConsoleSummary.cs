@@ -2,12 +2,12 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Results;
 
-/// <summary>What a run says when it has ended, line by line. Pure functions of the record.</summary>
+/// <summary>The console summary of a run, line by line. Pure functions of the record.</summary>
 internal static class ConsoleSummary
 {
     private const int Shown = 5;
 
-    /// <summary>The table of steps, then flows, sends and sales in one line each.</summary>
+    /// <summary>The table of steps, then iterations, sends and sales in one line each.</summary>
     public static IEnumerable<string> Measured(RunRecord record, IEnumerable<string> failures)
     {
         yield return "";
@@ -32,7 +32,7 @@ internal static class ConsoleSummary
         if (record.Void is { } reason) yield return $"VOID: {reason}";
     }
 
-    /// <summary>What the checks found.</summary>
+    /// <summary>The results of the checks.</summary>
     public static IEnumerable<string> Checked(RunRecord record, IReadOnlyList<string> notes)
     {
         yield return "";
@@ -47,7 +47,7 @@ internal static class ConsoleSummary
         yield return "";
     }
 
-    /// <summary>Flows that failed, those that never came to an end among them.</summary>
+    /// <summary>Iterations that failed, including those that never ended.</summary>
     public static long Failed(RunRecord record) => record.Flows.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault) + record.NeverEnded;
 
     private static string Started(RunRecord record) =>

@@ -4,7 +4,7 @@ using Dugout.Load.Costs;
 
 namespace Dugout.Load.Results;
 
-/// <summary>What requests cost and how that stands to the goals, as plain text. A pure function of the turns.</summary>
+/// <summary>The cost of requests compared with the goals, as plain text. A pure function of the trials.</summary>
 internal static class CostTable
 {
     private static readonly (string Head, Func<Cost, double> Of)[] Columns =
@@ -29,7 +29,7 @@ internal static class CostTable
     private const int Times = 7;
     private const int Counts = 11;
 
-    /// <summary>A line an arm: what one request of it costs, in the median of the rounds.</summary>
+    /// <summary>A line per variant: the cost of one of its requests, as the median of the rounds.</summary>
     public static string Of(IReadOnlyCollection<Turn> turns)
     {
         var costs = CostsOf(turns);
@@ -40,7 +40,7 @@ internal static class CostTable
         return Text(rows, left: 2);
     }
 
-    /// <summary>A line a goal: the ratio of all processors in the median of the rounds with the least and the greatest, and of who answers alone.</summary>
+    /// <summary>A line per goal: the median, minimum and maximum of the rounds' ratios for all processors, and the ratio for the responding process alone.</summary>
     public static string OfGoals(IReadOnlyCollection<Turn> turns)
     {
         var costs = CostsOf(turns);
@@ -62,7 +62,7 @@ internal static class CostTable
         return Text(rows, left: 2);
     }
 
-    /// <summary>What the system uses while nobody asks, and what was taken off therefore.</summary>
+    /// <summary>What the system uses without requests, which was subtracted.</summary>
     public static string Idle(IReadOnlyCollection<Turn> turns)
     {
         var idle = Cost.Idle([.. turns.Where(turn => turn.Arm is null)]);
@@ -79,7 +79,7 @@ internal static class CostTable
             .ToDictionary(arm => arm.Key, arm => arm.Select(turn => Cost.Of(turn, idle)).ToList());
     }
 
-    /// <summary>The whole flow, a round each.</summary>
+    /// <summary>The whole iteration, one cost per round.</summary>
     private static List<Cost> FlowsOf(Dictionary<Arm, List<Cost>> costs, Kind kind)
     {
         var steps = Goals.Flow.Select(step => costs[new Arm(step, kind)]).ToList();

@@ -2,16 +2,16 @@ using System.Globalization;
 
 namespace Dugout.Load.Results;
 
-/// <summary>Whether turns were measured on the same data: by how many rows the main tables had before anything was pushed. Pure functions of these counts.</summary>
+/// <summary>Whether trials were measured on the same data, by the row counts of the main tables before the load. Pure functions of these counts.</summary>
 internal static class Drift
 {
-    /// <summary>What is unlike, in a sentence; null where nothing is, or one of both was never counted.</summary>
-    /// <param name="first">Rows by table before the first turn on a volume.</param>
-    /// <param name="now">Rows by table before another one on it.</param>
+    /// <summary>The difference, in a sentence; null where there is none, or where one of the two was never counted.</summary>
+    /// <param name="first">Rows by table before the first trial on a volume.</param>
+    /// <param name="now">Rows by table before another trial on it.</param>
     public static string? Of(IReadOnlyDictionary<string, long> first, IReadOnlyDictionary<string, long> now) =>
         Unlike(first, now) is { } unlike ? $"these aren't the data of the first turn on this volume: {unlike}" : null;
 
-    /// <summary>The tables that are unlike, with both counts; null as above.</summary>
+    /// <summary>The tables that differ, with both counts; null as above.</summary>
     public static string? Unlike(IReadOnlyDictionary<string, long> first, IReadOnlyDictionary<string, long> now)
     {
         if (first.Count == 0 || now.Count == 0) return null;
@@ -20,7 +20,7 @@ internal static class Drift
         return unlike.Length == 0 ? null : string.Join(", ", unlike);
     }
 
-    /// <summary>The counts in words, tables without rows left out.</summary>
+    /// <summary>The counts in words, without empty tables.</summary>
     public static string InWords(IReadOnlyDictionary<string, long> rows) =>
         string.Join(", ", rows.Where(one => one.Value > 0).Select(one => string.Create(CultureInfo.InvariantCulture, $"{one.Key} {one.Value:#,0}")));
 

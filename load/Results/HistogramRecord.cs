@@ -2,19 +2,20 @@ using Dugout.Generator;
 
 namespace Dugout.Load.Results;
 
-/// <summary>A histogram of µs as it stands in a record. Count, sum and ends are exact; a bucket's middle is at most 0.4 % off its values.</summary>
-/// <param name="Count">How many values.</param>
+/// <summary>A histogram of µs as stored in a record. Count, sum, minimum and maximum are exact; a bucket's middle is at most 0.4 % off its
+/// values.</summary>
+/// <param name="Count">The number of values.</param>
 /// <param name="Sum">Their sum.</param>
-/// <param name="Min">The least; 0 when there is none.</param>
-/// <param name="Max">The greatest.</param>
+/// <param name="Min">The minimum; 0 when there is none.</param>
+/// <param name="Max">The maximum.</param>
 /// <param name="Buckets">The buckets that counted something: index, count, index, count …, ascending.</param>
 internal sealed record HistogramRecord(long Count, long Sum, long Min, long Max, IReadOnlyList<long> Buckets)
 {
-    /// <summary>Takes the counts out of a histogram.</summary>
+    /// <summary>Reads the counts of a histogram.</summary>
     public static HistogramRecord Of(Histogram histogram) =>
         new(histogram.Count, histogram.Sum, histogram.Min, histogram.Max, [.. histogram.Buckets().SelectMany(bucket => (long[])[bucket.Bucket, bucket.Count])]);
 
-    /// <summary>A histogram with these counts, to ask for percentiles or to add others to.</summary>
+    /// <summary>A histogram with these counts, for percentiles or for adding others to it.</summary>
     public Histogram Open()
     {
         var histogram = new Histogram();

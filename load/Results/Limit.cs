@@ -2,22 +2,22 @@ using System.Globalization;
 
 namespace Dugout.Load.Results;
 
-/// <summary>What kept a run from going faster, in one sentence. A pure function of the record.</summary>
+/// <summary>What limited the speed of a run, in one sentence. A pure function of the record.</summary>
 internal static class Limit
 {
-    /// <summary>From this share of the cores on, the machine is what everybody waits for: the kernel's own work isn't in any process' figure.</summary>
+    /// <summary>From this share of the cores on, the machine is the limit: the kernel's own work is not in any process's figure.</summary>
     private const double Full = 0.8;
 
-    /// <summary>From this share of one core on, a program with one thread can do no more.</summary>
+    /// <summary>From this share of one core on, a single-threaded program is at its limit.</summary>
     private const double FullThread = 0.9;
 
-    /// <summary>From this share of a flow's time on, waiting for connections is what it is about.</summary>
+    /// <summary>From this share of an iteration's time on, waiting for connections dominates.</summary>
     private const double MuchOfAFlow = 0.2;
 
-    /// <summary>From this part of what they may use on, processes in slices of CPU can do no more.</summary>
+    /// <summary>From this share of their CPU slice on, processes are at their limit.</summary>
     private const double FullSlice = 0.9;
 
-    // A slice that ran out in half of its periods kept whoever has it waiting, whatever was left of it in the others.
+    // A slice that ran out in half of its periods is the limit, whatever was left of it in the others.
     private const double OftenStopped = 0.5;
 
     private const string Generator = "load";

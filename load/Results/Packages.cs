@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Dugout.Load.Results;
 
-/// <summary>Which of the packages that shape a result are the real ones; a stand-in says so in its product name.</summary>
+/// <summary>Which of the packages that shape a result are the real ones; a stand-in is marked in its product name.</summary>
 internal static class Packages
 {
     /// <summary>The packages.</summary>

@@ -1,14 +1,14 @@
 namespace Dugout.Load.Results;
 
-/// <summary>What a load falls to after its peak. A pure function of how many flows ended ok, second by second.</summary>
+/// <summary>The decay of throughput after a load's peak. A pure function of the number of iterations that ended ok, second by second.</summary>
 internal static class PeakDecay
 {
     /// <summary>
-    /// Flows that ended ok, a second, from the peak to the end of the load, by those of the peak: the best second of the load's first half. 1 is no fall. Null where nothing
-    /// ended ok in that half.
+    /// The mean of iterations that ended ok per second, from the peak to the end of the load, divided by the peak: the best second of the load's first half. 1 means no
+    /// decay. Null where no iteration ended ok in that half.
     /// </summary>
-    /// <param name="ok">By the second; what ended after the load doesn't count.</param>
-    /// <param name="seconds">How long the load was.</param>
+    /// <param name="ok">By the second; iterations that ended after the load do not count.</param>
+    /// <param name="seconds">The length of the load, in seconds.</param>
     public static double? Of(IReadOnlyList<int> ok, int seconds)
     {
         var half = ok.Take(seconds / 2).ToArray();

@@ -1,21 +1,21 @@
 namespace Dugout.Load.Results;
 
 /// <summary>
-/// What became of each phase of an open load, by the seconds it lasted. Starts belong to the second in which they were due, answers to the one in which they came: what is slow in
-/// the last second of a phase counts in the next.
+/// The results of each phase of an open load, by its seconds. Starts belong to the second in which they were due, responses to the one in which they arrived: a slow response at
+/// the end of a phase counts in the next.
 /// </summary>
 /// <param name="Phase">The phase.</param>
-/// <param name="Due">Flows that should have started; 0 where nobody knows.</param>
-/// <param name="Dropped">Those that did not.</param>
-/// <param name="Ok">Flows that ended ok, the ones that left included.</param>
-/// <param name="TimedOut">Flows that ended in a time-out.</param>
-/// <param name="Failed">Flows that failed in another way.</param>
-/// <param name="P50">Of the p50s of its seconds the median, in µs.</param>
-/// <param name="P99">Of the p99s of its seconds the median, in µs.</param>
-/// <param name="WorstP99">The highest of them, in µs.</param>
+/// <param name="Due">Iterations that should have started; 0 where unknown.</param>
+/// <param name="Dropped">Those that did not start.</param>
+/// <param name="Ok">Iterations that ended ok, including those that left.</param>
+/// <param name="TimedOut">Iterations that ended in a time-out.</param>
+/// <param name="Failed">Iterations that failed otherwise.</param>
+/// <param name="P50">The median of the p50s of its seconds, in µs.</param>
+/// <param name="P99">The median of the p99s of its seconds, in µs.</param>
+/// <param name="WorstP99">The highest p99 of its seconds, in µs.</param>
 internal sealed record PhaseFigures(PhaseRecord Phase, int Due, int Dropped, int Ok, int TimedOut, int Failed, long P50, long P99, long WorstP99)
 {
-    /// <summary>One for each phase. A pure function of the record.</summary>
+    /// <summary>The results of each phase. A pure function of the record.</summary>
     public static IEnumerable<PhaseFigures> Of(RunRecord record)
     {
         var series = record.Flows.Series;
@@ -23,7 +23,7 @@ internal sealed record PhaseFigures(PhaseRecord Phase, int Due, int Dropped, int
         foreach (var phase in record.Settings.Phases)
         {
             var (from, to) = (end, end + phase.Seconds);
-            // Seconds in which nothing ended ok have no times.
+            // Seconds in which no iteration ended ok have no times.
             long[] halves = [.. Within(series.P50).Where(time => time > 0).Order()];
             long[] tails = [.. Within(series.P99).Where(time => time > 0).Order()];
             yield return new PhaseFigures(

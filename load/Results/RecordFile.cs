@@ -8,22 +8,22 @@ namespace Dugout.Load.Results;
 /// <summary>A run's folder, with its <c>record.json</c>.</summary>
 internal static class RecordFile
 {
-    /// <summary>What the record is called in its folder.</summary>
+    /// <summary>The file name of the record in its folder.</summary>
     public const string Name = "record.json";
 
-    /// <summary>Makes the folder of a new run: the one that was named, or else <c>.lab/time-name</c> at the root of the checkout.</summary>
-    /// <param name="named">The folder that was asked for; null for the usual place.</param>
-    /// <param name="home">Where <c>.lab</c> is.</param>
+    /// <summary>Creates the folder of a new run: the named one, or else <c>.lab/time-name</c> at the root of the checkout.</summary>
+    /// <param name="named">The requested folder; null for the default.</param>
+    /// <param name="home">The folder of <c>.lab</c>.</param>
     /// <param name="run">The run's name.</param>
     /// <param name="now">When it begins.</param>
-    /// <exception cref="NoSystemException">There can be no such folder, or nothing can be written to it.</exception>
+    /// <exception cref="NoSystemException">The folder cannot be created or written.</exception>
     public static string Prepare(string? named, string home, string run, DateTimeOffset now)
     {
         var folder = Path.GetFullPath(named ?? Path.Combine(home, ".lab", now.UtcDateTime.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture) + "-" + run));
         for (var i = 2; named is null && Directory.Exists(folder); i++) folder = $"{(i == 2 ? folder : folder[..folder.LastIndexOf('-')])}-{i}";
         return Writing(folder, () =>
         {
-            // Better now than after the run.
+            // Fail now rather than after the run.
             var file = Path.Combine(Directory.CreateDirectory(folder).FullName, Name);
             if (File.Exists(file)) throw new IOException($"{file} is the record of another run");
             using (File.Create(file, 1, FileOptions.DeleteOnClose))
@@ -34,11 +34,11 @@ internal static class RecordFile
         });
     }
 
-    /// <summary>Writes a record into its folder and answers the file.</summary>
-    /// <exception cref="NoSystemException">It can't be written, for example because the disk is full.</exception>
+    /// <summary>Writes a record into its folder and returns the file.</summary>
+    /// <exception cref="NoSystemException">It cannot be written, for example because the disk is full.</exception>
     public static string Write(string folder, RunRecord record) => Writing(folder, () =>
     {
-        // A record is there whole or not at all.
+        // Write atomically: a record is complete or absent.
         var file = Path.Combine(folder, Name);
         var half = file + ".new";
         File.WriteAllBytes(half, JsonSerializer.SerializeToUtf8Bytes(record, RecordJson.Default.RunRecord));
@@ -46,8 +46,8 @@ internal static class RecordFile
         return file;
     });
 
-    /// <summary>Writes something else into a record's folder, in place of what has that name, and answers the file.</summary>
-    /// <exception cref="NoSystemException">It can't be written.</exception>
+    /// <summary>Writes another file into a record's folder, replacing one of the same name, and returns the file.</summary>
+    /// <exception cref="NoSystemException">It cannot be written.</exception>
     public static string WriteBeside(string folder, string name, string text) => Writing(folder, () =>
     {
         var file = Path.Combine(folder, name);
@@ -56,7 +56,7 @@ internal static class RecordFile
     });
 
     /// <summary>Reads a record: a file, or the folder it is in.</summary>
-    /// <exception cref="UsageException">There is none, it can't be read, or it has a form that this program doesn't know.</exception>
+    /// <exception cref="UsageException">There is no record, it cannot be read, or its format is unknown to this program.</exception>
     public static RunRecord Read(string path)
     {
         var file = Directory.Exists(path) ? Path.Combine(path, Name) : path;

@@ -4,22 +4,23 @@ using System.Text.Json.Serialization;
 namespace Dugout.Load.Results;
 
 /// <summary>
-/// Whether a load of a minute or more kept going: from the first ok flow on no second without one, and at the end about as many as early on. Of six minutes the sixths are minutes.
+/// Whether a load of a minute or more stayed steady: no second without an ok iteration after the first one, and at the end about as many as early on. In a load of six minutes, the
+/// sixths are minutes.
 /// </summary>
-/// <param name="EmptySeconds">The seconds of the load in which no flow ended ok, the ones before the first such flow left out.</param>
-/// <param name="SecondSixth">Flows that ended ok, a second, in the second sixth of the load.</param>
-/// <param name="LastSixth">The same in the last.</param>
+/// <param name="EmptySeconds">The seconds of the load in which no iteration ended ok, except those before the first such iteration.</param>
+/// <param name="SecondSixth">Iterations that ended ok per second, in the second sixth of the load.</param>
+/// <param name="LastSixth">The same in the last sixth.</param>
 internal sealed record SteadyRecord(IReadOnlyList<int> EmptySeconds, double SecondSixth, double LastSixth)
 {
-    /// <summary>The least that the last sixth has to be of the second one.</summary>
+    /// <summary>The minimum ratio of the last sixth to the second one.</summary>
     public const double LeastLeft = 0.9;
 
     private const int Parts = 6;
 
-    /// <summary>A shorter load has too few seconds to say.</summary>
+    /// <summary>The minimum length of the load, in seconds.</summary>
     private const int Shortest = 60;
 
-    /// <summary>What did not keep going; null where all did.</summary>
+    /// <summary>The violation; null where the load stayed steady.</summary>
     [JsonIgnore]
     public string? Violation => EmptySeconds is [var first, ..]
         ? string.Create(CultureInfo.InvariantCulture, $"in {EmptySeconds.Count} of its seconds no flow ended ok, first in second {first}")
@@ -32,9 +33,9 @@ internal sealed record SteadyRecord(IReadOnlyList<int> EmptySeconds, double Seco
     public string InWords => string.Create(CultureInfo.InvariantCulture,
         $"{EmptySeconds.Count} seconds without an ok flow; {SecondSixth:0.0} a second in the second sixth, {LastSixth:0.0} in the last{(SecondSixth > 0 ? string.Create(CultureInfo.InvariantCulture, $" ({LastSixth / SecondSixth:0.0 %})") : "")}");
 
-    /// <summary>Looks at how many flows ended ok, second by second; null where the load was too short.</summary>
-    /// <param name="ok">By the second; what ended after the load doesn't count.</param>
-    /// <param name="seconds">How long the load was.</param>
+    /// <summary>Computes the record from the ok iterations; null where the load was too short.</summary>
+    /// <param name="ok">By the second; iterations that ended after the load do not count.</param>
+    /// <param name="seconds">The length of the load, in seconds.</param>
     public static SteadyRecord? Of(IReadOnlyList<int> ok, int seconds)
     {
         if (seconds < Shortest) return null;

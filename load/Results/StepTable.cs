@@ -4,12 +4,12 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Results;
 
-/// <summary>The table a run ends with, as plain text. A pure function of the record.</summary>
+/// <summary>The final table of a run, as plain text. A pure function of the record.</summary>
 internal static class StepTable
 {
     private static readonly string[] Head = ["step", "ok", "refused", "shed", "failed", "p50 ms", "p95 ms", "p99 ms", "max ms", "sent p50", "sent p99", ""];
 
-    /// <summary>Writes the table: one line a step in the order of the flow, and one for whole flows.</summary>
+    /// <summary>Writes the table: one line per step in order, and one for whole iterations.</summary>
     public static string Of(RunRecord record)
     {
         string[][] rows = [Head, .. record.Steps.Append(record.Flows).Select(Cells)];
@@ -33,7 +33,7 @@ internal static class StepTable
         ];
     }
 
-    /// <summary>What the ones that weren't ok said, the most frequent first.</summary>
+    /// <summary>The codes of the outcomes other than ok, the most frequent first.</summary>
     public static IEnumerable<string> Codes(StepRecord step) =>
         from ends in step.Ends
         where ends.Outcome != Outcome.Ok
@@ -42,6 +42,6 @@ internal static class StepTable
 
     private static string Whole(long count) => count.ToString(CultureInfo.InvariantCulture);
 
-    // A step without an ok answer has no times.
+    // A step without an ok response has no times.
     private static string Milliseconds(long? microseconds) => microseconds is { } value ? (value / 1_000.0).ToString("0.00", CultureInfo.InvariantCulture) : "-";
 }

@@ -1,13 +1,13 @@
 namespace Dugout.Load.Results;
 
-/// <summary>Whether a run kept up what it began with. A pure function of its record.</summary>
+/// <summary>Whether a run sustained its initial throughput. A pure function of its record.</summary>
 internal static class SustainedThroughput
 {
     private const int Parts = 5;
 
     /// <summary>
-    /// Ok answers a second in the last fifth of the time in which flows were started, by those in the first fifth; null where the run was too short for that, or nothing was answered in
-    /// the first.
+    /// Ok responses per second in the last fifth of the time in which iterations were started, divided by those in the first fifth; null where the run was too short, or the first fifth
+    /// had none.
     /// </summary>
     public static double? Of(RunRecord record)
     {

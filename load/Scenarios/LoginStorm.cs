@@ -24,6 +24,6 @@ internal sealed class LoginStorm(bool isOneFan = false) : IScenario
         return fans.SignInWithDeviceAsync(visit, isOneFan ? fans.Count - 1 : PlaceOf(visit, fans.Count));
     }
 
-    /// <summary>The index of the fan of an iteration; the index of the first fan is drawn unless it is set.</summary>
+    /// <summary>The index of the fan of an iteration; the index of the first fan comes from the seed unless it is set.</summary>
     private static int PlaceOf(Visit visit, int count) => (int)(((long)(visit.Lab.Options.FirstFan ?? visit.Lab.Seed) + visit.Number) % count);
 }

@@ -1,11 +1,11 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Dugout.ServiceDefaults;
 using Dugout.Simulators;
 using Dugout.Simulators.Mails;
 using Dugout.Simulators.Payments;
 using Dugout.Simulators.Pictures;
 using Dugout.Simulators.Push;
-using Dugout.ServiceDefaults;
 
 // Simulates the shop's external partners; control requests set how well or badly each behaves while it runs. A separate process, so that
 // calls cross a network and it can be killed and frozen. It stores everything in memory and authenticates no client: in Development only.

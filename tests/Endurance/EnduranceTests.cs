@@ -2,10 +2,10 @@ using Dugout.Features.Tests;
 using Dugout.Features.Tests.Accounts;
 using Dugout.Features.Tests.Notices;
 using Dugout.Features.Tests.Orders;
-using Dugout.Features.Tests.Safety;
-using Dugout.Features.Tests.Seats;
 using Dugout.Features.Tests.Platform;
 using Dugout.Features.Tests.Platform.Consistency;
+using Dugout.Features.Tests.Safety;
+using Dugout.Features.Tests.Seats;
 using Xunit;
 
 [assembly: AssemblyFixture(typeof(Shop))]

@@ -1,9 +1,9 @@
 using Dugout.Features.Tests;
 using Dugout.Features.Tests.Feed;
 using Dugout.Features.Tests.Orders;
+using Dugout.Features.Tests.Platform;
 using Dugout.Features.Tests.Safety;
 using Dugout.Features.Tests.Seats;
-using Dugout.Features.Tests.Platform;
 using Xunit;
 using Xunit.Sdk;
 using Xunit.v3;

@@ -1,10 +1,10 @@
 using Dugout.Features.Accounts.Mail;
 using Microsoft.AspNetCore.Authentication.BearerToken;
-using Microsoft.Extensions.Options;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
 
 namespace Dugout.Features.Accounts;
 

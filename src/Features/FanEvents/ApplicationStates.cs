@@ -1,14 +1,16 @@
 namespace Dugout.Features.FanEvents;
 
-/// <summary>What an application can be, as its row and its answers say it. A waiting one becomes confirmed when a place comes free; either may be cancelled, for good.</summary>
+/// <summary>
+/// The states of an application, as stored and as returned. A waiting application becomes confirmed when a place becomes free; either may be cancelled permanently.
+/// </summary>
 internal static class ApplicationStates
 {
     /// <summary>It has a place.</summary>
     public const string Confirmed = "confirmed";
 
-    /// <summary>It is in line for one.</summary>
+    /// <summary>It is on the waiting list.</summary>
     public const string Waiting = "waiting";
 
-    /// <summary>The fan gave it up.</summary>
+    /// <summary>The fan cancelled it.</summary>
     public const string Cancelled = "cancelled";
 }

@@ -6,17 +6,17 @@ using MySqlConnector;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>
-/// Gives the signed-in account a place at an event, or puts it at the end of the line where all are taken: one transaction on the primary counts it, writes it, and
-/// stores the answer under its idempotency key. Refused with 400 <c>idempotency-key-missing</c>, 404 <c>no-such-event</c>, 409 <c>already-cancelled</c>,
-/// <c>already-applied</c>, <c>applications-not-open</c>, <c>applications-closed</c> or, where there is no line, <c>event-full</c>, 422
-/// <c>idempotency-key-reused</c>, 503 <c>busy</c>. Otherwise 201; a repeat with the same key gets the same bytes, whatever has become of the application since.
+/// Applies for an event: the signed-in account gets a place, or the end of the waiting list if all places are taken. One transaction on the primary counts and
+/// writes the application and stores the response under its idempotency key. Returns 201; a repeat with the same key gets the same bytes, even if the application
+/// has changed since. Errors: 400 <c>idempotency-key-missing</c>, 404 <c>no-such-event</c>, 409 <c>already-cancelled</c>, <c>already-applied</c>,
+/// <c>applications-not-open</c>, <c>applications-closed</c> or, without a waiting list, <c>event-full</c>, 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>.
 /// </summary>
 public static class ApplyForEvent
 {
-    /// <summary>When fans can apply, by the primary's clock.</summary>
+    /// <summary>The application window, by the primary's clock.</summary>
     private const string InItsTime = "applications_open_at <= UTC_TIMESTAMP(6) AND applications_close_at > UTC_TIMESTAMP(6); ";
 
-    /// <summary>The condition is in the update, so who comes when nothing is left changes nothing.</summary>
+    /// <summary>The update contains the condition, so it changes no row if no place is left.</summary>
     private const string TakePlace = "UPDATE fan_events SET taken = taken + 1 WHERE id = @eventId AND taken < places AND " + InItsTime;
 
     private const string StandInLine = "UPDATE fan_events SET waiting = waiting + 1 WHERE id = @eventId AND taken = places AND has_waiting_list = 1 AND " + InItsTime;
@@ -27,16 +27,16 @@ public static class ApplyForEvent
 
         """;
 
-    /// <summary>What was hoped for can't be had any more: another look says what can.</summary>
+    /// <summary>The expected state is no longer available; the prospects are read again.</summary>
     private static readonly Problem Beaten = Problems.Busy with { Detail = "Others were first. Try again shortly." };
 
-    /// <summary>For which event: all that a key stands for.</summary>
+    /// <summary>The event: the request content an idempotency key stands for.</summary>
     public sealed record ApplicationRequest(long EventId);
 
-    /// <summary>The application, as it was made.</summary>
+    /// <summary>The application as created.</summary>
     /// <param name="EventId">The event.</param>
-    /// <param name="State"><c>confirmed</c>, or <c>waiting</c> for who is in line.</param>
-    /// <param name="AppliedAt">When, UTC.</param>
+    /// <param name="State"><c>confirmed</c>, or <c>waiting</c> on the waiting list.</param>
+    /// <param name="AppliedAt">Time of the application, UTC.</param>
     public sealed record ApplicationAnswer(long EventId, string State, DateTime AppliedAt);
 
     /// <summary>Handles the request.</summary>
@@ -63,13 +63,14 @@ public static class ApplyForEvent
         return Beaten;
     }
 
-    /// <summary>The statement that counts it.</summary>
+    /// <summary>The statement that counts the application.</summary>
     private static string Count(string state) => state == ApplicationStates.Waiting ? StandInLine : TakePlace;
 
     /// <summary>
-    /// The application, between its key and its commit. The event's row comes first, and its lock makes all who change its applications wait for each other: so ids
-    /// ascend in the order fans came there. Where nothing could be counted the application finds no event, and the server stops there; it stops, too, where the fan
-    /// has one, and then, should this process freeze, hangs up soon, so that nobody waits for that row.
+    /// The SQL of the application, between its idempotency key and its commit. The lock of the event's row comes first and serialises all changes of its
+    /// applications, so ids ascend in order of arrival. If nothing could be counted, the insert lacks its parent event, and the server stops there; it also stops
+    /// if the account already has an application. If this process then freezes, the server closes the connection soon, so that no other application waits for the
+    /// row.
     /// </summary>
     private static KeyedWrite<ApplicationAnswer> Write(string state, string count, long eventId, CurrentAccount account, TimeProvider clock)
     {

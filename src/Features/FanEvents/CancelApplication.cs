@@ -5,14 +5,14 @@ using MySqlConnector;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>
-/// Gives up the signed-in account's application for an event, at any time and for good. A place that comes free is, in the same transaction, that of the fan who has
-/// waited longest. Refused with 404 <c>no-such-event</c> or <c>no-such-application</c>, 409 <c>already-cancelled</c>, 503 <c>busy</c>. Otherwise 204.
+/// Cancels the signed-in account's application for an event, at any time and permanently. In the same transaction a freed place goes to the account that has waited
+/// longest. Returns 204. Errors: 404 <c>no-such-event</c> or <c>no-such-application</c>, 409 <c>already-cancelled</c>, 503 <c>busy</c>.
 /// </summary>
 public static class CancelApplication
 {
     /// <summary>
-    /// The event's row first, whose lock makes all who change its applications wait for each other; what is told of the application is what the statements behind
-    /// find. Each that counts does so only where the one before it has changed a row. A place that is given back stays taken where somebody waits.
+    /// The lock of the event's row comes first and serialises all changes of its applications; the statements after it read the application's state under that
+    /// lock. Each counter changes only if the previous statement changed a row. A cancelled place stays taken if an account is waiting for it.
     /// </summary>
     private const string Sql = Transactions.HangUp + Transactions.Begin + """
         SELECT id FROM fan_events WHERE id = @eventId FOR UPDATE;
@@ -38,7 +38,7 @@ public static class CancelApplication
             await using var connection = await databases.OpenPrimaryAsync(cancellation);
             try
             {
-                // Seen through even if the client goes away, so that the outcome doesn't stay open for that.
+                // Not cancelled when the client disconnects, so that a disconnect does not leave the outcome unknown.
                 await using var answers = await connection.QueryMultipleAsync(new(Sql + written.Commit, values, cancellationToken: deadline.Token));
                 var found = await answers.ReadSingleOrDefaultAsync<long?>();
                 var was = await answers.ReadSingleOrDefaultAsync<string?>();
@@ -63,9 +63,9 @@ public static class CancelApplication
         return Problems.Busy;
     }
 
-    /// <summary>Why nothing was changed; null where something was.</summary>
-    /// <param name="found">The event's id; null where there is none.</param>
-    /// <param name="was">What the application was; null where there is none.</param>
+    /// <summary>The error if nothing was changed; otherwise null.</summary>
+    /// <param name="found">The event's id; null if there is none.</param>
+    /// <param name="was">The previous state of the application; null if there is none.</param>
     private static Problem? ErrorOf(long? found, string? was) => (found, was) switch
     {
         (null, _) => FanEventsProblems.NoSuchEvent,

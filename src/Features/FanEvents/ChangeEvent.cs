@@ -5,9 +5,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>
-/// Changes an event. For operators. What is left out stays. Where there are more places than before, the fans who have waited longest get them in the same
-/// transaction; nobody loses one. It is shown everywhere a second later. Refused with 400 <c>invalid</c>, 404 <c>no-such-event</c>, 409 <c>places-taken</c> for
-/// fewer places than fans have. Otherwise 200 with the event as it is now.
+/// Changes an event. Operators only. Omitted members stay unchanged. Additional places go to the accounts that have waited longest, in the same transaction; no
+/// account loses a place. The change is visible everywhere within a second. Returns 200 with the changed event. Errors: 400 <c>invalid</c>, 404
+/// <c>no-such-event</c>, 409 <c>places-taken</c> for fewer places than are taken.
 /// </summary>
 public static class ChangeEvent
 {
@@ -24,7 +24,7 @@ public static class ChangeEvent
         WHERE event_id = @eventId AND state = 'waiting' ORDER BY id LIMIT @promoted
         """;
 
-    /// <summary>What to change; see <see cref="EventSettings"/>.</summary>
+    /// <summary>The changes; see <see cref="EventSettings"/>.</summary>
     public sealed record ChangeEventRequest(
         [property: JsonConverter(typeof(NeverNull<string>))] string? Title = null,
         [property: JsonConverter(typeof(NeverNull<string>))] string? Description = null,

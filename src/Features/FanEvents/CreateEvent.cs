@@ -4,8 +4,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>
-/// Makes an event, for which fans can apply when its time comes. For operators. It is listed everywhere a second later. Whether those who come too late are put in
-/// line is said here and never changed. Refused with 400 <c>invalid</c>. Otherwise 201.
+/// Creates an event that fans can apply for within its application window. Operators only. It is listed everywhere within a second. Whether it has a waiting list
+/// can't be changed later. Returns 201. Errors: 400 <c>invalid</c>.
 /// </summary>
 public static class CreateEvent
 {
@@ -16,9 +16,9 @@ public static class CreateEvent
         """;
 
     /// <summary>The event; see <see cref="EventSettings"/>.</summary>
-    /// <param name="Title">Its name.</param>
+    /// <param name="Title">Its title.</param>
     /// <param name="Description">Its description.</param>
-    /// <param name="Venue">Where in the district.</param>
+    /// <param name="Venue">The venue within the district.</param>
     /// <param name="District">The code of a district.</param>
     /// <param name="Category">The code of a category.</param>
     /// <param name="StartsAt">When it starts, UTC.</param>

@@ -2,11 +2,11 @@ using System.Globalization;
 
 namespace Dugout.Features.FanEvents;
 
-/// <summary>Which events are asked for: everything but the page that changes the answer.</summary>
-/// <param name="District">Those of one district; null for all.</param>
-/// <param name="Category">Those of one category; null for all.</param>
-/// <param name="From">Those that start on this day or later. Days are Korean.</param>
-/// <param name="To">Those that start on this day or earlier; null for no end.</param>
+/// <summary>The filter of an event list: every parameter that affects the response, except the page.</summary>
+/// <param name="District">Events of one district; null for all.</param>
+/// <param name="Category">Events of one category; null for all.</param>
+/// <param name="From">Events that start on this day or later. Days are Korean.</param>
+/// <param name="To">Events that start on this day or earlier; null for no end.</param>
 internal sealed record EventFilter(string? District, string? Category, DateOnly From, DateOnly? To)
 {
     private const string Day = "yyyy-MM-dd";
@@ -16,29 +16,29 @@ internal sealed record EventFilter(string? District, string? Category, DateOnly 
     /// <summary>Korean days begin nine hours before those of UTC.</summary>
     private static readonly TimeSpan KoreanOffset = TimeSpan.FromHours(9);
 
-    /// <summary>The first day, as a client writes it.</summary>
+    /// <summary>The first day, in the format of requests.</summary>
     public string FromDay => From.ToString(Day, CultureInfo.InvariantCulture);
 
-    /// <summary>The last one; null for none.</summary>
+    /// <summary>The last day, in the format of requests; null for no end.</summary>
     public string? ToDay => To?.ToString(Day, CultureInfo.InvariantCulture);
 
-    /// <summary>The first moment of them, UTC.</summary>
+    /// <summary>The first moment of the days, UTC.</summary>
     public DateTime Begin => BeginOf(From);
 
-    /// <summary>The first moment after them, UTC; null for none.</summary>
+    /// <summary>The first moment after the days, UTC; null for no end.</summary>
     public DateTime? End => To is { } last ? BeginOf(last.AddDays(1)) : null;
 
-    /// <summary>Whether it asks for one day. Of those there are as many with an answer as there are days with an event; of spans of days far more.</summary>
+    /// <summary>Whether the filter covers a single day. The number of days with events is bounded; the number of spans is much larger.</summary>
     public bool IsOfOneDay => From == To;
 
-    /// <summary>Reads what a client wants of the list.</summary>
+    /// <summary>Parses the filter parameters of a request.</summary>
     /// <param name="district">The code of a district, if any.</param>
     /// <param name="category">The code of a category, if any.</param>
-    /// <param name="from">The first day, if any; today where it is left out.</param>
+    /// <param name="from">The first day, if any; default today.</param>
     /// <param name="to">The last day, if any.</param>
-    /// <param name="now">Says which day is today.</param>
-    /// <param name="filter">What is asked for; without meaning where it is refused.</param>
-    /// <returns>The refusal of what can't be read; null where all is well.</returns>
+    /// <param name="now">The current time, which determines today.</param>
+    /// <param name="filter">The parsed filter; undefined if an error is returned.</param>
+    /// <returns>The error of an invalid parameter; null on success.</returns>
     public static Problem? ErrorOf(string? district, string? category, string? from, string? to, DateTimeOffset now, out EventFilter filter)
     {
         var first = DateOnly.FromDateTime(now.UtcDateTime + KoreanOffset);

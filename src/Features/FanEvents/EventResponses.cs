@@ -1,7 +1,7 @@
 
 namespace Dugout.Features.FanEvents;
 
-/// <summary>Under which keys answers about events are kept, and what evicts them. How many places are left is in none of them.</summary>
+/// <summary>Cache keys of event responses and the tags that invalidate them. No cached response contains the number of remaining places.</summary>
 internal static class EventResponses
 {
     private const string ListsTag = "events";
@@ -12,7 +12,7 @@ internal static class EventResponses
     /// <summary>One event.</summary>
     public static CacheKey Event(long eventId) => new("event", TagOf(eventId), eventId);
 
-    /// <summary>What is out of date when an event was made or changed.</summary>
+    /// <summary>The tags to invalidate after an event was created or changed.</summary>
     public static IReadOnlyList<string> OfEvent(long eventId) => [ListsTag, TagOf(eventId)];
 
     private static string TagOf(long eventId) => $"event:{eventId}";

@@ -1,16 +1,16 @@
 
 namespace Dugout.Features.FanEvents;
 
-/// <summary>What an operator says of an event, and may change.</summary>
-/// <param name="Title">What it is called, 1 to 100 characters.</param>
-/// <param name="Description">What it is about, 1 to 2,000 characters.</param>
-/// <param name="Venue">Where in the district, 1 to 100 characters.</param>
+/// <summary>The settings of an event that an operator can change.</summary>
+/// <param name="Title">Its title, 1 to 100 characters.</param>
+/// <param name="Description">Its description, 1 to 2,000 characters.</param>
+/// <param name="Venue">The venue within the district, 1 to 100 characters.</param>
 /// <param name="District">The code of a district.</param>
 /// <param name="Category">The code of a category.</param>
 /// <param name="StartsAt">When it starts, UTC.</param>
 /// <param name="ApplicationsOpenAt">Start of the application window, UTC, inclusive.</param>
-/// <param name="ApplicationsCloseAt">From then on they can't, UTC: not after it starts.</param>
-/// <param name="Places">How many can come, 1 to 100,000.</param>
+/// <param name="ApplicationsCloseAt">End of the application window, UTC, exclusive; not after the start of the event.</param>
+/// <param name="Places">Number of places, 1 to 100,000.</param>
 public sealed record EventSettings(
     string Title, string Description, string Venue, string District, string Category,
     DateTime StartsAt, DateTime ApplicationsOpenAt, DateTime ApplicationsCloseAt, int Places)
@@ -21,12 +21,12 @@ public sealed record EventSettings(
     private const int MostPlaces = 100_000;
 
     /// <summary>An event whose row is locked until the transaction ends.</summary>
-    /// <param name="Settings">What operators say of it.</param>
-    /// <param name="Taken">How many places fans have.</param>
-    /// <param name="Waiting">How many wait for one.</param>
+    /// <param name="Settings">Its settings.</param>
+    /// <param name="Taken">Number of taken places.</param>
+    /// <param name="Waiting">Number of accounts on the waiting list.</param>
     internal sealed record Locked(EventSettings Settings, int Taken, int Waiting);
 
-    /// <summary>The refusal of settings that can't be; null where all is well.</summary>
+    /// <summary>Validates the settings; null if they are valid.</summary>
     internal Problem? Refusal() =>
         ErrorOf("title", Title, LongestTitle)
         ?? ErrorOf("description", Description, LongestDescription)
@@ -40,7 +40,7 @@ public sealed record EventSettings(
         ?? (ApplicationsCloseAt > StartsAt ? Problem.InvalidField("applicationsCloseAt", "Give a time that isn't after startsAt.") : null)
         ?? (Places is < 1 or > MostPlaces ? Problem.InvalidField("places", $"Give 1 to {MostPlaces}.") : null);
 
-    /// <summary>Reads them, and keeps others from the event until the transaction ends; null where there is no such event.</summary>
+    /// <summary>Reads and locks the event until the transaction ends; null if there is no such event.</summary>
     internal static async Task<Locked?> LockAsync(LeasedConnection connection, long eventId)
     {
         const string Sql = """
@@ -65,7 +65,7 @@ public sealed record EventSettings(
         DateTime StartsAt, DateTime ApplicationsOpenAt, DateTime ApplicationsCloseAt, int Places, int Taken, int Waiting);
 }
 
-/// <summary>An event as an operator is answered, and as the record of acts has it.</summary>
+/// <summary>An event in an operator's response and in the record of operator acts.</summary>
 /// <param name="EventId">Its id.</param>
-/// <param name="Event">What it is.</param>
+/// <param name="Event">Its settings.</param>
 public sealed record EventState(long EventId, EventSettings Event);

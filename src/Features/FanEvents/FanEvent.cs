@@ -1,23 +1,23 @@
 
 namespace Dugout.Features.FanEvents;
 
-/// <summary>A row of <c>fan_events</c>, but for what is live.</summary>
+/// <summary>A row of <c>fan_events</c>, without its live counters.</summary>
 internal sealed class FanEvent
 {
-    /// <summary>What a list wants of the table so that it can be read into this.</summary>
+    /// <summary>The columns a list query selects to fill this type.</summary>
     public const string Columns = "id AS Id, title AS Title, venue AS Venue, district AS District, category AS Category, starts_at AS StartsAt, "
         + "applications_open_at AS ApplicationsOpenAt, applications_close_at AS ApplicationsCloseAt, places AS Places, has_waiting_list AS HasWaitingList";
 
     /// <summary>The id.</summary>
     public long Id { get; init; }
 
-    /// <summary>Its name.</summary>
+    /// <summary>Its title.</summary>
     public required string Title { get; init; }
 
-    /// <summary>What it is about; empty where it wasn't asked for.</summary>
+    /// <summary>Its description; empty if the query did not select it.</summary>
     public string Description { get; init; } = "";
 
-    /// <summary>Where in the district.</summary>
+    /// <summary>The venue within the district.</summary>
     public required string Venue { get; init; }
 
     /// <summary>One of <see cref="Labels.Districts"/>.</summary>
@@ -41,18 +41,18 @@ internal sealed class FanEvent
     /// <summary>Whether the event has a waiting list.</summary>
     public bool HasWaitingList { get; init; }
 
-    /// <summary>What a list tells of it.</summary>
+    /// <summary>Converts the row to a list item.</summary>
     public EventItem ToItem() => new(
         Id, Title, Venue, Labels.Districts.Of(District), Labels.Categories.Of(Category),
         StartsAt.Utc(), ApplicationsOpenAt.Utc(), ApplicationsCloseAt.Utc(), Places, HasWaitingList);
 }
 
-/// <summary>An event as a list shows it. What is live of it, <see cref="ShowPlaces"/> tells.</summary>
+/// <summary>An event as a list item. <see cref="ShowPlaces"/> returns its live counters.</summary>
 /// <param name="EventId">Its id.</param>
-/// <param name="Title">Its name.</param>
-/// <param name="Venue">Where in the district.</param>
-/// <param name="District">Where.</param>
-/// <param name="Category">Of what kind.</param>
+/// <param name="Title">Its title.</param>
+/// <param name="Venue">The venue within the district.</param>
+/// <param name="District">The district.</param>
+/// <param name="Category">The category.</param>
 /// <param name="StartsAt">When it starts, UTC.</param>
 /// <param name="ApplicationsOpenAt">Start of the application window, UTC, inclusive.</param>
 /// <param name="ApplicationsCloseAt">End of the application window, UTC, exclusive.</param>

@@ -9,18 +9,18 @@ public static class FanEventsProblems
     /// <summary>The account has not applied for the event.</summary>
     public static readonly Problem NoSuchApplication = new(404, "no-such-application", "This account has not applied for this event.");
 
-    /// <summary>Nobody can apply for the event yet.</summary>
+    /// <summary>The application window has not opened yet.</summary>
     public static readonly Problem ApplicationsNotOpen = new(409, "applications-not-open", "Applications for this event have not opened yet.");
 
-    /// <summary>Nobody can apply for the event any more.</summary>
+    /// <summary>The application window has closed.</summary>
     public static readonly Problem ApplicationsClosed = new(409, "applications-closed", "Applications for this event are closed.");
 
-    /// <summary>The account has applied for the event.</summary>
+    /// <summary>The account has already applied for the event.</summary>
     public static readonly Problem AlreadyApplied = new(409, "already-applied", "This account has applied for this event already.");
 
-    /// <summary>All places of the event are taken, and nobody is put in line.</summary>
+    /// <summary>All places of the event are taken, and it has no waiting list.</summary>
     public static readonly Problem EventFull = new(409, "event-full", "No place is left.");
 
-    /// <summary>Fans have more places of the event than an operator wants it to have.</summary>
+    /// <summary>More places are taken than the operator's new limit allows.</summary>
     public static readonly Problem PlacesTaken = new(409, "places-taken", "More places than that are taken.");
 }

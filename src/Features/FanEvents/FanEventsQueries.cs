@@ -1,11 +1,11 @@
 namespace Dugout.Features.FanEvents;
 
-/// <summary>Queries of events for other slices: who has a place at one that starts soon.</summary>
+/// <summary>Queries of fan events for other slices: accounts with a place at an event that starts soon.</summary>
 public static class FanEventsQueries
 {
     /// <summary>
-    /// SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: who has a place at an event that starts from <c>@now</c> on and before <c>@dayEnd</c>, in UTC, the event, and its
-    /// title.
+    /// SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: the account, event and title of each confirmed place at an event that starts from <c>@now</c> on and before
+    /// <c>@dayEnd</c>, UTC.
     /// </summary>
     public const string Starting = """
         SELECT mine.account_id, fan_event.id AS thing, fan_event.title AS called
@@ -14,7 +14,7 @@ public static class FanEventsQueries
         WHERE fan_event.starts_at >= @now AND fan_event.starts_at < @dayEnd
         """;
 
-    /// <summary>The same of the account <c>@accountId</c> alone, by its applications.</summary>
+    /// <summary>The same for the account <c>@accountId</c> alone, found by its applications.</summary>
     public const string StartingForOne = """
         SELECT mine.account_id, fan_event.id AS thing, fan_event.title AS called
         FROM event_applications mine FORCE INDEX (newest_of_account)

@@ -1,11 +1,11 @@
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.FanEvents;
 
-/// <summary>Events for fans: everybody may look, who is signed in may apply for a place, operators make them.</summary>
+/// <summary>Events for fans: anonymous read access, applications by signed-in accounts, management by operators.</summary>
 internal static class FanEventsSlice
 {
     /// <summary>Registers the services the slice needs to handle requests.</summary>

@@ -5,13 +5,15 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>
-/// Events in the order they start, from today on, or from one Korean day to another; all of them, or those of a district, of a category or of both. Anonymous
-/// access. Read from a replica; a page begins behind the last event of the one before, whatever comes meanwhile. How many places are left isn't in it: see
-/// <see cref="ShowPlaces"/>. 200, or 400 <c>invalid</c> for a filter, limit or cursor that can't be read.
+/// Events ordered by start, from today on, or from one Korean day to another; optionally of a district, a category or both. Anonymous access. Read from a
+/// replica; a page begins after the last event of the previous page, unaffected by inserts. Remaining places are not included: see <see cref="ShowPlaces"/>.
+/// Returns 200. Errors: 400 <c>invalid</c> for an invalid filter, limit or cursor.
 /// </summary>
 public static class ListEvents
 {
-    /// <summary>Handles the request. First pages of the usual length are kept, from today on and of single days; other spans, of which there could be any number, are not.</summary>
+    /// <summary>
+    /// Handles the request. First pages of the default length are cached, from today on and of single days; other spans are not, because their number is unbounded.
+    /// </summary>
     public static async Task<Results<CachedResponse<Page<EventItem>>, Problem>> Handle(
         string? district, string? category, string? from, string? to, string? after, int? limit,
         ConsistencyToken seen, ResponseCache cache, TimeProvider clock, CancellationToken cancellation)
@@ -29,7 +31,7 @@ public static class ListEvents
 
     private static async Task<Result<Page<EventItem>>> ListAsync(ReadContext database, EventFilter filter, Cursor? after, int limit, CancellationToken cancellation)
     {
-        // Each filter has the index that ends in its order; the server is not to choose one by how many rows it believes in.
+        // Each filter has an index that ends in the sort order; the hint keeps the server from choosing another one by its row estimates.
         var index = (filter.District, filter.Category) switch
         {
             (null, null) => "by_time",

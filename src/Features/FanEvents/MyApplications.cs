@@ -4,20 +4,20 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>
-/// The signed-in account's applications, newest first, cancelled ones among them. Read from the primary, so each is there, and is what it has become, at once. A page
-/// begins after the last row of the previous page. 200, or 400 <c>invalid</c> for an invalid limit or cursor.
+/// The signed-in account's applications, newest first, including cancelled ones. Read from the primary, so every change is visible immediately. A page begins after
+/// the last row of the previous page. Returns 200. Errors: 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class MyApplications
 {
     /// <summary>An application.</summary>
     /// <param name="EventId">The event.</param>
-    /// <param name="Title">Its name.</param>
-    /// <param name="Venue">Where it is.</param>
+    /// <param name="Title">The event's title.</param>
+    /// <param name="Venue">The event's venue.</param>
     /// <param name="StartsAt">When it starts, UTC.</param>
     /// <param name="State"><c>confirmed</c>, <c>waiting</c> or <c>cancelled</c>.</param>
     /// <param name="AppliedAt">When the fan applied, UTC.</param>
-    /// <param name="ConfirmedAt">Since when it had a place, UTC; null where it never had one.</param>
-    /// <param name="CancelledAt">When it was given up, UTC; null where it wasn't.</param>
+    /// <param name="ConfirmedAt">Time the place was confirmed, UTC; null if it never was.</param>
+    /// <param name="CancelledAt">Time of the cancellation, UTC; null if not cancelled.</param>
     public sealed record EventApplication(
         long EventId, string Title, string Venue, DateTime StartsAt, string State, DateTime AppliedAt, DateTime? ConfirmedAt, DateTime? CancelledAt);
 
@@ -29,7 +29,7 @@ public static class MyApplications
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;
-        // An event has one application of the account, so its id tells apart those of one moment as well as their own would; they are listed in that order.
+        // An account has one application per event, so the event id breaks ties of applications with the same time, and serves as the cursor.
         var sql = """
             SELECT mine.event_id AS EventId, fan_event.title AS Title, fan_event.venue AS Venue, fan_event.starts_at AS StartsAt, mine.state AS State,
                    mine.applied_at AS AppliedAt, mine.confirmed_at AS ConfirmedAt, mine.cancelled_at AS CancelledAt

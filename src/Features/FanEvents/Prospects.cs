@@ -2,7 +2,9 @@ using MySqlConnector;
 
 namespace Dugout.Features.FanEvents;
 
-/// <summary>Says what a fan who applies now can hope for. Asked of the primary, by its own clock; what is then sent asks the same again, in its conditions.</summary>
+/// <summary>
+/// Predicts the state of a new application. Read from the primary, by its clock; the statements of the application check the same conditions again.
+/// </summary>
 public sealed class Prospects(Databases databases)
 {
     private const string Sql = """
@@ -21,7 +23,7 @@ public sealed class Prospects(Databases databases)
     private static readonly Problem[] Reasons =
         [Problems.AlreadyCancelled, FanEventsProblems.AlreadyApplied, FanEventsProblems.ApplicationsNotOpen, FanEventsProblems.ApplicationsClosed, FanEventsProblems.EventFull];
 
-    /// <summary>What the application would be, <see cref="ApplicationStates.Confirmed"/> or <see cref="ApplicationStates.Waiting"/>; or why there would be none.</summary>
+    /// <summary>The state of the application, <see cref="ApplicationStates.Confirmed"/> or <see cref="ApplicationStates.Waiting"/>; or the error.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     internal async Task<Result<string>> OfAsync(long eventId, long accountId, CancellationToken cancellation)
     {

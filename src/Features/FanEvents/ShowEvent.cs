@@ -5,12 +5,13 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>
-/// One event, whether or not it is over. Anonymous access. Read from a replica and kept until operators change it. 200, or 404 <c>no-such-event</c>.
+/// One event, including past ones. Anonymous access. Read from a replica and cached until an operator changes it. Returns 200. Errors: 404
+/// <c>no-such-event</c>.
 /// </summary>
 public static class ShowEvent
 {
     /// <summary>The event.</summary>
-    /// <param name="Event">What a list shows of it.</param>
+    /// <param name="Event">The list item.</param>
     /// <param name="Description">Its description.</param>
     public sealed record EventDetail(EventItem Event, string Description);
 

@@ -4,16 +4,16 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>
-/// How many places of an event are left, and how many fans wait for one. Anonymous access. Read from the primary and never kept, so it is right at once after
-/// an application, whichever replica answers. 200, or 404 <c>no-such-event</c>.
+/// The remaining places of an event and the length of its waiting list. Anonymous access. Read from the primary and never cached, so every replica returns
+/// the right number immediately after an application. Returns 200. Errors: 404 <c>no-such-event</c>.
 /// </summary>
 public static class ShowPlaces
 {
-    /// <summary>The answer. Where fans wait, nothing is left.</summary>
+    /// <summary>The response. While fans are waiting, no place remains.</summary>
     /// <param name="EventId">The event.</param>
     /// <param name="Places">Number of places.</param>
-    /// <param name="Remaining">How many places nobody has.</param>
-    /// <param name="Waiting">How many fans are in line.</param>
+    /// <param name="Remaining">Number of free places.</param>
+    /// <param name="Waiting">Number of accounts on the waiting list.</param>
     public sealed record PlacesLeft(long EventId, long Places, long Remaining, long Waiting);
 
     /// <summary>Handles the request.</summary>

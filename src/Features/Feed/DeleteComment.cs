@@ -5,12 +5,12 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// Deletes a comment of the signed-in account, and takes it off its post's count. Whose it is stands in the statement. 204, 403 <c>not-allowed</c> for
-/// another's, 404 <c>no-such-comment</c>, 503 <c>busy</c>.
+/// Deletes a comment of the signed-in account and decrements its post's comment count. The statement checks ownership. Returns
+/// 204. Errors: 403 <c>not-allowed</c> for another account's, 404 <c>no-such-comment</c>, 503 <c>busy</c>.
 /// </summary>
 public static class DeleteComment
 {
-    /// <summary>As with likes: only what was found is taken off the count. By its id and nothing else: no other comment of the post is locked on the way.</summary>
+    /// <summary>The count drops only if a comment was deleted, as with likes. The index hint restricts the lock to this comment.</summary>
     private const string Delete = """
         DELETE said FROM post_comments said FORCE INDEX (PRIMARY) WHERE said.id = @commentId AND said.post_id = @postId AND said.account_id = @accountId;
         UPDATE posts SET comments = comments - 1 WHERE id = @postId AND ROW_COUNT() = 1;

@@ -5,12 +5,15 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// Deletes a post of the signed-in account, with its likes and comments. Its pictures belong to no post then, and are collected. Whose it is stands in the
-/// statement. 204, 403 <c>not-allowed</c> for another's post, 404 <c>no-such-post</c>, 503 <c>busy</c>.
+/// Deletes a post of the signed-in account with its likes and comments. Its pictures become orphans and are collected later. The statement checks ownership. Returns 204. Errors: 403
+/// <c>not-allowed</c> for another account's post, 404 <c>no-such-post</c>, 503 <c>busy</c>.
 /// </summary>
 public static class DeletePost
 {
-    /// <summary>The pictures come last but one: the post's row is locked first, and what its own deletion finds says whether it was still there. By its id: its author's other posts aren't locked.</summary>
+    /// <summary>
+    /// The lock of the post's row comes first; the delete of the post comes last, so that its affected rows show whether the post existed; pictures come before it. The index hint keeps the author's
+    /// other posts unlocked.
+    /// </summary>
     private const string Delete = """
         UPDATE posts FORCE INDEX (PRIMARY) SET edited_at = @now WHERE id = @postId AND account_id = @accountId;
         UPDATE pictures SET post_id = NULL WHERE post_id = @postId AND account_id = @accountId;

@@ -6,12 +6,14 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// Changes a post of the signed-in account: its text, or all of its tags. What is left out stays; teams and pictures stay in any case. Whose it is stands in
-/// every statement. 204, 400 <c>invalid</c>, 403 <c>not-allowed</c> for another's post, 404 <c>no-such-post</c>, 503 <c>busy</c>.
+/// Changes the text or all tags of a post of the signed-in account. Omitted members stay unchanged; teams and pictures can't be changed. Every statement checks
+/// ownership. Returns 204. Errors: 400 <c>invalid</c>, 403 <c>not-allowed</c> for another account's post, 404 <c>no-such-post</c>, 503 <c>busy</c>.
 /// </summary>
 public static class EditPost
 {
-    /// <summary>Locks the post before its tags, as everybody does who changes what belongs to one; it changes nothing. By its id: its author's other posts aren't locked.</summary>
+    /// <summary>
+    /// Locks the post before its tags, the lock order of all changes to a post; it changes no data. The index hint keeps the author's other posts unlocked.
+    /// </summary>
     private const string Lock = "UPDATE posts FORCE INDEX (PRIMARY) SET edited_at = edited_at WHERE id = @postId AND account_id = @accountId; ";
 
     private const string Change = """
@@ -19,9 +21,9 @@ public static class EditPost
 
         """;
 
-    /// <summary>What to change.</summary>
+    /// <summary>The changes.</summary>
     /// <param name="Text">1 to 2,000 characters, not all blank.</param>
-    /// <param name="Tags">Up to five words, each once, instead of those it has.</param>
+    /// <param name="Tags">Up to five words, each once; they replace the current tags.</param>
     public sealed record EditRequest(
         [property: JsonConverter(typeof(NeverNull<string>))] string? Text = null,
         [property: JsonConverter(typeof(NeverNull<IReadOnlyList<string>>))] IReadOnlyList<string>? Tags = null);
@@ -42,7 +44,7 @@ public static class EditPost
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, request.Text, now });
-        // The update comes last: what it finds says whether the post was still there.
+        // The update comes last, so that its affected rows show whether the post still existed.
         var sql = Lock + (request.Tags is null ? "" : Retag(tags, parameters))
             + OutboxWriter.Publish(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Change;
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);

@@ -4,45 +4,46 @@ using MySqlConnector;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// Writes to the feed, each one text on the primary, and tells others once it has committed: the client and those who remember for it, and, where a
-/// kept page of the guest feed may show the change, whoever keeps one.
+/// Sends writes of the feed, each as one batch on the primary. After the commit it publishes the commit position to the client
+/// and to the account's consistency token, and invalidates cached pages of the guest feed that may show the change.
 /// </summary>
 public sealed class FeedChanges(
     Databases databases, CommitPosition written, Deadline deadline, AccountConsistencyTokens seen, CacheInvalidation evictions, NewestPosts newest)
 {
-    /// <summary>What a write came to.</summary>
-    /// <param name="Rows">How many rows its last statement found.</param>
-    /// <param name="Refusal">Why nothing was written; null where something was, or nothing was to be.</param>
+    /// <summary>The result of a write.</summary>
+    /// <param name="Rows">Rows affected by its last statement.</param>
+    /// <param name="Refusal">The error if nothing was written; null otherwise.</param>
     public readonly record struct Sent(long Rows, Problem? Refusal);
 
-    /// <summary>Which kept pages a write changes.</summary>
+    /// <summary>The cached pages that a write affects.</summary>
     public enum Shows
     {
         /// <summary>None.</summary>
         Nothing,
 
-        /// <summary>Those that show the post.</summary>
+        /// <summary>Pages that show the post.</summary>
         ThePost,
 
-        /// <summary>Those that show it now, or would have.</summary>
+        /// <summary>Pages that show the post now or would have shown it.</summary>
         EveryPost,
     }
 
-    /// <summary>Sends a write: its statements and their commit in one text.</summary>
-    /// <param name="account">Who writes.</param>
-    /// <param name="post">What about, and what of it is shown.</param>
-    /// <param name="sql">The statements, each with a semicolon at its end. The server stops at the first that fails.</param>
-    /// <param name="parameters">Their values.</param>
-    /// <param name="refusal">What an error of a statement means; null where it is a fault.</param>
-    /// <param name="cancellation">Gives up, before anything is written.</param>
-    /// <exception cref="MySqlException">The primary is away or too slow, and nothing took place.</exception>
-    /// <exception cref="OutcomeUnknownException">The primary broke off; sent again, the write finds out.</exception>
+    /// <summary>Sends a write: its statements and their commit in one batch.</summary>
+    /// <param name="account">The writing account.</param>
+    /// <param name="post">The post, and which cached pages the write affects.</param>
+    /// <param name="sql">The statements, each ending with a semicolon. The server stops at the first that fails.</param>
+    /// <param name="parameters">Their parameters.</param>
+    /// <param name="refusal">Maps an error of a statement to a problem; null if it is a fault.</param>
+    /// <param name="cancellation">Cancels before anything is written.</param>
+    /// <exception cref="MySqlException">The primary is unavailable or too slow; nothing was written.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; sending the write again resolves it.</exception>
     public async Task<Sent> SendAsync(
         CurrentAccount account, (long Id, Shows Shows) post, string sql, DynamicParameters parameters, Func<MySqlException, Problem?> refusal, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(account);
         ArgumentNullException.ThrowIfNull(refusal);
-        // Should this process freeze where the text stopped, the server hangs up soon: nobody waits for the post's row.
+        // If this process freezes inside the batch, the server closes the connection soon, so that no other write waits for the
+        // post's row.
         var text = Transactions.HangUp + Transactions.Begin + sql + "SELECT ROW_COUNT(); " + Transactions.Stay + written.Commit;
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
@@ -75,10 +76,10 @@ public sealed class FeedChanges(
         return new(Rows: 0, Problems.Busy);
     }
 
-    /// <summary>Tells others what was written under an idempotency key. A repeat was told the first time.</summary>
-    /// <param name="account">Who wrote.</param>
-    /// <param name="post">What about, and what of it is shown.</param>
-    /// <param name="place">Where it stands in the primary's history; null for a repeat.</param>
+    /// <summary>Publishes what an idempotent command wrote. A repeat publishes nothing, because the first run already has.</summary>
+    /// <param name="account">The writing account.</param>
+    /// <param name="post">The post, and which cached pages the write affects.</param>
+    /// <param name="place">The commit position on the primary; null for a repeat.</param>
     public async Task PublishAsync(CurrentAccount account, (long Id, Shows Shows) post, string? place)
     {
         ArgumentNullException.ThrowIfNull(account);
@@ -92,7 +93,7 @@ public sealed class FeedChanges(
         }
         catch (RedisUnavailableException)
         {
-            // Whoever keeps a page trusts it for a second more, then; of posts that come or go the outbox tells once more.
+            // Cached pages then expire within a second; for new and deleted posts the outbox repeats the invalidation.
         }
     }
 

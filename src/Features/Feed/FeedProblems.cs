@@ -3,7 +3,7 @@ namespace Dugout.Features.Feed;
 /// <summary>The errors of the feed, with their stable codes.</summary>
 public static class FeedProblems
 {
-    /// <summary>The picture does not exist; or, for a post, belongs to another account or to another post.</summary>
+    /// <summary>The picture does not exist; or, when writing a post, belongs to another account or to another post.</summary>
     public static readonly Problem NoSuchPicture = new(404, "no-such-picture", "There is no such picture.");
 
     /// <summary>No post has this id.</summary>
@@ -12,6 +12,6 @@ public static class FeedProblems
     /// <summary>The post has no comment of this id.</summary>
     public static readonly Problem NoSuchComment = new(404, "no-such-comment", "The post has no such comment.");
 
-    /// <summary>The account follows as many fans and teams as it may.</summary>
+    /// <summary>The account has reached the limit of followed fans and teams.</summary>
     internal static readonly Problem TooManyFollowings = new(409, "limit-reached", $"An account follows {Following.Most} fans and teams at most.");
 }

@@ -1,14 +1,12 @@
 
 namespace Dugout.Features.Feed;
 
-/// <summary>
-/// What is kept of the feed: the first pages of the guest feed, which everybody sees who comes; nothing behind them, since cursors begin anywhere.
-/// </summary>
+/// <summary>Cache keys of the feed: only first pages of the guest feed are cached, because later pages begin at arbitrary cursors.</summary>
 internal static class FeedResponses
 {
-    /// <summary>What is evicted when such a page shows something else.</summary>
+    /// <summary>The tag to invalidate when such a page changes.</summary>
     public const string Tag = "guest-feed";
 
-    /// <summary>The first page of a length.</summary>
+    /// <summary>The first page with a given limit.</summary>
     public static CacheKey First(int limit) => new("guest-feed", Tag, limit);
 }

@@ -1,16 +1,18 @@
-using Dugout.Features.Rankings;
-using Microsoft.Extensions.DependencyInjection;
 using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
 using Dugout.Features.Feed.Pictures;
+using Dugout.Features.Rankings;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>The feed: everybody may read it, whoever is signed in may write. Who has written is answered by a server that has it, but in the guest feed, which is kept.</summary>
+/// <summary>
+/// The feed: anonymous read access, writes by signed-in accounts. A writer's reads go to a server that has the write, except for the cached guest feed.
+/// </summary>
 internal static class FeedSlice
 {
     /// <summary>Registers the services the slice needs to handle requests.</summary>
@@ -47,7 +49,7 @@ internal static class FeedSlice
         fans.MapGet("/followings", MyFollowings.Handle);
         fans.MapPut("/followings/{kind}/{followedId}", Follow.Handle).ProducesProblems(AccountsProblems.NoSuchFan, CatalogProblems.NoSuchTeam, FeedProblems.TooManyFollowings);
         fans.MapDelete("/followings/{kind}/{followedId}", Unfollow.Handle);
-        // Of any type: what a file is, its bytes say, and whoever sends none of ours is told by the use case.
+        // Any content type is accepted: the bytes decide the type, and the use case returns the error for other files.
         fans.MapPost("/pictures", UploadPicture.Handle).WithMetadata(Lane.Pictures, new RequestSizeLimitAttribute(Picture.MaxBytes)).Accepts<Stream>("*/*");
     }
 

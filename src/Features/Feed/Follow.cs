@@ -8,15 +8,16 @@ using MySqlConnector;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// The signed-in account follows a fan or a team, once however often it says so: what they write, or is written about them, is in its feed from then on, see
-/// <see cref="MyFeed"/>. 204, also where it did already, 400 <c>invalid</c> for oneself or another kind, 404 <c>no-such-fan</c> or
-/// <c>no-such-team</c>, 409 <c>limit-reached</c> for more than a hundred, 503 <c>busy</c>.
+/// Makes the signed-in account follow a fan or a team; repeats change nothing. From then on their posts, or posts about them,
+/// appear in its feed, see <see cref="MyFeed"/>. Returns 204, also if already followed. Errors: 400 <c>invalid</c> for the
+/// account itself or another kind, 404 <c>no-such-fan</c> or <c>no-such-team</c>, 409 <c>limit-reached</c> for more than a
+/// hundred, 503 <c>busy</c>.
 /// </summary>
 public static class Follow
 {
     /// <summary>
-    /// The account's row first: it makes those who follow at once for one account wait for each other. Whoever is followed already stops the text at the
-    /// key, whoever is one too many at the check.
+    /// The lock of the account's row comes first and serialises its concurrent follows. A duplicate stops the batch at the unique
+    /// key; one too many stops it at the check constraint.
     /// </summary>
     private const string Sql = """
         INSERT INTO feed_readers (account_id, followings) VALUES (@accountId, 0) ON DUPLICATE KEY UPDATE followings = followings;
@@ -25,7 +26,7 @@ public static class Follow
 
         """;
 
-    /// <summary>They are followed already: as good as done.</summary>
+    /// <summary>Already followed; treated as a success.</summary>
     private static readonly Problem Already = Problems.Busy with { Detail = "This account follows them already." };
 
     /// <summary>Handles the request.</summary>

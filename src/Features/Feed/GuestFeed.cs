@@ -3,9 +3,10 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// All posts, newest first; see <see cref="Post"/>. Anonymous access. The first page is kept, and evicted when a post it may show is written, changed, deleted,
-/// liked or commented: elsewhere it is right a second later at most. Other pages come from a replica, and begin behind the last post of the one before, so posts
-/// that come meanwhile shift nothing. 200, or 400 <c>invalid</c> for an invalid limit or cursor.
+/// All posts, newest first; see <see cref="Post"/>. Anonymous access. The first page is cached and invalidated when a post it may
+/// show is written, changed, deleted, liked or commented on; other replicas are at most a second behind. Other pages are read
+/// from a replica and begin after the last post of the previous page, so new posts shift nothing. Returns 200. Errors: 400
+/// <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class GuestFeed
 {

@@ -6,18 +6,18 @@ using MySqlConnector;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// The signed-in account likes a post, once however often it says so: the like and the post's count change in one transaction. 204, also where it did
-/// already, 404 <c>no-such-post</c>, 503 <c>busy</c>.
+/// Adds the signed-in account's like to a post; repeats change nothing. The like and the post's count change in one transaction.
+/// Returns 204, also if already liked. Errors: 404 <c>no-such-post</c>, 503 <c>busy</c>.
 /// </summary>
 public static class LikePost
 {
     /// <summary>
-    /// The count first, so that everybody locks the post before what belongs to it. Where there is no post the like belongs to none, and where
-    /// there is a like the key has it: the server stops there, and the count is undone.
+    /// The count comes first, because the lock order is post before its rows. Without a post the like lacks its parent, and a
+    /// duplicate like violates the key: the server stops there, and the count is rolled back.
     /// </summary>
     private const string Like = "UPDATE posts SET likes = likes + 1 WHERE id = @postId; INSERT INTO post_likes (post_id, account_id, liked_at) VALUES (IF(ROW_COUNT() = 1, @postId, 0), @accountId, @now); ";
 
-    /// <summary>They like it already: as good as done.</summary>
+    /// <summary>Already liked; treated as a success.</summary>
     private static readonly Problem Already = Problems.Busy with { Detail = "This account likes the post already." };
 
     /// <summary>Handles the request.</summary>

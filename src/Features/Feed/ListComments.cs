@@ -6,8 +6,8 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// The comments of a post, newest first. Anonymous access. Read from a replica, in two texts; a page begins behind the last comment of the one before.
-/// 200, 400 <c>invalid</c> for an invalid limit or cursor, or 404 <c>no-such-post</c>.
+/// The comments of a post, newest first. Anonymous access. Read from a replica, in two batches; a page begins after the last
+/// comment of the previous page. Returns 200. Errors: 400 <c>invalid</c> for an invalid limit or cursor, 404 <c>no-such-post</c>.
 /// </summary>
 public static class ListComments
 {
@@ -15,7 +15,7 @@ public static class ListComments
     /// <param name="CommentId">Its id.</param>
     /// <param name="Author">Its author.</param>
     /// <param name="Text">Its text.</param>
-    /// <param name="CommentedAt">When, UTC.</param>
+    /// <param name="CommentedAt">Time, UTC.</param>
     public sealed record Comment(long CommentId, Writer Author, string Text, DateTime CommentedAt);
 
     private sealed record Row(long Id, long AccountId, string Text, DateTime CommentedAt);

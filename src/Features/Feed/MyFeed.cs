@@ -7,9 +7,10 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// The signed-in account's own posts and those of the fans and about the teams it follows, newest first, each once; see <see cref="Post"/>. Read from a
-/// replica that has what the account wrote. Of each who is followed no more rows are looked at than a page has, and nobody follows more than a hundred,
-/// so a page costs the same however much they write. 200, or 400 <c>invalid</c> for an invalid limit or cursor.
+/// The signed-in account's own posts and those of followed fans and about followed teams, newest first, each once; see
+/// <see cref="Post"/>. Read from a replica that has the account's writes. Per followed fan or team at most one page of rows is
+/// read, and an account follows at most a hundred, so the cost of a page is independent of their activity. Returns 200. Errors:
+/// 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class MyFeed
 {
@@ -34,7 +35,7 @@ public static class MyFeed
         foreach (var one in followed.Where(one => one != new Following(Following.Fan, accountId)))
             sources.Add(one.Kind == Following.Fan ? OfFan(one.FollowedId) : AboutTeam(one.FollowedId));
 
-        // With one source alone the brackets would say something else.
+        // With a single source the parentheses would change the meaning of the statement.
         var newest = sources is [var own] ? own : $"({string.Join(") UNION (", sources)})";
         var sql = $"SELECT {PostRow.Columns} FROM (SELECT id FROM ({newest}) newest ORDER BY posted_at DESC, id DESC LIMIT @rows) page "
             + "JOIN posts post ON post.id = page.id ORDER BY post.posted_at DESC, post.id DESC";

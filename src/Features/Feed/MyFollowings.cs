@@ -3,7 +3,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>All that the signed-in account follows, fans before teams, by id: a hundred at most, so there are no pages. Read from the primary. 200.</summary>
+/// <summary>
+/// Everything the signed-in account follows, fans before teams, ordered by id; at most a hundred, so there are no pages. Read from the primary. Returns 200.
+/// </summary>
 public static class MyFollowings
 {
     /// <summary>Handles the request.</summary>

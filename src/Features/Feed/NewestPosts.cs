@@ -2,8 +2,9 @@
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// Knows which posts a kept page of the guest feed may show: a like of an older one evicts nothing. Twice as many as a page can hold count, for what is
-/// known may be a second old, and posts may have been deleted since: a hundred of them, before one that isn't counted could be shown.
+/// Knows which posts a cached page of the guest feed may show; a like of an older post invalidates nothing. It covers twice the
+/// posts of the longest page, because its data may be a second old and posts may have been deleted since: only after a hundred
+/// deletions could a page show a post it does not cover.
 /// </summary>
 public sealed class NewestPosts(Databases databases, TimeProvider clock)
 {
@@ -11,12 +12,12 @@ public sealed class NewestPosts(Databases databases, TimeProvider clock)
 
     private readonly RefreshAheadCache<int, Place> _lowest = new(most => QueryAsync(databases, most), clock);
 
-    /// <summary>Whether a page may show the post. Where the primary doesn't say, it may.</summary>
+    /// <summary>Whether a page may show the post; true if the primary is unavailable.</summary>
     public async Task<bool> MayShowAsync(long postId, CancellationToken cancellation)
     {
         try
         {
-            // Ids ascend with time, so one that came since is above it.
+            // Ids ascend with time, so a newer post has a higher id.
             return await _lowest.GetAsync(Most, cancellation) is not { } lowest || postId >= lowest.Id;
         }
         catch (Exception error) when (error.IsOfTheDatabase())

@@ -3,8 +3,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// The posts about a word, newest first; see <see cref="Post"/>. Anybody may ask, in letters of either size. Read from a replica. 200, or 400
-/// <c>invalid</c> for an invalid limit or cursor, or what can't be a tag.
+/// The posts with a tag, newest first; see <see cref="Post"/>. Case-insensitive. Anonymous access. Read from a replica. Returns
+/// 200. Errors: 400 <c>invalid</c> for an invalid limit, cursor or tag.
 /// </summary>
 public static class PostsByTag
 {

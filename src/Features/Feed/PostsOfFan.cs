@@ -3,8 +3,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// A fan's posts, newest first; see <see cref="Post"/>. Anybody may ask; a fan nobody knows has none. Read from a replica. 200, or 400
-/// <c>invalid</c> for an invalid limit or cursor.
+/// A fan's posts, newest first; see <see cref="Post"/>. Anonymous access; empty for an unknown fan. Read from a replica. Returns
+/// 200. Errors: 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class PostsOfFan
 {

@@ -3,8 +3,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// The posts about a team, newest first; see <see cref="Post"/>. Anybody may ask; a team nobody knows has none. Read from a replica. 200, or 400
-/// <c>invalid</c> for an invalid limit or cursor.
+/// The posts about a team, newest first; see <see cref="Post"/>. Anonymous access; empty for an unknown team. Read from a
+/// replica. Returns 200. Errors: 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class PostsOfTeam
 {

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>One post. Anonymous access. Read from a replica. 200, or 404 <c>no-such-post</c>.</summary>
+/// <summary>One post. Anonymous access. Read from a replica. Returns 200. Errors: 404 <c>no-such-post</c>.</summary>
 public static class ShowPost
 {
     /// <summary>Handles the request.</summary>

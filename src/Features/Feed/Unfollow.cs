@@ -4,7 +4,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>The signed-in account follows a fan or a team no more. 204, also where it didn't, 400 <c>invalid</c> for another kind, 503 <c>busy</c>.</summary>
+/// <summary>
+/// Makes the signed-in account stop following a fan or a team. Returns 204, also if it did not follow. Errors: 400 <c>invalid</c> for another kind, 503 <c>busy</c>.
+/// </summary>
 public static class Unfollow
 {
     private const string Sql = """

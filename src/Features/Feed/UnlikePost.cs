@@ -4,13 +4,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>
-/// The signed-in account likes a post no more: the like goes, and the post's count with it if it was there. 204, also where there was no such like,
-/// or no such post; 503 <c>busy</c>.
-/// </summary>
+/// <summary>Removes the signed-in account's like from a post and decrements the post's count if there was a like. Returns 204, also without such a like or post. Errors: 503 <c>busy</c>.</summary>
 public static class UnlikePost
 {
-    /// <summary>The like first, unlike everywhere else: only what was found there is taken off the count. Who likes it at that very moment may meet us the other way round; then one of us begins again.</summary>
+    /// <summary>
+    /// The like comes first, against the usual lock order, because the count drops only if a like was deleted. It may deadlock with a concurrent like of the same account; one of the two is then
+    /// retried.
+    /// </summary>
     private const string Unlike = """
         DELETE FROM post_likes WHERE post_id = @postId AND account_id = @accountId;
         UPDATE posts SET likes = likes - 1 WHERE id = @postId AND ROW_COUNT() = 1;

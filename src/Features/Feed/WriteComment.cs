@@ -6,28 +6,27 @@ using MySqlConnector;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// Comments a post as the signed-in account: the comment, the post's count of them and the answer under its idempotency key change in one transaction.
-/// Refused with 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404 <c>no-such-post</c>, 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>.
-/// Otherwise 201; a repeat with the same key gets the same bytes.
+/// Comments on a post as the signed-in account. The comment, the post's comment count and the response under its idempotency key are written in one transaction. Returns 201; a repeat with the same
+/// key gets the same bytes. Errors: 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404 <c>no-such-post</c>, 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>.
 /// </summary>
 public static class WriteComment
 {
     private const int MaxText = 500;
 
-    /// <summary>Another comment has the id; another id is made.</summary>
+    /// <summary>The id exists already; another id is generated.</summary>
     private static readonly Problem IdTaken = Problems.Busy with { Detail = "Too many write at once. Try again shortly." };
 
-    /// <summary>What to say.</summary>
+    /// <summary>The comment's text.</summary>
     /// <param name="Text">1 to 500 characters, not all blank.</param>
     public sealed record CommentRequest(string Text);
 
-    /// <summary>What a key stands for.</summary>
+    /// <summary>The request content an idempotency key stands for.</summary>
     internal sealed record KeyedComment(long PostId, string Text);
 
     /// <summary>The comment.</summary>
     /// <param name="CommentId">Its id.</param>
     /// <param name="PostId">The post.</param>
-    /// <param name="CommentedAt">When it was written, UTC.</param>
+    /// <param name="CommentedAt">Time it was written, UTC.</param>
     public sealed record CommentAnswer(long CommentId, long PostId, DateTime CommentedAt);
 
     /// <summary>Handles the request.</summary>
@@ -58,7 +57,7 @@ public static class WriteComment
         return IdTaken;
     }
 
-    /// <summary>The count first; where there is no post the comment belongs to none, and the server stops there, and hangs up soon should this process freeze.</summary>
+    /// <summary>The count comes first. Without a post the comment lacks its parent, and the server stops there; if this process then freezes, the server closes the connection soon.</summary>
     private static KeyedWrite<CommentAnswer> Write(CommentAnswer answer, CurrentAccount account, string text)
     {
         const string Comment = """

@@ -8,33 +8,34 @@ using MySqlConnector;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// Writes a post of the signed-in account, perhaps about words and teams, and with pictures it has uploaded before: one transaction on the primary has
-/// all of it and the answer under its idempotency key, and calls nobody else. Refused with 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404
-/// <c>no-such-team</c> or <c>no-such-picture</c> (also for another account's, or one that another post shows), 422 <c>idempotency-key-reused</c>, 503
-/// <c>busy</c>. Otherwise 201; a repeat with the same key gets the same bytes.
+/// Writes a post of the signed-in account, optionally with tags, teams and pictures it has uploaded. One transaction on the
+/// primary writes all of it and the response under its idempotency key, without a call to another service. Returns 201; a repeat
+/// with the same key gets the same bytes. Errors: 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404 <c>no-such-team</c>
+/// or <c>no-such-picture</c> (also another account's, or one of another post), 422 <c>idempotency-key-reused</c>, 503
+/// <c>busy</c>.
 /// </summary>
 public static class WritePost
 {
-    /// <summary>Longest text.</summary>
+    /// <summary>Maximum length of the text in characters.</summary>
     private const int MaxText = 2_000;
 
     private const int MaxTags = 5;
     private const int MaxTeams = 3;
     private const int MaxPictures = 5;
 
-    /// <summary>Another post has the id; another id is made.</summary>
+    /// <summary>The id exists already; another id is generated.</summary>
     private static readonly Problem IdTaken = Problems.Busy with { Detail = "Too many write at once. Try again shortly." };
 
-    /// <summary>What to write.</summary>
+    /// <summary>The new post.</summary>
     /// <param name="Text">1 to 2,000 characters, not all blank.</param>
-    /// <param name="Tags">Up to five words, each once; none where left out.</param>
-    /// <param name="TeamIds">Up to three teams, each once; none where left out.</param>
-    /// <param name="PictureIds">Up to five pictures of one's own, each once, in the order they are shown in; none where left out.</param>
+    /// <param name="Tags">Up to five words, each once; default none.</param>
+    /// <param name="TeamIds">Up to three teams, each once; default none.</param>
+    /// <param name="PictureIds">Up to five pictures of the account, each once, in display order; default none.</param>
     public sealed record PostRequest(string Text, IReadOnlyList<string>? Tags = null, IReadOnlyList<long>? TeamIds = null, IReadOnlyList<long>? PictureIds = null);
 
     /// <summary>The post.</summary>
     /// <param name="PostId">Its id.</param>
-    /// <param name="PostedAt">When it was written, UTC.</param>
+    /// <param name="PostedAt">Time it was written, UTC.</param>
     public sealed record PostAnswer(long PostId, DateTime PostedAt);
 
     /// <summary>Handles the request.</summary>
@@ -74,15 +75,15 @@ public static class WritePost
         return IdTaken;
     }
 
-    /// <summary>What is said to somebody whose tags aren't.</summary>
+    /// <summary>The rule for tags, as text for error messages.</summary>
     internal static string TagsRule => $"Give up to {MaxTags} tags, each once. {Tags.Rule}";
 
-    /// <summary>The refusal of a text; null where it can be written.</summary>
+    /// <summary>Validates a text; null if it is valid.</summary>
     internal static Problem? ErrorOf(string text) =>
         text.Length > MaxText || string.IsNullOrWhiteSpace(text) ? Problem.InvalidField("text", $"Give 1 to {MaxText} characters.") : null;
 
-    /// <summary>Reads tags as they are kept.</summary>
-    /// <returns>False where there are too many, one twice, or one that can't be.</returns>
+    /// <summary>Parses and normalises tags.</summary>
+    /// <returns>False if there are too many, a duplicate, or an invalid one.</returns>
     internal static bool TryRead(IReadOnlyList<string>? given, out IReadOnlyList<string> tags)
     {
         tags = [.. (given ?? []).Select(Tags.Of).OfType<string>().Distinct()];
@@ -90,8 +91,8 @@ public static class WritePost
     }
 
     /// <summary>
-    /// The post, between its key and its commit. Pictures come first: where not all of them can be shown, the post would have the id 0, and the server
-    /// stops there.
+    /// The SQL of the post, between its idempotency key and its commit. Pictures come first: if not all of them are available,
+    /// the post would get the id 0, and the server stops there.
     /// </summary>
     private static KeyedWrite<PostAnswer> Write(
         PostAnswer answer, CurrentAccount account, string text, IReadOnlyList<string> tags, IReadOnlyList<long> teams, IReadOnlyList<long> pictures)
@@ -111,7 +112,7 @@ public static class WritePost
         return new(sql.ToString(), parameters, answer, Refusal);
     }
 
-    /// <summary>Takes pictures for the post, in their order: those of its author that are there and that no post shows yet.</summary>
+    /// <summary>Assigns pictures to the post, in their order: stored pictures of its author that no post shows yet.</summary>
     private static string Show(IReadOnlyList<long> pictures, DynamicParameters parameters)
     {
         foreach (var (index, picture) in pictures.Index())

@@ -1,8 +1,8 @@
-using Microsoft.Extensions.DependencyInjection;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Rankings;
 

@@ -1,11 +1,11 @@
+using Dugout.Features.Catalog;
 using Dugout.Features.Rankings;
 using Dugout.Features.Seats.Strategies;
-using Microsoft.Extensions.Options;
-using Microsoft.Extensions.DependencyInjection;
-using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
 
 namespace Dugout.Features.Seats;
 

@@ -1,9 +1,9 @@
-using Dugout.Features.Rankings;
-using Microsoft.Extensions.DependencyInjection;
 using Dugout.Features.Catalog;
+using Dugout.Features.Rankings;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Talk;
 

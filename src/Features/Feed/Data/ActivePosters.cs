@@ -1,9 +1,9 @@
-using Dugout.Features.Rankings;
 using Dugout.Features.Accounts;
+using Dugout.Features.Rankings;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>Ranks fans by what they did in the feed and what is still there of it: a point for each post, each comment and each like they gave.</summary>
+/// <summary>Ranks fans by their activity in the feed that still exists: one point per post, comment and given like.</summary>
 public sealed class ActivePosters(AccountsQueries people) : IRankingSource
 {
     private const string Posted = "post.posted_at >= @from AND post.posted_at < @until";
@@ -22,7 +22,7 @@ public sealed class ActivePosters(AccountsQueries people) : IRankingSource
         UNION ALL SELECT given.account_id, COUNT(*) FROM post_likes given WHERE {Liked} GROUP BY given.account_id
         """;
 
-    /// <summary>Among those of a team: what they wrote about it, and what they said to posts about it and liked.</summary>
+    /// <summary>Activity per team: posts about the team, and comments and likes on such posts.</summary>
     public string PointsByTeam => $"""
         SELECT about.team_id AS team, post.account_id AS thing, COUNT(*) AS points FROM posts post STRAIGHT_JOIN post_teams about ON about.post_id = post.id
         WHERE {Posted} GROUP BY about.team_id, post.account_id

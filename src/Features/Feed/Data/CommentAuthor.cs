@@ -2,10 +2,10 @@ using MySqlConnector;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>Whose a comment is: its author alone may delete it.</summary>
+/// <summary>Ownership of comments: only the author may delete a comment.</summary>
 internal static class CommentAuthor
 {
-    /// <summary>Why somebody found no comment of theirs to delete.</summary>
+    /// <summary>The error if a delete found no comment of the account.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public static async Task<Problem> WhyNotAsync(Databases databases, long postId, long commentId, CancellationToken cancellation)
     {

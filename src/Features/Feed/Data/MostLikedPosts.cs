@@ -3,7 +3,7 @@ using MySqlConnector;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>Ranks posts by the likes they were given and that still stand, whenever the post was written. A post is called by how it begins.</summary>
+/// <summary>Ranks posts by their existing likes, at any age of the post. The name of a post is the beginning of its text.</summary>
 public sealed class MostLikedPosts(Databases databases) : IRankingSource
 {
     private const string InTime = "WHERE given.liked_at >= @from AND given.liked_at < @until";
@@ -14,7 +14,7 @@ public sealed class MostLikedPosts(Databases databases) : IRankingSource
     /// <inheritdoc/>
     public string Points => $"SELECT given.post_id AS thing, COUNT(*) AS points FROM post_likes given {InTime} GROUP BY given.post_id";
 
-    /// <summary>A like counts for each team that the post is about.</summary>
+    /// <summary>Each like counts for every team the post is about.</summary>
     public string PointsByTeam => $"""
         SELECT about.team_id AS team, given.post_id AS thing, COUNT(*) AS points
         FROM post_likes given STRAIGHT_JOIN post_teams about ON about.post_id = given.post_id

@@ -1,29 +1,29 @@
 namespace Dugout.Features.Feed;
 
-/// <summary>A post as everybody sees it.</summary>
+/// <summary>A post, as returned to clients.</summary>
 /// <param name="PostId">Its id.</param>
 /// <param name="Author">Its author.</param>
 /// <param name="Text">Its text.</param>
-/// <param name="Tags">What it is about, by words, in their order.</param>
-/// <param name="TeamIds">Which teams it is about, ids ascending.</param>
-/// <param name="PictureIds">Its pictures, in the order its author gave them; each is at <c>/api/pictures/{id}</c>.</param>
-/// <param name="Likes">How many fans like it.</param>
-/// <param name="Comments">How many comments it has.</param>
-/// <param name="PostedAt">When it was written, UTC.</param>
-/// <param name="EditedAt">When it was last edited, UTC; null where it never was.</param>
+/// <param name="Tags">Its tags, in the author's order.</param>
+/// <param name="TeamIds">The teams it is about, ids ascending.</param>
+/// <param name="PictureIds">Its pictures, in the author's order; each is at <c>/api/pictures/{id}</c>.</param>
+/// <param name="Likes">Number of likes.</param>
+/// <param name="Comments">Number of comments.</param>
+/// <param name="PostedAt">Time it was written, UTC.</param>
+/// <param name="EditedAt">Time of the last edit, UTC; null if never edited.</param>
 public sealed record Post(
     long PostId, Writer Author, string Text, IReadOnlyList<string> Tags, IReadOnlyList<long> TeamIds, IReadOnlyList<long> PictureIds,
     int Likes, int Comments, DateTime PostedAt, DateTime? EditedAt);
 
-/// <summary>Who wrote something, as others see them.</summary>
-/// <param name="FanId">Their id.</param>
-/// <param name="Nickname">What they are called.</param>
+/// <summary>The public data of an author.</summary>
+/// <param name="FanId">The author's account id.</param>
+/// <param name="Nickname">The author's nickname.</param>
 public sealed record Writer(long FanId, string Nickname);
 
 /// <summary>A row of <c>posts</c>.</summary>
 internal sealed record PostRow(long Id, long AccountId, string Text, int Likes, int Comments, DateTime PostedAt, DateTime? EditedAt)
 {
-    /// <summary>What to select of the table, there called <c>post</c>.</summary>
+    /// <summary>The columns to select from the table, under the alias <c>post</c>.</summary>
     public const string Columns =
         "post.id AS Id, post.account_id AS AccountId, post.text AS Text, post.likes AS Likes, post.comments AS Comments, post.posted_at AS PostedAt, post.edited_at AS EditedAt";
 }

@@ -2,12 +2,12 @@ using MySqlConnector;
 
 namespace Dugout.Features.Feed;
 
-/// <summary>Whose a post is: its author alone may change it, which every statement that does says by itself.</summary>
+/// <summary>Ownership of posts: only the author may change a post, and every changing statement checks that itself.</summary>
 internal static class PostOwner
 {
     /// <summary>
-    /// Why somebody can't change a post: it isn't there, or isn't theirs; null where they can. It only makes the refusal friendlier, and spares
-    /// everybody the word of a change that is none.
+    /// The error if the account can't change the post: it does not exist or belongs to another account; null if it can. This
+    /// check only improves the error and avoids needless invalidations.
     /// </summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public static async Task<Problem?> ErrorOfAsync(Databases databases, long postId, CurrentAccount account, CancellationToken cancellation)

@@ -6,8 +6,8 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// Pages of posts. Every list finds the rows of a page by one statement of its own, in order off an index; what belongs to them comes with a second
-/// text of four statements, however many posts, likes and comments there are.
+/// Pages of posts. Each list finds the rows of a page with one statement of its own, in index order; a second batch of four
+/// statements loads their tags, teams, pictures and authors, whatever the number of posts, likes and comments.
 /// </summary>
 internal static class PostPages
 {
@@ -19,14 +19,14 @@ internal static class PostPages
         """;
 
     /// <summary>A page.</summary>
-    /// <param name="database">Where to look.</param>
-    /// <param name="sql">Finds <see cref="PostRow"/>s in their order, one more than the page may hold.</param>
+    /// <param name="database">The read context to query.</param>
+    /// <param name="sql">A query of <see cref="PostRow"/>s in their order, one more than the limit.</param>
     /// <param name="values">Parameters of the SQL.</param>
-    /// <param name="limit">How many posts the page may hold.</param>
+    /// <param name="limit">Maximum number of posts on the page.</param>
     /// <param name="cancellation">Cancels the operation.</param>
     public static async Task<Page<Post>> FindAsync(ReadContext database, string sql, object values, int limit, CancellationToken cancellation)
     {
-        // Once for all texts: each would borrow a connection of its own.
+        // Opens the connection once for all batches; otherwise each would lease its own.
         await database.Database.OpenConnectionAsync(cancellation);
         var connection = database.Database.GetDbConnection();
         var found = (await connection.QueryAsync<PostRow>(new(sql, values, cancellationToken: cancellation))).AsList();

@@ -7,9 +7,9 @@ using MySqlConnector;
 namespace Dugout.Features.Feed.Pictures;
 
 /// <summary>
-/// Collects pictures that no post shows: uploaded and never used, not known to have come to the store, or of a post that was deleted. Each is marked
-/// first, so that no post can take it any more, then goes from the store, then its row: a job that dies in between leaves it to the next one. Any
-/// number of workers may do it at once.
+/// Deletes pictures without a post: never used, not confirmed as stored, or of a deleted post. Each is first marked, so that no
+/// post can use it, then deleted from the store, then its row is deleted; the next run completes an interrupted one. Several
+/// workers may run it concurrently.
 /// </summary>
 public sealed class CollectPictures(
     Databases databases, IPictureStore store, IOptions<FeedOptions> options, TimeProvider clock, ILogger<CollectPictures> log) : BackgroundService
@@ -25,10 +25,10 @@ public sealed class CollectPictures(
         error => log.LogWarning("Pictures that no post shows stay until the next look: {Reason}", error.Message),
         stoppingToken);
 
-    /// <summary>Collects all that are old enough now.</summary>
-    /// <returns>How many there were.</returns>
+    /// <summary>Deletes all pictures that are old enough.</summary>
+    /// <returns>The number of deleted pictures.</returns>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    /// <exception cref="PictureStoreUnavailableException">The store didn't; those that are left come at the next look.</exception>
+    /// <exception cref="PictureStoreUnavailableException">The store is unavailable; the next poll continues with the rest.</exception>
     public async Task<int> CollectAsync(CancellationToken cancellation)
     {
         var before = clock.GetUtcNow().UtcDateTime.AddSeconds(-options.Value.OrphanSeconds);
@@ -51,20 +51,20 @@ public sealed class CollectPictures(
         const string Forget = "DELETE FROM pictures WHERE id = @pictureId AND collected_at IS NOT NULL";
         var values = new { pictureId, now = clock.GetUtcNow().UtcDateTime };
         if (await ChangeAsync(Mark, values, cancellation) == 0)
-            return 0; // A post has taken it, or another worker.
+            return 0; // A post or another worker has taken it.
 
         await store.DeleteAsync(pictureId, cancellation);
         return await ChangeAsync(Forget, values, cancellation);
     }
 
-    /// <summary>One statement that commits by itself; the connection is given back before the store is called.</summary>
+    /// <summary>Executes one autocommit statement; the connection is returned before the store is called.</summary>
     private async Task<int> ChangeAsync(string sql, object values, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         return await connection.ExecuteAsync(new(sql, values, cancellationToken: cancellation));
     }
 
-    /// <summary>The next ones, the oldest first.</summary>
+    /// <summary>The next orphaned pictures, oldest first.</summary>
     private async Task<List<Orphan>> ReadAsync(DateTime before, Orphan last, CancellationToken cancellation)
     {
         const string Sql = """

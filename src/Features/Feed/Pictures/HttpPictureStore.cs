@@ -9,8 +9,8 @@ using Polly.Timeout;
 namespace Dugout.Features.Feed.Pictures;
 
 /// <summary>
-/// The store over HTTP: <c>PUT</c>, <c>GET</c> and <c>DELETE /pictures/{id}</c>. Every call has a deadline and a breaker that stops asking a store that
-/// doesn't answer; putting and getting have one each, since a store that is full can still show what it has.
+/// The store over HTTP: <c>PUT</c>, <c>GET</c> and <c>DELETE /pictures/{id}</c>. Every call has a timeout and a circuit breaker;
+/// writes and reads have separate breakers, because a full store can still serve its pictures.
 /// </summary>
 public sealed class HttpPictureStore : IPictureStore, IDisposable
 {
@@ -48,7 +48,7 @@ public sealed class HttpPictureStore : IPictureStore, IDisposable
 
     private static Uri Address(long pictureId) => new(string.Create(CultureInfo.InvariantCulture, $"pictures/{pictureId}"), UriKind.Relative);
 
-    /// <summary>The body of the answer; null where the store has no such picture.</summary>
+    /// <summary>The response body; null if the store has no such picture.</summary>
     private async Task<byte[]?> SendAsync(ResiliencePipeline guard, string call, Func<HttpRequestMessage> make, CancellationToken cancellation)
     {
         if (_http.BaseAddress is null)

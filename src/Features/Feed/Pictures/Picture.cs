@@ -2,29 +2,29 @@ using System.Buffers.Binary;
 
 namespace Dugout.Features.Feed.Pictures;
 
-/// <summary>What the first bytes of a file say of it: whether it is a picture we take, and how large. Whatever its sender says of it counts for nothing.</summary>
+/// <summary>The type and size of a picture, read from the first bytes of the file. The type declared by the client is ignored.</summary>
 /// <param name="Kind"><c>png</c>, <c>jpeg</c> or <c>gif</c>.</param>
-/// <param name="Width">Pixels from left to right.</param>
-/// <param name="Height">Pixels from top to bottom.</param>
+/// <param name="Width">Width in pixels.</param>
+/// <param name="Height">Height in pixels.</param>
 public sealed record Picture(string Kind, int Width, int Height)
 {
-    /// <summary>Most bytes a picture may have.</summary>
+    /// <summary>Maximum size in bytes.</summary>
     public const int MaxBytes = 1024 * 1024;
 
-    /// <summary>Most pixels a side may have: a file of few bytes may unfold to more than a phone's memory.</summary>
+    /// <summary>Maximum pixels per side: a small file may decompress to more than a phone's memory.</summary>
     public const int MaxSide = 4_096;
 
-    /// <summary>Whether its sides are as long as they may be, and there at all.</summary>
+    /// <summary>Whether both sides are at least 1 and at most the maximum.</summary>
     public bool Fits => Width is >= 1 and <= MaxSide && Height is >= 1 and <= MaxSide;
 
-    /// <summary>What the web calls such a file.</summary>
+    /// <summary>The media type of a kind.</summary>
     public static string MediaTypeOf(string kind) => $"image/{kind}";
 
-    /// <summary>Looks at a file.</summary>
-    /// <returns>What it is; null where it is no picture of these kinds, or ends before it says how large it is.</returns>
+    /// <summary>Reads the type and size of a file.</summary>
+    /// <returns>The picture; null for other kinds, or if the file ends before its size.</returns>
     public static Picture? Of(ReadOnlySpan<byte> file) => file switch
     {
-        // ISO/IEC 15948: the signature, then a first chunk IHDR of 13 bytes that begins with both sides.
+        // ISO/IEC 15948: the signature, then a first chunk IHDR of 13 bytes that begins with width and height.
         [0x89, (byte)'P', (byte)'N', (byte)'G', 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, (byte)'I', (byte)'H', (byte)'D', (byte)'R', ..] when file.Length >= 24 => new(
             "png", (int)Math.Min(BinaryPrimitives.ReadUInt32BigEndian(file[16..]), int.MaxValue), (int)Math.Min(BinaryPrimitives.ReadUInt32BigEndian(file[20..]), int.MaxValue)),
         // The GIF89a specification, 17 and 18: the signature, then the logical screen.
@@ -34,7 +34,7 @@ public sealed record Picture(string Kind, int Width, int Height)
         _ => null,
     };
 
-    /// <summary>ITU-T T.81, annex B: marker segments, each with its length, up to the frame header that has both sides.</summary>
+    /// <summary>ITU-T T.81, annex B: marker segments, each with its length, up to the frame header with width and height.</summary>
     private static Picture? Jpeg(ReadOnlySpan<byte> file)
     {
         const byte Marker = 0xFF;
@@ -47,10 +47,10 @@ public sealed record Picture(string Kind, int Width, int Height)
                 continue;
             }
 
-            // Frame headers are C0 to CF but for the tables among them: C4, C8 and CC.
+            // Frame headers are C0 to CF, except the tables C4, C8 and CC.
             if (marker is >= 0xC0 and <= 0xCF and not (0xC4 or 0xC8 or 0xCC))
                 return new("jpeg", BinaryPrimitives.ReadUInt16BigEndian(file[(at + 7)..]), BinaryPrimitives.ReadUInt16BigEndian(file[(at + 5)..]));
-            // What follows the start of a scan has no lengths any more, and the end is the end.
+            // Segments after the start of scan have no length, and the end marker ends the file.
             var length = BinaryPrimitives.ReadUInt16BigEndian(file[(at + 2)..]);
             if (marker is 0xDA or 0xD9 || length < 2)
                 return null;

@@ -4,9 +4,10 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Feed.Pictures;
 
 /// <summary>
-/// The bytes of a picture. Anybody may ask who knows its id, which nobody guesses. It comes from the store, and no database is asked. What it is, its
-/// bytes say once more; a browser is told not to look for itself. It never changes, so clients may keep it for a day. 200, 404 <c>no-such-picture</c>,
-/// 503 <c>busy</c> while the store is away.
+/// The bytes of a picture. Anonymous access for clients that know its unguessable id. Read from the store without a database
+/// query. The content type comes from the bytes, and the response disables content sniffing in browsers. A picture never changes,
+/// so clients may cache it for a day. Returns 200. Errors: 404 <c>no-such-picture</c>, 503 <c>busy</c> while the store is
+/// unavailable.
 /// </summary>
 public static class ShowPicture
 {

@@ -5,10 +5,11 @@ using Microsoft.Extensions.Logging;
 namespace Dugout.Features.Feed.Pictures;
 
 /// <summary>
-/// Takes a picture of the signed-in account, for a post it will write. What it is, and how large, its bytes say, whatever its sender calls it. Its row is written before it is put into the
-/// store, and marked afterwards: two short writes, and neither transaction nor connection while the store is waited for. One that is never shown, or of which
-/// it isn't known whether it came to the store, is collected later, see <see cref="CollectPictures"/>. 201, 413 <c>too-large</c> for more than a MiB or
-/// sides of more than 4,096 pixels, 415 <c>unsupported-media-type</c> for what is no PNG, JPEG or GIF, 503 <c>busy</c> while the store is away.
+/// Uploads a picture of the signed-in account for a later post. Type and size are read from its bytes; the declared type is
+/// ignored. Its row is written before the upload to the store and marked as stored afterwards: two short writes, without a
+/// transaction or connection during the upload. A picture that is never used, or not confirmed as stored, is deleted later, see
+/// <see cref="CollectPictures"/>. Returns 201. Errors: 413 <c>too-large</c> above 1 MiB or 4,096 pixels per side, 415
+/// <c>unsupported-media-type</c> for anything except PNG, JPEG or GIF, 503 <c>busy</c> while the store is unavailable.
 /// </summary>
 public static class UploadPicture
 {
@@ -16,14 +17,14 @@ public static class UploadPicture
 
     private const string Begin = "INSERT INTO pictures (id, account_id, kind, size, begun_at) VALUES (@pictureId, @accountId, @Kind, @size, @now)";
 
-    /// <summary>The place in the primary's history is told by whatever shows the picture.</summary>
+    /// <summary>The response needs no commit position: the post that shows the picture publishes one.</summary>
     private const string Done = "UPDATE pictures SET stored_at = @now WHERE id = @pictureId AND stored_at IS NULL AND collected_at IS NULL";
 
     /// <summary>The picture.</summary>
-    /// <param name="PictureId">Its id: to be given with a post.</param>
+    /// <param name="PictureId">Its id, for use in a post.</param>
     /// <param name="Kind"><c>png</c>, <c>jpeg</c> or <c>gif</c>.</param>
-    /// <param name="Width">Pixels from left to right.</param>
-    /// <param name="Height">Pixels from top to bottom.</param>
+    /// <param name="Width">Width in pixels.</param>
+    /// <param name="Height">Height in pixels.</param>
     public sealed record PictureAnswer(long PictureId, string Kind, int Width, int Height);
 
     /// <summary>Handles the request.</summary>
@@ -57,7 +58,7 @@ public static class UploadPicture
         DateTime Now() => clock.GetUtcNow().UtcDateTime.Microseconds();
     }
 
-    /// <summary>One statement that commits by itself, over a connection that is given back at once.</summary>
+    /// <summary>Executes one autocommit statement; the connection is returned immediately.</summary>
     private static async Task WriteAsync(Databases databases, string sql, object values, Deadline deadline)
     {
         await using var connection = await databases.OpenPrimaryAsync(deadline.Token);
@@ -71,7 +72,7 @@ public static class UploadPicture
         }
     }
 
-    /// <summary>The whole body; null where it is longer than a picture may be. Where the server has refused it by then, it says so itself.</summary>
+    /// <summary>The whole body; null if it exceeds the size limit. If the server has rejected it already, the server's error applies.</summary>
     private static async Task<byte[]?> ReadAsync(Stream body, CancellationToken cancellation)
     {
         using var whole = new MemoryStream();

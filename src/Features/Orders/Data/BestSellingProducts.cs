@@ -1,5 +1,5 @@
-using Dugout.Features.Rankings;
 using Dugout.Features.Products;
+using Dugout.Features.Rankings;
 
 namespace Dugout.Features.Orders;
 

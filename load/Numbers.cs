@@ -7,7 +7,7 @@ namespace Dugout.Load;
 /// <summary>Options that are numbers within bounds.</summary>
 internal static class Numbers
 {
-    /// <summary>One with a usual value.</summary>
+    /// <summary>A whole number with a default.</summary>
     public static Option<int> Whole(string name, int least, int greatest, int usual, string description) => new(name)
     {
         Description = description,
@@ -15,7 +15,7 @@ internal static class Numbers
         CustomParser = argument => Read(argument, name, least, greatest) ?? 0,
     };
 
-    /// <summary>One that is null when not given.</summary>
+    /// <summary>A whole number that is null when not given.</summary>
     public static Option<int?> Optional(string name, int least, int greatest, string description) => new(name)
     {
         Description = description,

@@ -4,7 +4,7 @@ using Spectre.Console;
 namespace Dugout.Load;
 
 /// <summary>The command line.</summary>
-// A class by name: the one that top-level statements make would meet another program's where tests refer to both.
+// An explicit class: the class generated from top-level statements would clash with another program's where tests refer to both.
 internal static class Program
 {
     private static Task<int> Main(string[] args) => new LoadCommand(new CommandContext

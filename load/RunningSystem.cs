@@ -4,19 +4,19 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load;
 
-/// <summary>Where the system under load is reached, as its AppHost wrote it down when everything was ready.</summary>
+/// <summary>The addresses of the system under load, as its AppHost wrote them when everything was ready.</summary>
 /// <param name="Gateway">Address of the gateway; all load goes through it.</param>
 /// <param name="Primary">Read-only connection string of the primary database, for the checks after a run.</param>
 /// <param name="Source">The file this was read from, for messages.</param>
 internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
 {
-    /// <summary>What else the file says: the replicas, the account of bare statements, Redis, every process. Only costs need it.</summary>
+    /// <summary>The rest of the file: the replicas, the account of baseline statements, Redis, every process. Only costs need it.</summary>
     public required AppHostFile Contents { get; init; }
 
     private const string FileInCheckout = ".run/apphost.json";
 
-    /// <summary>Reads the file that was named, or else the one of the checkout around the current folder or around this program.</summary>
-    /// <exception cref="NoSystemException">There is no such file, or it isn't one an AppHost wrote.</exception>
+    /// <summary>Reads the named file, or else the one of the checkout around the current folder or around this program.</summary>
+    /// <exception cref="NoSystemException">There is no such file, or it was not written by an AppHost.</exception>
     public static RunningSystem Find(string? named)
     {
         if (named is not null && string.IsNullOrWhiteSpace(named)) throw new NoSystemException("no system is up: --apphost names no file");
@@ -26,7 +26,7 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
         return Read(file);
     }
 
-    /// <summary>The file of the checkout around a folder; null when there is no checkout, or no system of it is up.</summary>
+    /// <summary>The file of the checkout around a folder; null when there is no checkout, or no system of it is running.</summary>
     public static string? FileOfCheckout(string folder)
     {
         for (var at = new DirectoryInfo(folder); at is not null; at = at.Parent)
@@ -38,7 +38,7 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
         return null;
     }
 
-    /// <summary>An experiment has the machine to itself.</summary>
+    /// <summary>Ensures that an experiment has the machine to itself.</summary>
     /// <exception cref="NoSystemException">A system of this checkout is running.</exception>
     public static void EnsureNoneRuns(string home)
     {
@@ -47,8 +47,8 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
         if (alive is { Count: > 0 }) throw new NoSystemException($"a system of this checkout is running ({file}: {string.Join(", ", alive)}) and would have a share of the machine: stop it first");
     }
 
-    /// <summary>Knocks at the gateway, so that nobody is pushed at who is none of ours: it answers as a shop does.</summary>
-    /// <exception cref="NoSystemException">It does not, or nothing answers.</exception>
+    /// <summary>Probes the gateway, so that no load goes to another server: it must respond as a shop does.</summary>
+    /// <exception cref="NoSystemException">It does not, or nothing responds.</exception>
     public async Task EnsureItIsOursAsync(ShopClient shop)
     {
         switch (await shop.IsShopAsync().ConfigureAwait(false))
@@ -89,15 +89,15 @@ internal sealed record AppHostFile(Uri? Gateway, AppHostDatabase? Database, stri
     /// <summary>The replicas of the API, by name; none where the file names no resources.</summary>
     public IEnumerable<KeyValuePair<string, AppHostResource>> ApiReplicas() => Resources?.Where(resource => IsApi(resource.Key)) ?? [];
 
-    /// <summary>The processes of those that run, by name.</summary>
+    /// <summary>The process ids of the running replicas, by name.</summary>
     public IEnumerable<KeyValuePair<string, int>> ApiProcesses() =>
         ApiReplicas().Where(replica => replica.Value.Pid is not null).Select(replica => KeyValuePair.Create(replica.Key, replica.Value.Pid!.Value));
 }
 
 /// <summary>The databases of a running system.</summary>
-/// <param name="Primary">Connection string of an account that only reads.</param>
+/// <param name="Primary">Connection string of a read-only account.</param>
 /// <param name="Replicas">The same, for each replica.</param>
-/// <param name="Bare">Connection string, on the primary, of an account that reads and has a schema of its own.</param>
+/// <param name="Bare">Connection string, on the primary, of an account that reads and has a schema of its own for the baselines.</param>
 internal sealed record AppHostDatabase(string? Primary, IReadOnlyList<string>? Replicas = null, string? Bare = null);
 
 /// <summary>One process of a running system.</summary>

@@ -3,7 +3,7 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load;
 
-/// <summary>Counts sales while they happen, for the live lines, and keeps the first failures in words.</summary>
+/// <summary>Counts sales as they happen, for the live view, and stores the first failures in words.</summary>
 internal sealed class Tally
 {
     private const int FailuresKept = 5;
@@ -17,13 +17,13 @@ internal sealed class Tally
     /// <summary>The first few failures, in words.</summary>
     public IReadOnlyCollection<string> Failures => _failures;
 
-    /// <summary>Reservations the shop acknowledged.</summary>
+    /// <summary>Acknowledged reservations.</summary>
     public int Acknowledged => Volatile.Read(ref _acknowledged);
 
     /// <summary>Their seats.</summary>
     public int Seats => Volatile.Read(ref _seats);
 
-    /// <summary>Reservations of which nobody knows whether they were made.</summary>
+    /// <summary>Reservations with an unknown outcome.</summary>
     public int Unknown => _unknown.Count;
 
     /// <summary>A step failed.</summary>
@@ -32,7 +32,7 @@ internal sealed class Tally
         if (Interlocked.Increment(ref _failed) <= FailuresKept) _failures.Enqueue(inWords);
     }
 
-    /// <summary>A reservation of a hold was answered, perhaps a repeated one.</summary>
+    /// <summary>A reservation of a hold, perhaps a retried one, got a response.</summary>
     public void Reserved(long hold, Answer<Reservation> answer)
     {
         if (answer.Body is { } sold)

@@ -2,33 +2,33 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Backups;
 
 /// <summary>
-/// A folder from which a system can be had again: the rows of its database, and its keys, without which access tokens that fans have and
-/// signatures of the payment partner count no more. Redis isn't in it, since nothing is only there.
+/// A folder from which a system can be restored: the rows of its database, and its keys, without which the fans' access tokens and the payment partner's signatures are no longer
+/// valid. Redis is not included, since nothing is stored only there.
 /// </summary>
 internal static class Backup
 {
     private const string Keys = "keys";
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
 
-    /// <summary>Takes one of a running system, which goes on meanwhile.</summary>
+    /// <summary>Backs up a running system, which stays available.</summary>
     /// <param name="system">The system.</param>
-    /// <param name="folder">Where to; it may not be there yet, or is empty.</param>
-    /// <param name="cancel">Gives up.</param>
-    /// <exception cref="UsageException">The folder holds something.</exception>
+    /// <param name="folder">The target folder; it must be missing or empty.</param>
+    /// <param name="cancel">Cancels the backup.</param>
+    /// <exception cref="UsageException">The folder is not empty.</exception>
     public static async Task<TakenDump> TakeAsync(RunningSystem system, string folder, CancellationToken cancel)
     {
         MakeEmpty(folder);
-        // The keys first: one that is made meanwhile protects nothing that the dump has to do with.
+        // The keys first: a key created meanwhile protects nothing in the dump.
         CopyKeys(FolderOf(system), folder);
         return await new Dump(system.Primary).WriteAsync(folder, cancel).ConfigureAwait(false);
     }
 
-    /// <summary>Puts one back into an empty run folder, by servers that are started for it and stopped again, and compares what they have then with what the backup says.</summary>
+    /// <summary>Restores a backup into an empty run folder, with servers started for it and stopped again, and compares their content with the backup's manifest.</summary>
     /// <param name="folder">The backup.</param>
-    /// <param name="runFolder">The run folder; it may not be there yet, or is empty.</param>
-    /// <param name="cancel">Gives up; the run folder is then of no use.</param>
-    /// <returns>Where the primary or a replica differs from the backup; nothing where all is as it was.</returns>
-    /// <exception cref="UsageException">There is no whole backup, or the run folder holds something.</exception>
+    /// <param name="runFolder">The run folder; it must be missing or empty.</param>
+    /// <param name="cancel">Cancels the restore; the run folder is then unusable.</param>
+    /// <returns>The differences of the primary or a replica from the backup; empty when there are none.</returns>
+    /// <exception cref="UsageException">There is no complete backup, or the run folder is not empty.</exception>
     /// <exception cref="NoSystemException">The servers did not start.</exception>
     public static async Task<IReadOnlyList<string>> PutBackAsync(string folder, string runFolder, CancellationToken cancel)
     {

@@ -5,13 +5,13 @@ using Dugout.Load.Scenarios;
 
 namespace Dugout.Load.Backups;
 
-/// <summary>A sale that a fan was told of.</summary>
+/// <summary>A sale that was acknowledged to a fan.</summary>
 /// <param name="Reservation">Its id.</param>
-/// <param name="Asked">When it was asked for, by <see cref="Stopwatch.GetTimestamp"/>.</param>
-/// <param name="Told">When the answer had come.</param>
+/// <param name="Asked">When it was requested, by <see cref="Stopwatch.GetTimestamp"/>.</param>
+/// <param name="Told">When the response had arrived.</param>
 internal sealed record ToldSale(long Reservation, long Asked, long Told);
 
-/// <summary>A few fans who buy one seat after another while something else goes on, each seats that no other wants, and keep what they were told.</summary>
+/// <summary>A few fans who buy one seat after another while something else goes on. No two of them want the same seat, and every acknowledged sale is recorded.</summary>
 internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposable
 {
     private const int Count = 4;
@@ -25,13 +25,13 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
     private readonly ConcurrentQueue<ToldSale> _sales = new();
     private IReadOnlyList<(long Game, long Grade)> _stages = [];
 
-    /// <summary>Every sale they were told of so far.</summary>
+    /// <summary>Every sale acknowledged so far.</summary>
     public IReadOnlyList<ToldSale> Sales => [.. _sales];
 
-    /// <summary>One of them.</summary>
+    /// <summary>One of the fans.</summary>
     public Fan One => _fans.Scout;
 
-    /// <summary>Signs them in and looks what is on sale.</summary>
+    /// <summary>Signs them in and reads what is on sale.</summary>
     /// <exception cref="NoSystemException">Nothing is on sale.</exception>
     public async Task GetReadyAsync(CancellationToken cancel)
     {
@@ -44,10 +44,10 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
         _stages = stages;
     }
 
-    /// <summary>Buys until it is told to stop, or until everybody has as much as they may.</summary>
+    /// <summary>Buys until it is cancelled, or until every fan has reached the limit.</summary>
     public Task BuyAsync(CancellationToken enough) => Task.WhenAll(_fans.SignedIn.Select((fan, number) => BuyAsync(fan, number, enough)));
 
-    /// <summary>What a fan is told of their own reservations: whether this token counts, and whether it is a shop that knows them.</summary>
+    /// <summary>A fan's own reservations: shows whether this token is valid, and whether the shop has these reservations.</summary>
     public Task<Answer<Page<Reservation>>> MineAsync(string token) => _shop.MyReservationsAsync(token, _ => null);
 
     /// <summary>Closes their connections.</summary>

@@ -7,15 +7,15 @@ using Dugout.Load.Experiments;
 namespace Dugout.Load.Backups;
 
 /// <summary>
-/// Backup and restore, rehearsed: a system is written to while a backup is taken of it, is lost with everything it kept, and is had again from the
-/// backup alone. Then its rows are counted and compared, the rules of the sale are asked, and every sale is looked for that fans had been told of by then.
+/// A rehearsal of backup and restore: a system is written to while it is backed up, is lost with all its data, and is restored from the backup alone. Then
+/// the rows are counted and compared, the rules of the sale are checked, and every sale acknowledged before the backup is looked up.
 /// </summary>
 internal sealed class Drill(CommandContext around, LabFolder lab)
 {
     /// <summary>The verb.</summary>
     public const string Name = "drill";
 
-    /// <summary>Sales before the backup, and after it, without which nothing is shown.</summary>
+    /// <summary>The minimum number of sales before the backup, and after it, for a conclusive rehearsal.</summary>
     private const int Enough = 20;
 
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
@@ -23,9 +23,9 @@ internal sealed class Drill(CommandContext around, LabFolder lab)
 
     private readonly List<string> _wrong = [];
 
-    /// <summary>Runs it and answers the exit code.</summary>
+    /// <summary>Runs it and returns the exit code.</summary>
     /// <exception cref="NoSystemException">A system did not start.</exception>
-    /// <exception cref="BrokenOffException">It was broken off.</exception>
+    /// <exception cref="BrokenOffException">It was aborted.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
         var (backup, runFolder) = (lab.NewEmpty("backup"), lab.NewEmpty("run"));
@@ -122,7 +122,7 @@ internal sealed class Drill(CommandContext around, LabFolder lab)
         await SayAsync(_wrong.Count == 0 ? "   all of it holds" : string.Join('\n', _wrong)).ConfigureAwait(false);
     }
 
-    /// <summary>Waits, but no longer than a while, and not for fans who have gone home.</summary>
+    /// <summary>Waits for a condition, up to a limit, and no longer than the fans buy.</summary>
     private static async Task UntilAsync(Func<bool> isSo, Task buying, CancellationToken cancel)
     {
         var since = Stopwatch.GetTimestamp();

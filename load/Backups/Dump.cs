@@ -5,17 +5,17 @@ using MySqlConnector;
 
 namespace Dugout.Load.Backups;
 
-/// <summary>What a dump says of itself, in a file beside it that is written last: a dump without one isn't whole.</summary>
+/// <summary>The manifest of a dump, in a file beside it that is written last: a dump without a manifest is incomplete.</summary>
 /// <param name="TakenAt">When its snapshot was taken, UTC, by this machine's clock.</param>
-/// <param name="Position">The place in the primary's history that it shows, as a GTID; null where the engine doesn't tell.</param>
-/// <param name="Tables">What the tables held there.</param>
+/// <param name="Position">The GTID position of the primary that it shows; null where the engine does not report it.</param>
+/// <param name="Tables">The content of the tables at that position.</param>
 internal sealed record DumpManifest(DateTime TakenAt, string? Position, IReadOnlyList<TableTally> Tables)
 {
     private const string File = "dump.json";
 
     /// <summary>Reads it.</summary>
     /// <param name="folder">The backup's folder.</param>
-    /// <exception cref="UsageException">There is no whole dump.</exception>
+    /// <exception cref="UsageException">There is no complete dump.</exception>
     public static DumpManifest Read(string folder)
     {
         try
@@ -36,34 +36,34 @@ internal sealed record DumpManifest(DateTime TakenAt, string? Position, IReadOnl
     }
 }
 
-/// <summary>A dump that was taken.</summary>
-/// <param name="Manifest">What it holds.</param>
-/// <param name="Asked">When its snapshot was asked for, by <see cref="Stopwatch.GetTimestamp"/>: what was committed by then is in it.</param>
-/// <param name="Stood">When the snapshot stood: what was begun after that isn't in it.</param>
+/// <summary>A completed dump.</summary>
+/// <param name="Manifest">Its manifest.</param>
+/// <param name="Asked">When its snapshot was requested, by <see cref="Stopwatch.GetTimestamp"/>: what was committed by then is in it.</param>
+/// <param name="Stood">When the snapshot was established: what was begun after that is not in it.</param>
 internal sealed record TakenDump(DumpManifest Manifest, long Asked, long Stood);
 
 /// <summary>
-/// Writes a schema to a file of SQL as it was at one moment, whatever is written to it meanwhile: one transaction that reads a snapshot and
-/// locks nothing. Any client of the engine can restore the file. It wants no more than the right to read.
+/// Writes a schema to a file of SQL as it was at one moment, despite concurrent writes: one transaction that reads a snapshot and locks nothing. Any
+/// client of the engine can restore the file. It needs only the right to read.
 /// </summary>
 /// <param name="connectionString">The primary, or a replica.</param>
 internal sealed class Dump(string connectionString)
 {
-    /// <summary>The file, in the backup's folder.</summary>
+    /// <summary>The file name in the backup's folder.</summary>
     public const string File = "dump.sql";
 
     private const int RowsAtOnce = 1_000;
 
-    /// <summary>In characters. A statement is far below what a server takes at once (64 MB), and a row of ours below this.</summary>
+    /// <summary>In characters. A statement is far below the maximum packet of a server (64 MB), and a row of ours is below this length.</summary>
     private const int StatementLength = 1 << 20;
 
-    /// <summary>Zeros in columns that count up are zeros; whatever the server is set to otherwise.</summary>
+    /// <summary>A zero in an auto-increment column stays a zero, whatever the server's own setting.</summary>
     private const string Mode = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO";
 
-    /// <summary>Takes it.</summary>
-    /// <param name="folder">An empty folder, its owner's alone: a dump holds everything that the database knows of people.</param>
-    /// <param name="cancel">Gives up; what is written by then isn't whole.</param>
-    /// <exception cref="NotSupportedException">The schema has something that can't be kept.</exception>
+    /// <summary>Writes the dump.</summary>
+    /// <param name="folder">An empty folder, accessible only to its owner: a dump contains all personal data of the database.</param>
+    /// <param name="cancel">Cancels it; the files written by then are incomplete.</param>
+    /// <exception cref="NotSupportedException">The schema has something that cannot be dumped.</exception>
     public async Task<TakenDump> WriteAsync(string folder, CancellationToken cancel)
     {
         using var connection = new MySqlConnection($"{connectionString};Pooling=false");
@@ -111,7 +111,7 @@ internal sealed class Dump(string connectionString)
         await command.ExecuteNonQueryAsync(cancel).ConfigureAwait(false);
     }
 
-    /// <summary>MariaDB says which place in its log a snapshot shows; other engines don't.</summary>
+    /// <summary>MariaDB reports the log position of a snapshot; other engines do not.</summary>
     private static async Task<string?> PositionAsync(MySqlConnection connection, CancellationToken cancel)
     {
         var log = (await TableShape.ReadAsync(connection, "SHOW STATUS LIKE 'binlog_snapshot_%'", cancel).ConfigureAwait(false))
@@ -121,7 +121,7 @@ internal sealed class Dump(string connectionString)
             : null;
     }
 
-    /// <summary>Some rows at a time, each of these reads within the time a command has.</summary>
+    /// <summary>Reads some rows at a time, so that each read stays within the command time-out.</summary>
     private static async Task WriteRowsAsync(MySqlConnection connection, TableShape table, TextWriter file, CancellationToken cancel)
     {
         string[]? last = null;
@@ -155,11 +155,11 @@ internal sealed class Dump(string connectionString)
     }
 }
 
-/// <summary>Files that nobody but their owner reads.</summary>
+/// <summary>Files that only their owner can read.</summary>
 internal static class Private
 {
-    /// <summary>A new one, of UTF-8.</summary>
-    /// <exception cref="IOException">It is there already, or can't be written.</exception>
+    /// <summary>Creates a file, in UTF-8.</summary>
+    /// <exception cref="IOException">It exists already, or cannot be written.</exception>
     public static StreamWriter Create(string path) => new(path, new FileStreamOptions
     {
         Mode = FileMode.CreateNew,

@@ -2,16 +2,16 @@ using MySqlConnector;
 
 namespace Dugout.Load.Backups;
 
-/// <summary>Runs a dump's statements on an empty schema. Replicas get them as they get everything.</summary>
-/// <param name="connectionString">The primary, by an account that may make tables.</param>
+/// <summary>Runs a dump's statements on an empty schema. Replicas receive them by replication.</summary>
+/// <param name="connectionString">The primary, with an account that may create tables.</param>
 internal sealed class Restore(string connectionString)
 {
     private const string Remark = "--";
 
     /// <summary>Runs them.</summary>
     /// <param name="folder">The backup's folder.</param>
-    /// <param name="cancel">Gives up; the schema is then of no use.</param>
-    /// <exception cref="UsageException">There is no whole dump, or the schema isn't empty: nothing was changed.</exception>
+    /// <param name="cancel">Cancels it; the schema is then unusable.</param>
+    /// <exception cref="UsageException">There is no complete dump, or the schema is not empty: nothing was changed.</exception>
     public async Task<DumpManifest> RunAsync(string folder, CancellationToken cancel)
     {
         var manifest = DumpManifest.Read(folder);

@@ -10,7 +10,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Dugout.Load.Backups;
 
-/// <summary>The servers of a system without its programs, so that nothing is in the database but what is put there. Disposing of it stops them; their data stay.</summary>
+/// <summary>The servers of a system without its programs, so that the database contains only what is restored. Disposing stops them; their data stay.</summary>
 internal sealed class ServersAlone : IAsyncDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
@@ -22,8 +22,8 @@ internal sealed class ServersAlone : IAsyncDisposable
 
     private ServersAlone(IDistributedApplicationTestingBuilder builder, DistributedApplication app) => (_builder, _app) = (builder, app);
 
-    /// <summary>Starts them in a run folder, on free ports, one replica among them, and waits until they answer.</summary>
-    /// <exception cref="NoSystemException">They did not start; the AppHost has said why.</exception>
+    /// <summary>Starts them in a run folder, on free ports, with one replica, and waits until they respond.</summary>
+    /// <exception cref="NoSystemException">They did not start; the AppHost has reported why.</exception>
     public static async Task<ServersAlone> StartAsync(string runFolder, CancellationToken cancel)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
@@ -53,11 +53,11 @@ internal sealed class ServersAlone : IAsyncDisposable
         }
     }
 
-    /// <summary>The primary, by the account that may make tables.</summary>
+    /// <summary>Connection string of the primary, with the account that may create tables.</summary>
     public async Task<string> PrimaryAsync(CancellationToken cancel) =>
         await Databases.First().ConnectionStringFor(DatabaseAccount.Migrator).GetValueAsync(cancel).ConfigureAwait(false) ?? throw new NoSystemException("the primary has no address");
 
-    /// <summary>Primary and replica by name, by the account that only reads.</summary>
+    /// <summary>Connection strings of primary and replica by name, with the read-only account.</summary>
     public async Task<IReadOnlyList<(string Name, string ConnectionString)>> ChecksAsync(CancellationToken cancel)
     {
         List<(string, string)> all = [];
@@ -66,7 +66,7 @@ internal sealed class ServersAlone : IAsyncDisposable
         return all;
     }
 
-    /// <summary>Where a server differs from what it should hold. A replica is given time to get there.</summary>
+    /// <summary>The differences of a server from the expected content. A replica gets time to catch up.</summary>
     public static async Task<IReadOnlyList<string>> DifferencesAsync(IReadOnlyList<TableTally> expected, string connectionString, CancellationToken cancel)
     {
         using var patience = new CancellationTokenSource(Behind);

@@ -8,14 +8,14 @@ internal enum ColumnKind
     /// <summary>As digits.</summary>
     Number,
 
-    /// <summary>Within quotes: letters, times.</summary>
+    /// <summary>In quotes: letters, times.</summary>
     Text,
 
     /// <summary>As hexadecimal digits.</summary>
     Bytes,
 }
 
-/// <summary>A column. The server itself turns its values into text, so that no driver's idea of a type comes between.</summary>
+/// <summary>A column. The server itself converts its values to text, so that no driver's type mapping affects them.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="Kind">How its values are written.</param>
 internal sealed record ColumnShape(string Name, ColumnKind Kind)
@@ -23,10 +23,10 @@ internal sealed record ColumnShape(string Name, ColumnKind Kind)
     /// <summary>The expression that shows a value as text.</summary>
     public string Shown => Kind == ColumnKind.Bytes ? $"HEX(`{Name}`)" : $"CAST(`{Name}` AS CHAR CHARACTER SET utf8mb4)";
 
-    /// <summary>The expression that shows a value as hexadecimal digits, or a dash where there is none: no two values look alike.</summary>
+    /// <summary>The expression that shows a value as hexadecimal digits, or a dash for null: different values have different texts.</summary>
     public string Digits => $"COALESCE({(Kind == ColumnKind.Bytes ? Shown : $"HEX({Shown})")}, '-')";
 
-    /// <summary>A shown value as it stands in a statement, without a line break in it.</summary>
+    /// <summary>The literal of a shown value in a statement, without a line break in it.</summary>
     public string Literal(string? shown) => (Kind, shown) switch
     {
         (_, null) => "NULL",
@@ -36,9 +36,9 @@ internal sealed record ColumnShape(string Name, ColumnKind Kind)
     };
 
     /// <summary>How values of a type are written.</summary>
-    /// <param name="type">As <c>information_schema</c> names it.</param>
-    /// <param name="what">Whose type it is, for the message.</param>
-    /// <exception cref="NotSupportedException">It has values that text doesn't keep exactly, or nobody has asked for it yet.</exception>
+    /// <param name="type">Its name in <c>information_schema</c>.</param>
+    /// <param name="what">The column of the type, for the message.</param>
+    /// <exception cref="NotSupportedException">It has values that text does not preserve exactly, or it has not been needed yet.</exception>
     public static ColumnKind KindOf(string type, string what) => type.ToUpperInvariant() switch
     {
         "TINYINT" or "SMALLINT" or "MEDIUMINT" or "INT" or "BIGINT" or "DECIMAL" => ColumnKind.Number,
@@ -56,10 +56,10 @@ internal sealed record ColumnShape(string Name, ColumnKind Kind)
         .Replace("\0", "\\0", StringComparison.Ordinal) + "'";
 }
 
-/// <summary>A table: what of it is written, and in which order.</summary>
+/// <summary>A table: the columns to dump, and their order.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="Columns">Those that a statement may fill; what the server computes it computes anew.</param>
-/// <param name="Key">Places of the primary key's columns among them, in the key's order.</param>
+/// <param name="Columns">The columns that a statement may fill; the server recomputes generated columns.</param>
+/// <param name="Key">Indexes of the primary key's columns among them, in the key's order.</param>
 internal sealed record TableShape(string Name, IReadOnlyList<ColumnShape> Columns, IReadOnlyList<int> Key)
 {
     /// <summary>The beginning of a statement that fills it.</summary>
@@ -67,16 +67,16 @@ internal sealed record TableShape(string Name, IReadOnlyList<ColumnShape> Column
 
     /// <summary>The rows that follow a row in the order of the primary key, each shown as text.</summary>
     /// <param name="last">The literals of that row; null for the first rows of all.</param>
-    /// <param name="most">No more than so many.</param>
+    /// <param name="most">The maximum number of rows.</param>
     public string Select(IReadOnlyList<string>? last, int most) =>
         $"SELECT {string.Join(", ", Columns.Select(column => column.Shown))} FROM `{Name}`{(last is null ? "" : $" WHERE {Behind(last)}")} ORDER BY {string.Join(", ", Key.Select(NameOf))} LIMIT {most}";
 
-    /// <summary>How many rows it has, and one number of all that is in them: equal rows give equal numbers, in whatever order they lie.</summary>
+    /// <summary>The number of rows, and one number computed from their content: equal rows give equal numbers, in whatever order they are stored.</summary>
     public string Tally =>
         $"SELECT COUNT(*), CAST(COALESCE(BIT_XOR(CAST(CONV(LEFT(MD5(CONCAT_WS(',', {string.Join(", ", Columns.Select(column => column.Digits))})), 16), 16, 10) AS UNSIGNED)), 0) AS CHAR CHARACTER SET utf8mb4) FROM `{Name}`";
 
     /// <summary>All tables of the schema, by name.</summary>
-    /// <exception cref="NotSupportedException">One has a column that can't be kept, or no primary key to read it by.</exception>
+    /// <exception cref="NotSupportedException">One has a column that cannot be dumped, or no primary key to read it by.</exception>
     public static async Task<IReadOnlyList<TableShape>> AllAsync(MySqlConnection connection, CancellationToken cancel)
     {
         var columns = await ReadAsync(
@@ -99,7 +99,7 @@ internal sealed record TableShape(string Name, IReadOnlyList<ColumnShape> Column
         return [.. columns.GroupBy(row => row[0]).Select(table => Of(table.Key, [.. table], [.. keys[table.Key]])).OrderBy(table => table.Name, StringComparer.Ordinal)];
     }
 
-    /// <summary>Asks for short texts.</summary>
+    /// <summary>Runs a query that returns short texts.</summary>
     public static async Task<IReadOnlyList<string[]>> ReadAsync(MySqlConnection connection, string sql, CancellationToken cancel)
     {
         using var command = new MySqlCommand(sql, connection);
@@ -124,7 +124,7 @@ internal sealed record TableShape(string Name, IReadOnlyList<ColumnShape> Column
 
     private string NameOf(int column) => $"`{Columns[column].Name}`";
 
-    // Written out: the server would look at every row for a comparison of tuples.
+    // Written out: for a comparison of tuples the server would scan every row.
     private string Behind(IReadOnlyList<string> last) => string.Join(" OR ", Key.Select((column, place) =>
         $"({string.Join(" AND ", Key.Take(place).Select(before => $"{NameOf(before)} = {last[before]}").Append($"{NameOf(column)} > {last[column]}"))})"));
 }

@@ -3,16 +3,16 @@ using MySqlConnector;
 
 namespace Dugout.Load.Backups;
 
-/// <summary>What a table holds, in two numbers that the server makes of all its rows.</summary>
+/// <summary>The content of a table, as two numbers that the server computes from all its rows.</summary>
 /// <param name="Table">Its name.</param>
-/// <param name="Rows">How many rows it has.</param>
+/// <param name="Rows">The number of rows.</param>
 /// <param name="Hash">The exclusive or, over all rows, of 64 bits of each row's MD5: the same for the same rows, and by chance for others once in 2^64.</param>
 internal sealed record TableTally(string Table, long Rows, string Hash)
 {
-    /// <summary>It reads every row, which takes longer than other statements.</summary>
+    /// <summary>The command time-out, in seconds: reading every row takes longer than other statements.</summary>
     private const int Seconds = 600;
 
-    /// <summary>Of one table.</summary>
+    /// <summary>Computes it for one table.</summary>
     public static async Task<TableTally> OfAsync(MySqlConnection connection, TableShape table, CancellationToken cancel)
     {
         using var command = new MySqlCommand(table.Tally, connection) { CommandTimeout = Seconds };
@@ -22,7 +22,7 @@ internal sealed record TableTally(string Table, long Rows, string Hash)
             : throw new InvalidOperationException($"the count of {table.Name} has no row");
     }
 
-    /// <summary>Of every table of a schema, as it is now.</summary>
+    /// <summary>Computes it for every table of a schema, as it is now.</summary>
     public static async Task<IReadOnlyList<TableTally>> AllAsync(string connectionString, CancellationToken cancel)
     {
         using var connection = new MySqlConnection($"{connectionString};Pooling=false");
@@ -33,7 +33,7 @@ internal sealed record TableTally(string Table, long Rows, string Hash)
         return tallies;
     }
 
-    /// <summary>Where two counts of a schema differ, a line each; none where they don't.</summary>
+    /// <summary>The differences between two counts of a schema, a line each; empty when there are none.</summary>
     public static IReadOnlyList<string> Differences(IReadOnlyList<TableTally> expected, IReadOnlyList<TableTally> found)
     {
         var now = found.ToDictionary(tally => tally.Table);

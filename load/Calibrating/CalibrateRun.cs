@@ -6,20 +6,21 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Calibrating;
 
-/// <summary>Says how far verdicts can be believed, by recorded runs of <c>same</c> or of <c>dearer</c>, and keeps it beside the first record.</summary>
+/// <summary>Measures how reliable verdicts are, from recorded runs of <c>same</c> or of <c>dearer</c>, and stores the result beside the first record.</summary>
 internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int draws, int seed, CommandContext around)
 {
     /// <summary>The verb.</summary>
     public const string Name = "calibrate";
 
-    /// <summary>What is kept beside the record.</summary>
+    /// <summary>The file name of the result.</summary>
     public const string FileName = "calibration.json";
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web) { WriteIndented = true };
 
-    /// <summary>Reads, says, keeps.</summary>
-    /// <exception cref="UsageException">They are no records of one of the two, or not of the same, or there are too few blocks.</exception>
-    /// <exception cref="NoSystemException">Nothing can be written beside it.</exception>
+    /// <summary>Reads the records, prints the result and stores it.</summary>
+    /// <exception cref="UsageException">The records are not of one of the two experiments, or not of the same one, or there are too few
+    /// blocks.</exception>
+    /// <exception cref="NoSystemException">The result cannot be written.</exception>
     public async Task<int> RunAsync()
     {
         var record = await ReadAsync().ConfigureAwait(false);
@@ -30,7 +31,7 @@ internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int dr
         return calibration.Same?.Drawn.Claims > record.Rule.Error ? ExitCode.SomethingFailed : ExitCode.Good;
     }
 
-    /// <summary>All blocks as if one run had made them.</summary>
+    /// <summary>All blocks as if one run had produced them.</summary>
     private async Task<ExperimentRecord> ReadAsync()
     {
         ExperimentRecord? all = null;

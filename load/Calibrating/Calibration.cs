@@ -3,15 +3,15 @@ using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Calibrating;
 
-/// <summary>How often comparisons came out in which way.</summary>
-/// <param name="Comparisons">How many there were.</param>
-/// <param name="Better">How many said better.</param>
-/// <param name="Worse">How many said worse.</param>
-/// <param name="NoDifferenceShown">How many showed none.</param>
-/// <param name="TooNoisy">How many could not say.</param>
+/// <summary>The counts of comparisons by verdict.</summary>
+/// <param name="Comparisons">The number of comparisons.</param>
+/// <param name="Better">The number of verdicts "better".</param>
+/// <param name="Worse">The number of verdicts "worse".</param>
+/// <param name="NoDifferenceShown">The number that showed no difference.</param>
+/// <param name="TooNoisy">The number that were too noisy to decide.</param>
 internal sealed record Verdicted(int Comparisons, int Better, int Worse, int NoDifferenceShown, int TooNoisy)
 {
-    /// <summary>The part of them that claimed something.</summary>
+    /// <summary>The fraction of them with a claim.</summary>
     public double Claims => Comparisons == 0 ? 0 : (Better + Worse) / (double)Comparisons;
 
     /// <summary>Counts.</summary>
@@ -23,32 +23,32 @@ internal sealed record Verdicted(int Comparisons, int Better, int Worse, int NoD
     }
 }
 
-/// <summary>What the lab says of one arm: as it was run, a few blocks a comparison, and of blocks drawn from all that were run.</summary>
-/// <param name="Arm">The arm.</param>
-/// <param name="Ratio">Its ratio to the first arm by all blocks: the best that is known of the truth.</param>
-/// <param name="Live">Comparisons of blocks in a row, each used once.</param>
-/// <param name="Drawn">Comparisons of blocks drawn at random, in each of which it was drawn anew which turn of the first arm is which.</param>
+/// <summary>The lab's verdicts on one variant: in the order it was run, a few blocks per comparison, and over blocks drawn from all that were run.</summary>
+/// <param name="Arm">The variant.</param>
+/// <param name="Ratio">Its ratio to the first variant over all blocks: the best known estimate of the true ratio.</param>
+/// <param name="Live">Comparisons of consecutive blocks, each used once.</param>
+/// <param name="Drawn">Comparisons of blocks drawn at random; each draws anew which trial of the first variant plays which role.</param>
 internal sealed record ArmCalibration(string Arm, Interval Ratio, Verdicted Live, Verdicted Drawn);
 
-/// <summary>How far the lab's verdicts can be believed, from a recorded experiment whose truth is known. A pure function of the record.</summary>
+/// <summary>The reliability of the lab's verdicts, from a recorded experiment whose true result is known. A pure function of the record.</summary>
 /// <param name="Experiment">The experiment's name.</param>
-/// <param name="Blocks">How many whole blocks it has.</param>
-/// <param name="Each">How many of them a comparison has.</param>
-/// <param name="Same">The first arm against itself: every claim of it is a false alarm. Of experiments that have a third turn of the first arm only.</param>
-/// <param name="Dearer">The arms that cost more, the cheapest first.</param>
+/// <param name="Blocks">The number of complete blocks.</param>
+/// <param name="Each">The number of blocks per comparison.</param>
+/// <param name="Same">The first variant against itself: every claim is a false alarm. Only for experiments with a third trial of the first variant.</param>
+/// <param name="Dearer">The variants that cost more, the cheapest first.</param>
 internal sealed record Calibration(string Experiment, int Blocks, int Each, ArmCalibration? Same, IReadOnlyList<ArmCalibration> Dearer)
 {
-    /// <summary>The part of tries in which a cost has to be found to count as one the lab finds.</summary>
+    /// <summary>The fraction of comparisons that must detect a cost for it to count as detectable.</summary>
     public const double Found = 0.9;
 
-    /// <summary>The smallest cost that was found in nine of ten comparisons, live and drawn; null where none was.</summary>
+    /// <summary>The smallest cost that was detected in nine of ten comparisons, live and drawn; null where none was.</summary>
     public ArmCalibration? Smallest => Dearer.FirstOrDefault(arm => Share(arm.Live) >= Found && Share(arm.Drawn) >= Found);
 
-    /// <summary>Judges the blocks of a record, a few at a time.</summary>
-    /// <param name="record">A whole record of <c>same</c> or <c>dearer</c>.</param>
-    /// <param name="each">How many blocks a comparison has.</param>
-    /// <param name="draws">How many comparisons are drawn.</param>
-    /// <param name="seed">For the draws.</param>
+    /// <summary>Computes the verdicts on the blocks of a record, a few at a time.</summary>
+    /// <param name="record">A complete record of <c>same</c> or <c>dearer</c>.</param>
+    /// <param name="each">The number of blocks per comparison.</param>
+    /// <param name="draws">The number of drawn comparisons.</param>
+    /// <param name="seed">The seed of the draws.</param>
     public static Calibration Of(ExperimentRecord record, int each, int draws, int seed)
     {
         var metric = Metric.All.Single(one => one.Name == record.Metric);
@@ -73,7 +73,7 @@ internal sealed record Calibration(string Experiment, int Blocks, int Each, ArmC
             Judgement.Of([.. chosen.Select(block => block.Values[names[0]])], [.. chosen.Select(block => block.Values[names[1]])], [[.. chosen.Select(block => block.Values[names[2]])]], chosen.All(block => block.IsSound), rule, seed)
                 .Arms[0].Verdict;
 
-        // Blocks that were really run, no one twice; which turn of the same arm plays which part says nothing, so it is drawn.
+        // Blocks that were really run, none twice; the roles of trials of the same variant are arbitrary, so they are drawn.
         Block[] Draw(Random random)
         {
             var all = blocks.ToArray();
@@ -84,10 +84,10 @@ internal sealed record Calibration(string Experiment, int Blocks, int Each, ArmC
 
     private static double Share(Verdicted verdicts) => verdicts.Comparisons == 0 ? 0 : verdicts.Worse / (double)verdicts.Comparisons;
 
-    /// <summary>The deciding metric's values of a block, by arm.</summary>
+    /// <summary>The deciding metric's values of a block, by variant.</summary>
     private sealed record Block(IReadOnlyDictionary<string, double> Values, bool IsSound)
     {
-        /// <summary>The same block, in which the values of equal arms have changed places.</summary>
+        /// <summary>The same block, with the values of equal variants shuffled.</summary>
         public Block Shuffled(string[] equal, Random random)
         {
             var places = equal.ToArray();

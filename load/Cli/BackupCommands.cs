@@ -9,16 +9,16 @@ using Dugout.Load.Scenarios;
 
 namespace Dugout.Load;
 
-/// <summary>The verbs of operators: take a backup, put one back, rehearse both.</summary>
+/// <summary>The commands of operators: back up, restore, rehearse both.</summary>
 internal static class BackupCommands
 {
     private const string RestoreName = "restore";
 
-    /// <summary>Whether a verb starts systems, which take a while to stop.</summary>
+    /// <summary>Whether a command starts systems, which take a while to stop.</summary>
     public static bool StartsSystems(string verb) => verb is RestoreName or Drill.Name;
 
     /// <summary>All of them.</summary>
-    /// <param name="around">Where they are.</param>
+    /// <param name="around">The command context.</param>
     /// <param name="appHost">The option that all commands share.</param>
     public static IEnumerable<Command> All(CommandContext around, Option<string> appHost)
     {

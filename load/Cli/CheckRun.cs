@@ -4,14 +4,14 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load;
 
-/// <summary>Asks the rules that hold at any time of all rows there are, without a run: for whoever had a sale of their own.</summary>
+/// <summary>Checks the rules that apply to all rows at any time, without a run: for a sale that this program did not generate.</summary>
 internal sealed class CheckRun(string? appHost, CommandContext around)
 {
-    /// <summary>The verb.</summary>
+    /// <summary>The command's name.</summary>
     public const string Name = "check";
 
-    /// <summary>Says what holds, and answers the exit code.</summary>
-    /// <exception cref="NoSystemException">No system is up, or its database is out of reach.</exception>
+    /// <summary>Prints which checks passed, and returns the exit code.</summary>
+    /// <exception cref="NoSystemException">No system is running, or its database is unavailable.</exception>
     public async Task<int> RunAsync()
     {
         var system = RunningSystem.Find(appHost);

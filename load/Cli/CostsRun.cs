@@ -10,14 +10,14 @@ using StackExchange.Redis;
 
 namespace Dugout.Load;
 
-/// <summary>What a measurement of costs was asked to do.</summary>
-/// <param name="Rounds">How often each arm has its turn.</param>
-/// <param name="Requests">Requests a turn.</param>
-/// <param name="Callers">Connections that ask at once.</param>
-/// <param name="AppHost">The file that says where the system is; null looks in the checkout.</param>
+/// <summary>The options of a measurement of costs.</summary>
+/// <param name="Rounds">The number of trials of each variant.</param>
+/// <param name="Requests">Requests per trial.</param>
+/// <param name="Callers">Concurrent connections.</param>
+/// <param name="AppHost">The file with the addresses of the system; null looks in the checkout.</param>
 internal sealed record CostsOptions(int Rounds, int Requests, int Callers, string? AppHost);
 
-/// <summary>Measures what a request costs each process, beside bare arms that take turns with it, and says how that stands to the goals.</summary>
+/// <summary>Measures the cost of a request in each process, alternating with baselines, and compares it with the goals.</summary>
 internal sealed class CostsRun(CostsOptions options, CommandContext around)
 {
     /// <summary>The command's name.</summary>
@@ -29,8 +29,8 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
 
     private readonly List<Turn> _turns = [];
 
-    /// <summary>Runs and answers the exit code.</summary>
-    /// <exception cref="NoSystemException">The system, or what a measurement needs of it, is out of reach.</exception>
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="NoSystemException">The system, or a part that a measurement needs, is unavailable.</exception>
     public async Task<int> RunAsync()
     {
         var system = RunningSystem.Find(options.AppHost);
@@ -68,7 +68,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
 
     private static async Task<string> LoadAsync() => string.Join(' ', (await File.ReadAllTextAsync("/proc/loadavg").ConfigureAwait(false)).Split(' ').Take(3));
 
-    /// <summary>One round that doesn't count, then the others; the arms of a step there and back, so that none always follows the same neighbour.</summary>
+    /// <summary>One round that does not count, then the others; the variants of a step in alternating order, so that none always follows the same neighbour.</summary>
     private async Task MeasureAsync(Arms arms, Meter meter, string checks)
     {
         using var loop = new ClosedLoop(options.Callers);
@@ -79,7 +79,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
         {
             Kind[] Ordered(params Kind[] kinds) => round % 2 == 0 ? kinds : [.. kinds.Reverse()];
             var keeps = round > 0;
-            await Task.Delay(IdleTime).ConfigureAwait(false); // The worker isn't through with what was cancelled at once.
+            await Task.Delay(IdleTime).ConfigureAwait(false); // The worker has not yet processed the latest cancellations.
             await KeepAsync(null, [], async () =>
             {
                 await Task.Delay(IdleTime).ConfigureAwait(false);
@@ -112,7 +112,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
                 await KeepAsync(arm, requests, async () =>
                 {
                     bodies = await loop.RunAsync(requests).ConfigureAwait(false);
-                    // A purchase costs what is done about it later, too.
+                    // The cost of a purchase includes its later processing.
                     if (arm is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway }) await ToldAsync(checks).ConfigureAwait(false);
                     return bodies.Sum(body => (long)body.Length);
                 }).ConfigureAwait(false);
@@ -127,7 +127,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
         }
     }
 
-    /// <summary>Waits until the worker has told whoever is to know.</summary>
+    /// <summary>Waits until the worker has published all messages of the outbox.</summary>
     private static async Task ToldAsync(string checks)
     {
         using var connection = new MySqlConnection(checks);
@@ -138,7 +138,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
 
     private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
 
-    /// <summary>Who answers what.</summary>
+    /// <summary>The responders of the requests.</summary>
     private sealed record Arms(Sale Sale, Uri Api, Uri Gateway, BareProcess BareArms)
     {
         public Uri Of(Kind kind) => kind == Kind.Gateway ? Gateway : Api;

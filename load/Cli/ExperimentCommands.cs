@@ -4,7 +4,7 @@ using Dugout.Load.Experiments;
 
 namespace Dugout.Load;
 
-/// <summary>The verbs of experiments: each starts the systems it needs itself.</summary>
+/// <summary>The commands of experiments: each starts the systems it needs itself.</summary>
 internal static class ExperimentCommands
 {
     private const string RunName = "run";
@@ -15,7 +15,7 @@ internal static class ExperimentCommands
         69 no system is up: one did not start, or went away; 130 somebody broke it off.
         """;
 
-    /// <summary>Whether a verb starts systems, which take a while to stop.</summary>
+    /// <summary>Whether a command starts systems, which take a while to stop.</summary>
     public static bool StartsSystems(string verb) => verb is RunName or BreakIt.Name;
 
     /// <summary>All of them.</summary>

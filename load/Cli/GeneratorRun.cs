@@ -6,7 +6,7 @@ using NBomber.CSharp;
 namespace Dugout.Load;
 
 /// <summary>
-/// Measures the generator alone: flows that do nothing but are measured as all are, at rising rates. Says how many starts a second half a
+/// Measures the generator alone: iterations that do nothing but are measured as usual, at rising rates. Reports how many starts per second half a
 /// core can send, and how many of them are late at half that rate.
 /// </summary>
 internal sealed class GeneratorRun(CommandContext around)
@@ -19,7 +19,7 @@ internal sealed class GeneratorRun(CommandContext around)
     private const int LeastRate = 1_000;
     private const int GreatestRate = 256_000;
 
-    /// <summary>Runs and answers the exit code.</summary>
+    /// <summary>Runs and returns the exit code.</summary>
     public async Task<int> RunAsync()
     {
         await SayAsync($"{Name}: starts that do nothing, {Seconds} s each; {Environment.ProcessorCount} cores, load {string.Join(' ', Circumstances.LoadAverages())}, {Circumstances.Build(Circumstances.IsOptimized)}").ConfigureAwait(false);
@@ -57,7 +57,7 @@ internal sealed class GeneratorRun(CommandContext around)
 
     private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
 
-    /// <summary>What a rate needed: cores, the share of starts late by more than 1 ms, and the latest in milliseconds.</summary>
+    /// <summary>The results of a rate: cores used, the share of starts late by more than 1 ms, and the longest delay in milliseconds.</summary>
     private sealed record Turn(double Rate, double Cores, double Late, double Latest)
     {
         public string InWords => FormattableString.Invariant($"{Rate:0} a second: {100 * Cores:0.0} % of a core, {100 * Late:0.00} % late by more than 1 ms, the latest by {Latest:0.0} ms");

@@ -7,7 +7,7 @@ using Spectre.Console.Rendering;
 
 namespace Dugout.Load;
 
-/// <summary>Draws how a run goes on, once a second, for somebody who watches a terminal.</summary>
+/// <summary>Draws the progress of a run on a terminal, once a second.</summary>
 internal sealed class LiveView(Lab lab, IAnsiConsole screen)
 {
     private static readonly TimeSpan Every = TimeSpan.FromSeconds(1);
@@ -22,7 +22,7 @@ internal sealed class LiveView(Lab lab, IAnsiConsole screen)
         }
         catch (OperationCanceledException)
         {
-            // The time counts from the first flow, which may be up to a second behind the beginning of the load.
+            // The time counts from the first iteration, which may be up to a second after the beginning of the load.
             var last = Now();
             Draw(last.IsBrokenOff || last.Elapsed > last.Planned ? last : last with { Elapsed = last.Planned });
         }
@@ -63,10 +63,10 @@ internal sealed record Moment
 {
     public required string Run { get; init; }
 
-    /// <summary>Since the first flow was due.</summary>
+    /// <summary>Time since the first iteration was due.</summary>
     public required TimeSpan Elapsed { get; init; }
 
-    /// <summary>For how long flows are started.</summary>
+    /// <summary>How long iterations are started.</summary>
     public required TimeSpan Planned { get; init; }
 
     public required int Started { get; init; }
@@ -76,37 +76,37 @@ internal sealed record Moment
     /// <summary>Starts more than 1 ms after they were due.</summary>
     public required int Late { get; init; }
 
-    /// <summary>Starts that did not happen, because too many flows were in flight.</summary>
+    /// <summary>Starts that did not happen, because too many iterations were in flight.</summary>
     public required int Dropped { get; init; }
 
-    /// <summary>Flows that ended, by outcome.</summary>
+    /// <summary>Iterations that ended, by outcome.</summary>
     public required IReadOnlyDictionary<Outcome, int> Ended { get; init; }
 
-    /// <summary>The last second that is over, of whole flows.</summary>
+    /// <summary>The last completed second, of whole iterations.</summary>
     public required Second LastSecond { get; init; }
 
-    /// <summary>How often which refusal or shedding ended a flow.</summary>
+    /// <summary>The count of each rejection or shedding that ended an iteration.</summary>
     public required IReadOnlyList<KeyValuePair<string, int>> Refusals { get; init; }
 
-    /// <summary>Reservations the shop acknowledged, with those bought before the clock.</summary>
+    /// <summary>Acknowledged reservations, including those bought before the measurement.</summary>
     public required int Acknowledged { get; init; }
 
     /// <summary>Their seats.</summary>
     public required int Seats { get; init; }
 
-    /// <summary>Reservations of which nobody knows whether they were made.</summary>
+    /// <summary>Reservations with an unknown outcome.</summary>
     public required int Unknown { get; init; }
 
     public required bool IsBrokenOff { get; init; }
 }
 
-/// <summary>What is drawn of a moment. A pure function of it.</summary>
+/// <summary>The drawing of a moment. A pure function of it.</summary>
 internal static class LiveTable
 {
     private const int BarWidth = 40;
     private const int RefusalsShown = 4;
 
-    /// <summary>The picture: progress, rate, latency, how flows ended, refusals, and the balance of sales.</summary>
+    /// <summary>The picture: progress, rate, latency, outcomes of iterations, rejections, and the totals of sales.</summary>
     public static IRenderable Of(Moment moment)
     {
         var (last, ended) = (moment.LastSecond, moment.Ended);

@@ -6,7 +6,7 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load;
 
-/// <summary>The command line: one command a scenario, one clear line for whatever does not fit.</summary>
+/// <summary>The command line: one command per scenario, one clear line for every usage error.</summary>
 internal sealed class LoadCommand
 {
     private const string ExitCodes =
@@ -16,7 +16,7 @@ internal sealed class LoadCommand
         out of reach, or the record can't be written; 130 somebody broke the run off.
         """;
 
-    /// <summary>A run that is broken off waits for the answers it still owes the check, and for the check; then it is ended.</summary>
+    /// <summary>An aborted run waits for the responses that the check needs, and for the check; after this time it is ended.</summary>
     private static readonly TimeSpan LongestEnd = TimeSpan.FromMinutes(2);
 
     private readonly Option<string> _appHost = new("--apphost") { Description = "The apphost.json of the system; when not given, the one of this checkout.", HelpName = "FILE" };
@@ -27,7 +27,7 @@ internal sealed class LoadCommand
     private readonly CommandContext _around;
     private readonly RootCommand _root;
 
-    /// <summary>Lays out the commands and their options.</summary>
+    /// <summary>Defines the commands and their options.</summary>
     public LoadCommand(CommandContext around)
     {
         _around = around;
@@ -53,9 +53,9 @@ internal sealed class LoadCommand
         foreach (var other in (Command[])[.. ExperimentCommands.All(around), .. RecordCommands.All(around, _appHost), .. BackupCommands.All(around, _appHost), costs, generator, bare]) _root.Subcommands.Add(other);
     }
 
-    /// <summary>Parses, runs, and answers the exit code.</summary>
+    /// <summary>Parses, runs, and returns the exit code.</summary>
     /// <param name="args">The command line.</param>
-    /// <param name="brokenOff">Cancelled, like Ctrl-C does, it breaks a scenario off.</param>
+    /// <param name="brokenOff">Cancelling it aborts a scenario, as Ctrl-C does.</param>
     public async Task<int> RunAsync(string[] args, CancellationToken brokenOff = default)
     {
         try
@@ -104,5 +104,5 @@ internal sealed class LoadCommand
     };
 }
 
-/// <summary>The command line asks for something that cannot be; the message is the one line the user sees.</summary>
+/// <summary>The command line requests something impossible; the message is the one line the user sees.</summary>
 internal sealed class UsageException(string message) : Exception(message);

@@ -4,7 +4,7 @@ using Dugout.Load.Scenarios;
 
 namespace Dugout.Load;
 
-/// <summary>Says every five seconds while a run goes on how it goes, in lines for a log.</summary>
+/// <summary>Reports the progress of a run every five seconds, in lines for a log.</summary>
 internal sealed class Progress(Lab lab, TextWriter output)
 {
     private static readonly TimeSpan Every = TimeSpan.FromSeconds(5);

@@ -6,11 +6,11 @@ using Dugout.Load.Planning;
 
 namespace Dugout.Load;
 
-/// <summary>The verbs that push nothing: pages of records, checks of what is there, plans.</summary>
+/// <summary>The commands without load: pages of records, checks of existing rows, plans.</summary>
 internal static class RecordCommands
 {
     /// <summary>All of them.</summary>
-    /// <param name="around">Where they are.</param>
+    /// <param name="around">The command context.</param>
     /// <param name="appHost">The option that all commands share.</param>
     public static IEnumerable<Command> All(CommandContext around, Option<string> appHost)
     {

@@ -5,18 +5,18 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load;
 
-/// <summary>Makes the page of a record anew, beside it.</summary>
+/// <summary>Recreates the page of a record, beside it.</summary>
 internal sealed class ReportRun(IReadOnlyList<string> records, CommandContext around)
 {
-    /// <summary>The verb.</summary>
+    /// <summary>The command's name.</summary>
     public const string Name = "report";
 
-    /// <summary>What a page is called beside its record.</summary>
+    /// <summary>The file name of a page beside its record.</summary>
     public const string PageName = "report.html";
 
-    /// <summary>Writes the pages and says where they are.</summary>
-    /// <exception cref="UsageException">A record can't be read.</exception>
-    /// <exception cref="NoSystemException">A page can't be written.</exception>
+    /// <summary>Writes the pages and prints their paths.</summary>
+    /// <exception cref="UsageException">A record cannot be read.</exception>
+    /// <exception cref="NoSystemException">A page cannot be written.</exception>
     public async Task<int> RunAsync()
     {
         foreach (var named in records)

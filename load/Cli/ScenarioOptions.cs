@@ -3,7 +3,7 @@ using Dugout.Load.Scenarios;
 
 namespace Dugout.Load;
 
-/// <summary>The options of a scenario on the command line, and what was asked for with them.</summary>
+/// <summary>The options of a scenario on the command line, and their values.</summary>
 internal sealed class ScenarioOptions
 {
     private readonly Option<string> _preset = OneOf("--preset", Shape.Weekday, [.. Shape.Names, .. Stages.Names], "The shape of the load: level; up, level and down; the whole rate at once, then down to a fifth; as a team has published it.");
@@ -34,7 +34,7 @@ internal sealed class ScenarioOptions
     private readonly Option<string> _out = new("--out") { Description = "The folder for the record; one of its own under .lab when not given.", HelpName = "DIR" };
     private readonly Option<string> _appHost;
 
-    /// <summary>Lays them out.</summary>
+    /// <summary>Defines them.</summary>
     /// <param name="appHost">The option that all commands share.</param>
     public ScenarioOptions(Option<string> appHost) => _appHost = appHost;
 
@@ -47,8 +47,8 @@ internal sealed class ScenarioOptions
         return command;
     }
 
-    /// <summary>What was asked for.</summary>
-    /// <exception cref="UsageException">Two options don't go together.</exception>
+    /// <summary>Reads the options of a run.</summary>
+    /// <exception cref="UsageException">Two options exclude each other.</exception>
     public RunOptions Read(ScenarioKind kind, ParseResult parsed)
     {
         var callers = kind.MayBeClosed ? parsed.GetValue(_callers) : null;

@@ -12,18 +12,18 @@ using NBomber.CSharp;
 
 namespace Dugout.Load;
 
-/// <summary>One run from beginning to verdict: find the system, get ready, push, tell, check, write the record.</summary>
+/// <summary>One run from beginning to verdict: find the system, prepare, run the load, print the console summary, check, write the record.</summary>
 internal sealed class ScenarioRun(RunOptions options, CommandContext around, CancellationToken brokenOff)
 {
-    /// <summary>Longer than a request and its repeats may take.</summary>
+    /// <summary>Longer than a request and its retries may take.</summary>
     private static readonly TimeSpan LongestLeaving = TimeSpan.FromSeconds(45);
 
     private readonly Tally _tally = new();
     private readonly int _seed = options.Seed ?? Random.Shared.Next();
 
-    /// <summary>Runs and answers the exit code.</summary>
-    /// <exception cref="NoSystemException">The system, or what a run needs of it, is out of reach, or the record can't be written.</exception>
-    /// <exception cref="UsageException">There are fewer accounts than were asked for, or the load is too short for its shape.</exception>
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="NoSystemException">The system, or a part that a run needs, is unavailable, or the record cannot be written.</exception>
+    /// <exception cref="UsageException">There are fewer accounts than requested, or the load is too short for its shape.</exception>
     public async Task<int> RunAsync()
     {
         var phases = options.Phases;
@@ -74,7 +74,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         var record = (await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false)) with { RowsBefore = rows, Engine = engine };
         await SayAsync(ConsoleSummary.Measured(record, _tally.Failures)).ConfigureAwait(false);
 
-        // What still waits to be pushed is to come through soon; it is over with measuring.
+        // The measurement is over: remove the delay, so that the remaining pushes are sent soon.
         if (options.PushMilliseconds is not null) await partner.ThinkAsync(0).ConfigureAwait(false);
         IReadOnlyList<Finding> pushed = [];
         if (follows) (record, pushed) = await FollowAsync(record, notices, lab.Devices, since).ConfigureAwait(false);
@@ -95,7 +95,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         return record.ExitCode;
     }
 
-    /// <summary>The record with what became of the notices, and what has to be true of them.</summary>
+    /// <summary>The record with the delivery of the notices, and the checks of it.</summary>
     private async Task<(RunRecord Record, IReadOnlyList<Finding> Findings)> FollowAsync(RunRecord record, NoticeCheck notices, DeviceBook devices, DateTime since)
     {
         var (balance, seconds) = await InReachAsync(() => notices.RunAsync(devices.Read(), since, brokenOff)).ConfigureAwait(false);
@@ -121,7 +121,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         await SayAsync(string.Create(CultureInfo.InvariantCulture, $"signed in {howMany} of {fans.Count} accounts in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s")).ConfigureAwait(false);
     }
 
-    /// <summary>Pushes, and sums up; what the checks find is not in it yet.</summary>
+    /// <summary>Runs the load, and summarizes it; the results of the checks are not included yet.</summary>
     private async Task<RunRecord> MeasureAsync(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource leaving)
     {
         var scenario = options.Scenario.Create();
@@ -132,7 +132,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         var statementsBefore = statements is null ? default : await statements.CountAsync().ConfigureAwait(false);
         var usage = new Usage(system.Contents);
         var slices = options.ApiCores is null ? null : new SliceUse(system.Contents.ApiProcesses());
-        // With the first flow that counts, not with the warm-up.
+        // Begins with the first measured iteration, not with the warm-up.
         lab.Recorder.Began = () =>
         {
             usage.Begin();
@@ -169,7 +169,8 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         };
     }
 
-    /// <summary>Starts flows and waits until all have ended. The warm-up is a session of its own: NBomber would go on with the load after a stop during its own warm-up.</summary>
+    /// <summary>Starts iterations and waits until all have ended. The warm-up is a session of its own: NBomber would go on with the load after a stop during its own
+    /// warm-up.</summary>
     private async Task StartAsync(IScenario scenario, Lab lab, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource leaving)
     {
         if (options.WarmUpSeconds > 0)
@@ -179,7 +180,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
     }
 
-    /// <summary>The generator leaves behind what still runs a minute after the last start. Whoever checks may not: it would go on buying.</summary>
+    /// <summary>The generator leaves iterations running a minute after the last start. The check must wait for them: they would go on buying.</summary>
     private static async Task AllEndedAsync(Flight flight, CancellationTokenSource leaving)
     {
         if (flight.Now == 0) return;

@@ -53,7 +53,7 @@ internal sealed class BareProcess : IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            // It reports nothing.
+            // It did not start listening in time.
         }
 
         process.Kill();

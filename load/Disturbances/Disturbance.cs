@@ -4,10 +4,10 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Disturbances;
 
-/// <summary>Something done to the system while it is measured: a process is frozen, and goes on as if nothing had been. Nothing is lost by it but time.</summary>
-/// <param name="Process">Which, by its name in <c>apphost.json</c>.</param>
-/// <param name="After">When, in seconds from the first flow.</param>
-/// <param name="Seconds">For how long.</param>
+/// <summary>A disturbance of the system during the measurement: a process is frozen, and then continues as if nothing had happened. Only time is lost.</summary>
+/// <param name="Process">The process, by its name in <c>apphost.json</c>.</param>
+/// <param name="After">When it begins, in seconds from the first iteration.</param>
+/// <param name="Seconds">Its length, in seconds.</param>
 internal sealed record Disturbance(string Process, double After, double Seconds)
 {
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(5);
@@ -15,11 +15,11 @@ internal sealed record Disturbance(string Process, double After, double Seconds)
     /// <summary>In words, for the report.</summary>
     public string InWords => FormattableString.Invariant($"{Process} frozen for {Seconds:0.#} s after {After:0.#} s");
 
-    /// <summary>Waits for its time, freezes the process, and lets it go on, also where the run ends before.</summary>
-    /// <param name="system">Says which process has the name.</param>
-    /// <param name="recorder">Its clock counts.</param>
+    /// <summary>Waits for its time, freezes the process, and lets it continue, also where the run ends earlier.</summary>
+    /// <param name="system">Maps the name to a process.</param>
+    /// <param name="recorder">The clock of the disturbance.</param>
     /// <param name="ended">Cancelled when the run is over.</param>
-    /// <returns>What was done; null when the run ended before its time came.</returns>
+    /// <returns>The disturbance as it happened; null when the run ended before its time came.</returns>
     /// <exception cref="NoSystemException">The system has no such process.</exception>
     public async Task<DisturbanceRecord?> RunAsync(AppHostFile system, Recorder recorder, CancellationToken ended)
     {

@@ -3,18 +3,18 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Disturbances;
 
-/// <summary>Stops a process where it is, and lets it go on; it isn't asked and doesn't notice but by the clock.</summary>
+/// <summary>Freezes, continues and kills processes. A frozen process is not notified, and can notice it only by the clock.</summary>
 internal static class Signals
 {
-    /// <summary>From now on it does nothing.</summary>
+    /// <summary>Freezes it.</summary>
     /// <exception cref="NoSystemException">There is no such process.</exception>
     public static void Freeze(int process) => Send(process, ProcessSignal.Stop);
 
-    /// <summary>It goes on where it was.</summary>
+    /// <summary>Lets it continue where it was.</summary>
     /// <exception cref="NoSystemException">There is no such process any more.</exception>
     public static void GoOn(int process) => Send(process, ProcessSignal.Continue);
 
-    /// <summary>It ends at once, whatever it was doing, as if the power had gone for it alone.</summary>
+    /// <summary>Kills it at once, whatever it was doing, as if it alone had lost power.</summary>
     /// <exception cref="NoSystemException">There is no such process any more.</exception>
     public static void End(int process) => Send(process, ProcessSignal.Kill);
 

@@ -3,22 +3,22 @@ using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>Every experiment there is.</summary>
+/// <summary>Every experiment.</summary>
 internal static class AllExperiments
 {
-    /// <summary>The experiment in which nothing differs.</summary>
+    /// <summary>The A/A experiment: its variants are equal.</summary>
     public const string Same = "same";
 
-    /// <summary>Its arm that does what the first one does, under another name.</summary>
+    /// <summary>Its variant that equals the first one, under another name.</summary>
     public const string TheSame = "the same";
 
-    /// <summary>The experiment whose arms do work for nothing.</summary>
+    /// <summary>The experiment whose variants do extra work.</summary>
     public const string DearerName = "dearer";
 
     private const double SmallMachine = 0.3;
     private const double SlowMachine = 0.1;
 
-    // As many products, fans and campaigns as that test had.
+    // As many products, fans and campaigns as the published load test of a marketplace had.
     private const string Market = "report-000";
 
     // As many fans, posts and comments as a published load test of a feed had, and as many posts as one of a talk board.
@@ -28,49 +28,49 @@ internal static class AllExperiments
     // Without the index on its order, every page of the guest feed is sorted anew.
     private const string Sorted = "feed-index-dropped";
 
-    // Some games draw most of the looks.
+    // Some games draw most of the requests.
     private const string Popular = "zipf:1";
 
     private static readonly ClaimRule FivePercent = new();
 
-    // Times, and rates of callers who wait, move with the machine's speed: large effects alone can be told from that.
+    // Times, and rates of closed loads, vary with the machine's speed: only large effects can be separated from that.
     private static readonly ClaimRule Large = new() { LeastEffect = 0.2, WidestNoise = 1 };
 
     private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 60, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
     private static readonly ArmLoad LookingCrowd = new(Browse.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
 
-    // A door that .NET compiles while it is measured looks dearer than it is: after six seconds most of what a request passes was still compiled for a quick start.
+    // A gateway that .NET still compiles during the measurement looks more expensive than it is: after six seconds most of a request's path was still quick-start code.
     private static readonly ArmLoad CompiledCrowd = LookingCrowd with { Seconds = 20, WarmUpSeconds = 40 };
 
-    // Compiling goes on for a while, and would eat up a slice.
+    // Compilation goes on for a while, and would use up a CPU slice.
     private static readonly ArmLoad SlicedCrowd = LookingCrowd with { Size = 24, WarmUpSeconds = 12 };
     private static readonly ArmLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 30, Seconds: 10, WarmUpSeconds: 6);
 
-    // Nearly all buy of one game, so that ways that make rows of a game's seats first have done so when it counts; many fans, since each may have few seats of it.
+    // Nearly all fans buy of one game, so that strategies that first create rows of a game's seats have done so before the measurement; many fans, since each may have few seats
+    // of it.
     private static readonly ArmLoad OneGame = Buying with { Size = 15, Fans = 100, Keys = "zipf:4" };
     private static readonly ArmLoad Crowd = new(Ticketing.Name, IsOpen: false, Size: 8, Seconds: 10, WarmUpSeconds: 6);
 
-    // As a published load test of a marketplace had it: no page twice but by chance.
+    // As in a published load test of a marketplace: pages repeat only by chance.
     private static readonly ArmLoad Leafing = new(ProductList.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 1 };
 
     // Few fans, since each signs in, and many campaigns, so that nearly every claim is the first of its fan.
     private static readonly ArmLoad Claiming = new(CouponRush.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 8 };
 
-    // Deep pages are as likely as the first ones, as they were in that test.
+    // Deep pages are as likely as the first ones, as in the published load test.
     private static readonly ArmLoad Reading = new(HomeFeed.Name, IsOpen: false, Size: 4, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Writes = 0 };
     private static readonly ArmLoad ReadingAndWriting = Reading with { Size = 16, Fans = 16, Writes = 50 };
     private static readonly ArmLoad Talking = new(Talk.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 12, Writes = 50 };
 
-    // Everybody signs in once with a device, and there is something to tell each of them: fans enough that none comes twice. Few callers, so that they are not what is waited for
-    // where pushes are.
+    // Every fan signs in once with a device and has a notice to receive: enough fans that none signs in twice. Few callers, so that they are not the bottleneck where pushes are.
     private const int Everybody = 40_000;
     private static readonly ArmLoad SigningIn = new(LoginStorm.Name, IsOpen: false, Size: 8, Seconds: 20, WarmUpSeconds: 12) { Fans = Everybody, PushMilliseconds = 200 };
 
-    // All that can be kept is kept after a moment, so that a turn may be short.
+    // Everything cacheable is cached after a moment, so that a trial may be short.
     private static readonly ArmLoad Short = Looking with { Seconds = 4, WarmUpSeconds = 4, Keys = "single" };
     private static readonly ArmLoad Frozen = Looking with { Disturbance = new("api-1", After: 4, Seconds: 2) };
 
-    /// <summary>By name, in the order of the manual.</summary>
+    /// <summary>The experiments, in the order of the manual.</summary>
     public static IReadOnlyList<Experiment> List { get; } =
     [
         new("cache", "What does keeping answers save, and where should they be kept?",
@@ -82,7 +82,7 @@ internal static class AllExperiments
             Buying, Metric.PrimaryStatements, FivePercent),
         new("scale-out", "Do more API replicas serve more, each with 0.3 of a core to itself? And what do kept answers add? (Nothing is kept but in the last arm.)",
             [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, kept answers", Api = new() { ["Cache__Mode"] = "Both" } }],
-            // Compiling goes on for a while, and would eat up a slice.
+            // Compilation goes on for a while, and would use up a CPU slice.
             LookingCrowd with { WarmUpSeconds = 12 }, Metric.Throughput, Large),
         new("pool-size", "How many connections does a pool need before callers wait for them?",
             [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, Large) { IsCurve = true },
@@ -168,14 +168,14 @@ internal static class AllExperiments
             [new("as it is"), Dearer(500), Dearer(1_000), Dearer(2_000)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
     ];
 
-    /// <summary>The one of this name; null when there is none.</summary>
+    /// <summary>The experiment of this name; null when there is none.</summary>
     public static Experiment? Find(string name) => List.FirstOrDefault(experiment => experiment.Name == name);
 
-    /// <summary>The one of this name.</summary>
+    /// <summary>The experiment of this name.</summary>
     /// <exception cref="UsageException">There is none.</exception>
     public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; there is: {string.Join(", ", List.Select(one => one.Name).Append(LuaAtomic.Name))}");
 
-    // The names are the setting's own.
+    // The names are the setting's own values.
     private static Arm Cached(string mode) => new(mode) { Api = new() { ["Cache__Mode"] = mode } };
 
     private static Arm Replicas(int count, string name) => new(name, "--read-replicas", $"{count}") { Api = new() { ["Cache__Mode"] = "None" } };
@@ -186,7 +186,7 @@ internal static class AllExperiments
 
     private static Arm Given(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Market };
 
-    // Nothing is kept, so that every page is asked for.
+    // Nothing is cached, so that every page is a query.
     private static Arm Feed(string name, params string[] faults) => new(name) { Api = new() { ["Cache__Mode"] = "None" }, Faults = faults, Volume = Fed };
 
     private static Arm Web(int replicas, string name, params string[] faults) =>
@@ -194,13 +194,13 @@ internal static class AllExperiments
 
     private static Arm Evicting(string which, params string[] faults) => new(which) { Faults = faults, Volume = Fed };
 
-    // The names are the setting's own.
+    // The names are the setting's own values.
     private static Arm Spread(string policy, double? first = null) =>
         new(policy, "--replicas", "3") { Gateway = new() { ["Gateway__Policy"] = policy }, ApiCores = SmallMachine, FirstApiCores = first };
 
     private static Arm Behind(Door door, string name) => new(name) { Door = door };
 
-    // One worker knows of every request; of two that don't know of each other each begins at the first replica, and sends where it has few itself.
+    // A single worker knows every request. Two workers that do not share counts each begin at the first replica, and balance only their own requests.
     private static Arm[] Before(double? first) =>
     [
         Balanced("in turn", new(), first),
@@ -214,7 +214,7 @@ internal static class AllExperiments
 
     private static Arm Talks(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Board };
 
-    // Without a fault it is what the shop does. A queue of sign-ins that is never full, so that none is shed.
+    // Without a fault it equals the shop. The queue of sign-ins is never full, so that none is shed.
     private static Arm Pushing(string way, params string[] faults) => new(way)
     {
         Api = new() { ["Accounts__HashQueueACore"] = "1000" },
@@ -228,9 +228,9 @@ internal static class AllExperiments
 
     private static Arm Pool(int size) => new($"{size}") { Api = new() { ["Database__PoolSize"] = $"{size}" } };
 
-    // The names are the setting's own.
+    // The names are the setting's own values.
     private static Arm Claimed(string way) => new(way, "--replicas", "2") { Api = new() { ["Seats__Claim"] = way } };
 
-    // The names are the faults' own. A key that is there decides, whatever stands before it: so there is none.
+    // The names are the faults' own. An existing unique key decides whatever check precedes it, so it is dropped.
     private static Arm ClaimedWithoutKey(string way) => new(way, "--replicas", "2") { Faults = [way, "claim-key-dropped"] };
 }

@@ -3,121 +3,122 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>What one arm did in one block, as it stands in the record.</summary>
+/// <summary>The result of one variant in one block, as stored in the record.</summary>
 internal sealed record ArmTurn
 {
-    /// <summary>The arm.</summary>
+    /// <summary>The variant.</summary>
     public required string Arm { get; init; }
 
-    /// <summary>Whether its arm is a negative control, see <see cref="Experiments.Arm.IsControl"/>.</summary>
+    /// <summary>Whether its variant is a negative control, see <see cref="Experiments.Arm.IsControl"/>.</summary>
     public bool IsControl { get; init; }
 
     /// <summary>The block, from 1.</summary>
     public required int Block { get; init; }
 
-    /// <summary>Its place in the block, from 1.</summary>
+    /// <summary>Its position in the block, from 1.</summary>
     public required int Place { get; init; }
 
-    /// <summary>The folder with the whole record of the run, from the folder of the experiment's own.</summary>
+    /// <summary>The folder with the whole record of the run, relative to the experiment's folder.</summary>
     public required string Record { get; init; }
 
-    /// <summary>How many rows the main tables had before anything was pushed at the turn's system, by table; empty in a record from before they were counted.</summary>
+    /// <summary>The row counts of the main tables before the load of the trial, by table; empty in a record older than this field.</summary>
     public IReadOnlyDictionary<string, long> RowsBefore { get; init; } = new Dictionary<string, long>();
 
-    /// <summary>The engine and version of the turn's database; null in a record from before it was kept, which was MariaDB.</summary>
+    /// <summary>The engine and version of the trial's database; null in a record older than this field, whose engine was MariaDB.</summary>
     public string? Engine { get; init; }
 
-    /// <summary>How long was measured, in seconds.</summary>
+    /// <summary>The length of the measurement, in seconds.</summary>
     public required double Seconds { get; init; }
 
-    /// <summary>Requests answered as they should be.</summary>
+    /// <summary>Requests with a correct response.</summary>
     public required long Ok { get; init; }
 
-    /// <summary>Requests that a rule of the shop refused.</summary>
+    /// <summary>Requests that a rule of the shop rejected.</summary>
     public required long Refused { get; init; }
 
-    /// <summary>Requests that were shed: too much to do.</summary>
+    /// <summary>Requests that were shed because of overload.</summary>
     public required long Shed { get; init; }
 
-    /// <summary>All others.</summary>
+    /// <summary>All other requests.</summary>
     public required long Failed { get; init; }
 
-    /// <summary>The time that half of the ok answers did not exceed, in ms; from the intended time of sending where the load is open.</summary>
+    /// <summary>The p50 of the ok responses, in ms; from the intended time of sending where the load is open.</summary>
     public required double P50 { get; init; }
 
-    /// <summary>The same for 95 of 100; a record from before it was kept says 0.</summary>
+    /// <summary>Their p95, in ms; 0 in a record older than this field.</summary>
     public double P95 { get; init; }
 
-    /// <summary>The same for 99 of 100.</summary>
+    /// <summary>Their p99, in ms.</summary>
     public required double P99 { get; init; }
 
-    /// <summary>The same from when the request was really sent. In a closed load the two are one; a record from before it was kept says 0.</summary>
+    /// <summary>Their p99 from the actual time of sending, in ms. In a closed load the two are equal; 0 in a record older than this field.</summary>
     public double SentP99 { get; init; }
 
-    /// <summary>CPU of every process while it was measured, in µs; <c>load</c> is the generator.</summary>
+    /// <summary>CPU of every process during the measurement, in µs; <c>load</c> is the generator.</summary>
     public required IReadOnlyDictionary<string, double> CpuMicroseconds { get; init; }
 
-    /// <summary>How many requests of the turn each API replica answered, by its name; empty in a record from before they were counted.</summary>
+    /// <summary>The number of requests of the trial that each API replica answered, by its name; empty in a record older than this field.</summary>
     public IReadOnlyDictionary<string, long> Answered { get; init; } = new Dictionary<string, long>();
 
-    /// <summary>SQL statements of clients, on all servers, while it was measured.</summary>
+    /// <summary>SQL statements of clients, on all servers, during the measurement.</summary>
     public required double Statements { get; init; }
 
-    /// <summary>Those of them on the primary; 0 in a record from before it was kept.</summary>
+    /// <summary>Those of them on the primary; 0 in a record older than this field.</summary>
     public double PrimaryStatements { get; init; }
 
-    /// <summary>Rows that all SQL servers read while it was measured; 0 in a record from before it was kept.</summary>
+    /// <summary>Rows that all SQL servers read during the measurement; 0 in a record older than this field.</summary>
     public double RowsRead { get; init; }
 
-    /// <summary>Ok answers a second in the last fifth of the turn by those in the first; 0 where it was too short, and in a record from before it was kept.</summary>
+    /// <summary>Ok responses per second in the last fifth of the trial divided by those in the first; 0 where it was too short, and in a record older than this
+    /// field.</summary>
     public double EndByBeginning { get; init; }
 
     /// <summary>
-    /// Flows that ended ok, a second, after the turn's peak by those of the peak, see <see cref="PeakDecay"/>; 0 where fans had no devices, and in a record from before it was
-    /// kept.
+    /// Iterations that ended ok per second after the trial's peak, divided by those of the peak, see <see cref="PeakDecay"/>; 0 where fans had no devices, and in a record
+    /// older than this field.
     /// </summary>
     public double AfterPeak { get; init; }
 
-    /// <summary>Whether the load kept going; null where it need not or was too short, and in a record from before it was looked at.</summary>
+    /// <summary>Whether the load stayed steady; null where that is not required or it was too short, and in a record older than this field.</summary>
     public SteadyRecord? Steady { get; init; }
 
-    /// <summary>What became of notices; null where none were followed.</summary>
+    /// <summary>The delivery of notices; null where notices were not tracked.</summary>
     public NoticesRecord? Notices { get; init; }
 
-    /// <summary>The most notices that waited in a replica's memory to be pushed; 0 where nobody looked.</summary>
+    /// <summary>The maximum number of notices that waited in a replica's memory to be pushed; 0 where it was not sampled.</summary>
     public long MostNoticesWaiting { get; init; }
 
-    /// <summary>The largest managed heap of a replica, in MB; 0 where nobody looked.</summary>
+    /// <summary>The largest managed heap of a replica, in MB; 0 where it was not sampled.</summary>
     public double MostHeapMegabytes { get; init; }
 
-    /// <summary>How long the API replicas waited for database connections while it was measured, in seconds in all; 0 in a record from before it was kept.</summary>
+    /// <summary>The total wait of the API replicas for database connections during the measurement, in seconds; 0 in a record older than this field.</summary>
     public double WaitSeconds { get; init; }
 
-    /// <summary>How long they had connections, in seconds in all; 0 in a record from before it was kept.</summary>
+    /// <summary>The total time they used connections, in seconds; 0 in a record older than this field.</summary>
     public double UseSeconds { get; init; }
 
-    /// <summary>How many answers the API replicas found in their memory while it was measured; 0 in a record from before it was kept.</summary>
+    /// <summary>The number of response cache hits in the API replicas' memory during the measurement; 0 in a record older than this field.</summary>
     public long Found { get; init; }
 
-    /// <summary>How many they looked for there; 0 as above.</summary>
+    /// <summary>The number of lookups there; 0 as above.</summary>
     public long LookedFor { get; init; }
 
-    /// <summary>What kept the turn from going faster, in a sentence; null in a record from before it was kept.</summary>
+    /// <summary>What limited the speed of the trial, in a sentence; null in a record older than this field.</summary>
     public string? Limit { get; init; }
 
-    /// <summary>What the turn can't show on this machine; null where it shows what its arm says.</summary>
+    /// <summary>What the trial cannot show on this machine; null where it matches its variant.</summary>
     public string? Caveat { get; init; }
 
-    /// <summary>What the door complained of meanwhile; null for nothing.</summary>
+    /// <summary>The errors the proxy logged meanwhile; null for none.</summary>
     public string? Complaint { get; init; }
 
-    /// <summary>Why the figures can't be trusted; null when they can.</summary>
+    /// <summary>Why the figures are not valid; null when they are.</summary>
     public required string? Void { get; init; }
 
-    /// <summary>What the balance sheet found wrong after the turn, and answers that said something else than was asked for; empty when all holds.</summary>
+    /// <summary>The failures of the consistency check after the trial, and failed response checks; empty when all passed.</summary>
     public required IReadOnlyList<string> Wrong { get; init; }
 
-    /// <summary>Whether that condemns the experiment: something is wrong that isn't there to be caught.</summary>
+    /// <summary>Whether that invalidates the experiment: there are failures, and the variant is not a negative control.</summary>
     [JsonIgnore]
     public bool IsIncorrect => Wrong.Count > 0 && !IsControl;
 }

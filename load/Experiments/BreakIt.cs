@@ -5,8 +5,8 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Experiments;
 
 /// <summary>
-/// The same rush twice, each on a fresh system of two API processes: once guarded by a lock inside each process, once by a unique key of the
-/// database. Told to somebody who has never seen the code.
+/// Runs the same rush twice, each on a fresh system of two API processes: once guarded by a lock inside each process, once by a unique key of the
+/// database. The output is for readers who have never seen the code.
 /// </summary>
 internal sealed class BreakIt(CommandContext around, LabFolder lab)
 {
@@ -15,9 +15,9 @@ internal sealed class BreakIt(CommandContext around, LabFolder lab)
 
     private const int SeatsShown = 3;
 
-    /// <summary>Runs both and answers the exit code.</summary>
+    /// <summary>Runs both and returns the exit code.</summary>
     /// <exception cref="NoSystemException">A system did not start.</exception>
-    /// <exception cref="BrokenOffException">It was broken off.</exception>
+    /// <exception cref="BrokenOffException">It was aborted.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
         try

@@ -2,24 +2,24 @@ using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>How an arm stands to the first one by one metric.</summary>
-/// <param name="Arm">The arm.</param>
+/// <summary>A variant compared with the first one by one metric.</summary>
+/// <param name="Arm">The variant.</param>
 /// <param name="Metric">The metric's name.</param>
-/// <param name="Control">The first arm's median over the blocks.</param>
-/// <param name="Value">This arm's.</param>
-/// <param name="Ratio">How many times the first arm's value this one's is.</param>
-/// <param name="Verdict">What is claimed; null for a metric that doesn't decide, and for the first arm again.</param>
+/// <param name="Control">The first variant's median over the blocks.</param>
+/// <param name="Value">This variant's median.</param>
+/// <param name="Ratio">This variant's value divided by the first one's.</param>
+/// <param name="Verdict">The claim; null for a metric that does not decide, and for the second run of the first variant.</param>
 internal sealed record ArmRatio(string Arm, string Metric, double Control, double Value, Interval Ratio, Effect? Verdict);
 
-/// <summary>What the turns of an experiment say. A pure function of them.</summary>
-/// <param name="IsQuiet">Whether the same against the same showed nothing, and no turn was void.</param>
-/// <param name="Ratios">By arm and metric; the deciding metric first. A negative control has no verdict.</param>
+/// <summary>The results of an experiment's trials. A pure function of them.</summary>
+/// <param name="IsQuiet">Whether the A/A comparison showed no difference, and no trial was void.</param>
+/// <param name="Ratios">By variant and metric; the deciding metric first. A negative control has no verdict.</param>
 internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
 {
-    /// <summary>Compares the arms of whole blocks. Null before there are two.</summary>
-    /// <param name="experiment">What was asked.</param>
-    /// <param name="turns">All turns so far; a block that isn't whole is left out.</param>
-    /// <param name="seed">For the draws.</param>
+    /// <summary>Compares the variants over complete blocks. Null before there are two blocks.</summary>
+    /// <param name="experiment">The experiment.</param>
+    /// <param name="turns">All trials so far; incomplete blocks are ignored.</param>
+    /// <param name="seed">The seed of the draws.</param>
     public static Comparison? Of(Experiment experiment, IReadOnlyCollection<ArmTurn> turns, int seed)
     {
         var names = experiment.Turns.Select(arm => arm.Name).ToList();
@@ -50,14 +50,14 @@ internal sealed record Comparison(bool IsQuiet, IReadOnlyList<ArmRatio> Ratios)
         return new Comparison(judged.IsQuiet, ratios);
     }
 
-    /// <summary>Negative controls of which no turn was found wrong: the checks are blind to what is wrong with them.</summary>
+    /// <summary>Negative controls without a failed trial: the checks do not detect their fault.</summary>
     public static IEnumerable<string> NotCaught(IEnumerable<ArmTurn> turns) =>
         turns.Where(turn => turn.IsControl).GroupBy(turn => turn.Arm).Where(arm => arm.All(turn => turn.Wrong.Count == 0)).Select(arm => arm.Key);
 
-    /// <summary>The program's answer.</summary>
-    /// <param name="comparison">What the turns said; null when they were too few.</param>
-    /// <param name="turns">The turns.</param>
-    /// <param name="goal">What was promised of one of the arms, which decides then: keeping to it may cost something.</param>
+    /// <summary>The exit code of the program.</summary>
+    /// <param name="comparison">The comparison; null when there were too few trials.</param>
+    /// <param name="turns">The trials.</param>
+    /// <param name="goal">The goal of one of the variants. It then decides, since meeting it may cost something.</param>
     /// <param name="metric">The deciding metric's name.</param>
     public static int ExitCodeOf(Comparison? comparison, IEnumerable<ArmTurn> turns, Goal? goal = null, string metric = "")
     {

@@ -9,15 +9,15 @@ internal static class ComparisonTable
 {
     private static readonly string[] Head = ["arm", "metric", "first arm", "this arm", "ratio", "interval", "verdict"];
 
-    /// <summary>What was agreed before.</summary>
+    /// <summary>The rule agreed before the run.</summary>
     public static string InWords(Experiment experiment) => string.Create(CultureInfo.InvariantCulture,
         $"decides: {experiment.Metric.Name}; a change of {experiment.Rule.LeastEffect:P0} or more is claimed when its {1 - experiment.Rule.Error:P0} interval leaves out 1, and only if '{experiment.Again}' shows no difference to '{experiment.Arms[0].Name}', no wider than {experiment.Rule.WidestNoise:P0}, over at least {experiment.Rule.LeastBlocks} blocks");
 
-    /// <summary>How the deciding ratios stand while more blocks are to come.</summary>
+    /// <summary>The deciding ratios so far, while more blocks are to come.</summary>
     public static string OneLine(Comparison comparison, Experiment experiment) =>
         $"so far: {string.Join("; ", comparison.Ratios.Where(ratio => ratio.Metric == experiment.Metric.Name).Select(ratio => $"{ratio.Arm} {Number(ratio.Ratio.Estimate)} {Bounds(ratio.Ratio)}"))}";
 
-    /// <summary>The whole of a record's comparison, with the verdict in words.</summary>
+    /// <summary>The complete comparison of a record, with the verdict in words.</summary>
     public static string Of(ExperimentRecord record)
     {
         if (record.Comparison is not { } comparison) return "verdict: too noisy to say: fewer than two whole blocks";
@@ -44,7 +44,7 @@ internal static class ComparisonTable
         return string.Join('\n', comparison.IsQuiet ? [.. lines, .. record.Reading is { } reading ? (string[])[reading] : []] : [.. lines, "this hour is too noisy, or the blocks are too few: the same against the same decides nothing"]);
     }
 
-    /// <summary>What belongs to the figures: whether a goal was met, the curve where there is one, what could not be shown, and what the door complained of.</summary>
+    /// <summary>Remarks on the figures: whether a goal was met, the curve where there is one, caveats, and errors of the proxy.</summary>
     public static IEnumerable<string> Remarks(ExperimentRecord record) =>
     [
         .. record is { Goal: { } goal, Comparison: { } comparison } && !record.Turns.Any(turn => turn.IsIncorrect) ? (string[])[goal.InWords(record.Metric, record.Arms[0].Name, comparison)] : [],
@@ -54,7 +54,7 @@ internal static class ComparisonTable
             $"{arm.Key}: {arm.First(turn => turn.Complaint is not null).Complaint} in one of the {arm.Count(turn => turn.Complaint is not null)} of {arm.Count()} turns in which it did; {arm.Sum(turn => turn.Failed)} requests failed in all"),
     ];
 
-    /// <summary>Whether negative controls were caught, as they have to be.</summary>
+    /// <summary>Whether negative controls were detected, as they must be.</summary>
     public static IEnumerable<string> Controls(ExperimentRecord record) => record.Turns.Where(turn => turn.IsControl).GroupBy(turn => turn.Arm).Select(arm =>
         arm.FirstOrDefault(turn => turn.Wrong.Count > 0) is { } caught
             ? $"{arm.Key}: caught, as a negative control has to be, in {arm.Count(turn => turn.Wrong.Count > 0)} of {arm.Count()} turns; first: {caught.Wrong[0]}"

@@ -5,23 +5,23 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>What a demonstration showed: claims, each seen or not.</summary>
+/// <summary>The result of a demonstration: claims, each observed or not.</summary>
 internal sealed record DemonstrationRecord
 {
-    /// <summary>What the record is called in its folder.</summary>
+    /// <summary>The file name of the record in its folder.</summary>
     public const string FileName = "demonstration.json";
 
     private const int ThisFormat = 1;
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web) { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <summary>Which members the record has; a program reads only the format it knows.</summary>
+    /// <summary>The version of the format; a program reads only the format it knows.</summary>
     public int Format { get; init; } = ThisFormat;
 
     /// <summary>The demonstration.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What was asked.</summary>
+    /// <summary>The question it answers.</summary>
     public required string Question { get; init; }
 
     /// <summary>When it began, UTC.</summary>
@@ -33,18 +33,18 @@ internal sealed record DemonstrationRecord
     /// <summary>Cores of the machine.</summary>
     public required int Cores { get; init; }
 
-    /// <summary>What was claimed, and what was seen.</summary>
+    /// <summary>The claims, and whether they were observed.</summary>
     public required IReadOnlyList<Claim> Claims { get; init; }
 
-    /// <summary>The program's answer: good when all that was claimed was seen.</summary>
+    /// <summary>The exit code of the program: success when all claims were observed.</summary>
     public int ExitCode => Claims.All(claim => claim.IsSeen) ? Load.ExitCode.Good : Load.ExitCode.Undecided;
 
-    /// <summary>Writes it into a folder and answers the file.</summary>
-    /// <exception cref="NoSystemException">It can't be written.</exception>
+    /// <summary>Writes it into a folder and returns the file.</summary>
+    /// <exception cref="NoSystemException">It cannot be written.</exception>
     public string Write(string folder) => RecordFile.WriteBeside(folder, FileName, JsonSerializer.Serialize(this, Json) + "\n");
 
     /// <summary>Reads a file, or the one in a folder.</summary>
-    /// <exception cref="UsageException">It isn't there, or is no record of this format.</exception>
+    /// <exception cref="UsageException">It does not exist, or is no record of this format.</exception>
     public static DemonstrationRecord Read(string path)
     {
         var file = Directory.Exists(path) ? Path.Combine(path, FileName) : path;

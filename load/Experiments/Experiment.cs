@@ -3,85 +3,86 @@ using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>A question to the system, and how it is answered. All of it is settled before anything runs.</summary>
-/// <param name="Name">What the command line calls it.</param>
-/// <param name="Question">The question, as somebody would ask it.</param>
-/// <param name="Arms">Two or more ways to run the system; the first is what the others are compared with, and runs twice a block: A and A again.</param>
-/// <param name="Load">What is pushed at each.</param>
-/// <param name="Metric">What decides.</param>
-/// <param name="Rule">When something may be claimed.</param>
+/// <summary>A question about the system, and the method to answer it. All of it is fixed before anything runs.</summary>
+/// <param name="Name">Its name on the command line.</param>
+/// <param name="Question">The question, in everyday words.</param>
+/// <param name="Arms">Two or more variants of the system; the first is the control, and runs twice per block for the A/A comparison.</param>
+/// <param name="Load">The load on each.</param>
+/// <param name="Metric">The deciding metric.</param>
+/// <param name="Rule">When a claim may be made.</param>
 internal sealed record Experiment(string Name, string Question, IReadOnlyList<Arm> Arms, ArmLoad Load, Metric Metric, ClaimRule Rule)
 {
-    /// <summary>What a verdict means here, where that isn't what one would think; null where it is.</summary>
+    /// <summary>The meaning of a verdict here, where it is not the obvious one; null where it is.</summary>
     public string? Reading { get; init; }
 
-    /// <summary>What was promised of one of the arms; null where nothing was.</summary>
+    /// <summary>The goal of one of the variants; null where there is none.</summary>
     public Goal? Goal { get; init; }
 
-    /// <summary>Whether the arms are sizes of a pool, named by the number, so that a curve goes through them.</summary>
+    /// <summary>Whether the variants are sizes of a pool, named by the number, so that they form a curve.</summary>
     public bool IsCurve { get; init; }
 
-    /// <summary>What the second run of the first arm is called.</summary>
+    /// <summary>The name of the first variant's second run.</summary>
     public string Again => $"{Arms[0].Name} again";
 
-    /// <summary>The arms of a block: the first, the first again, the others.</summary>
+    /// <summary>The variants of a block: the first, the first again, the others.</summary>
     public IReadOnlyList<Arm> Turns => [Arms[0], Arms[0] with { Name = Again }, .. Arms.Skip(1)];
 
-    /// <summary>What is pushed at an arm.</summary>
+    /// <summary>The load on a variant.</summary>
     public ArmLoad LoadOf(Arm arm) => arm.Load ?? Load;
 
-    /// <summary>The same question, measured for so long.</summary>
-    /// <exception cref="UsageException">What is done to the system meanwhile would not be over.</exception>
+    /// <summary>The same experiment with this measurement length.</summary>
+    /// <exception cref="UsageException">The disturbance of the system would not be over.</exception>
     public Experiment For(int seconds) => this with { Load = Load.For(seconds), Arms = [.. Arms.Select(arm => arm with { Load = arm.Load?.For(seconds) })] };
 }
 
-/// <summary>What is pushed at a system during one turn.</summary>
-/// <param name="Scenario">What fans do, by the scenario's name.</param>
-/// <param name="IsOpen">Flows are started at their times, whatever became of the ones before; else each caller waits for its answers.</param>
-/// <param name="Size">Flows a second when open, callers when closed.</param>
-/// <param name="Seconds">How long is measured.</param>
-/// <param name="WarmUpSeconds">The rule that discards the warm-up: every fresh system first runs the same load for so many seconds, in a run of its own that doesn't count.</param>
+/// <summary>The load on a system during one trial.</summary>
+/// <param name="Scenario">The scenario's name.</param>
+/// <param name="IsOpen">Whether iterations start at scheduled times, independent of earlier ones; otherwise each caller waits for its responses.</param>
+/// <param name="Size">Iterations per second when open, callers when closed.</param>
+/// <param name="Seconds">The length of the measurement, in seconds.</param>
+/// <param name="WarmUpSeconds">The length of the discarded warm-up, in seconds: every fresh system first runs the same load for this time, in a separate run that does not
+/// count.</param>
 internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Seconds, int WarmUpSeconds)
 {
-    // Above every block there may be.
+    // Above every possible block number.
     private const int WarmUpSeeds = 1_000_000;
 
-    /// <summary>How many fans take part. Signing in costs a tenth of a second of CPU a fan; so many have enough seats to buy.</summary>
+    /// <summary>The number of fans that take part. Signing in costs a tenth of a second of CPU per fan; this many have enough seats to buy.</summary>
     public int Fans { get; init; } = 24;
 
-    /// <summary>How fans choose among months, games, grades and seats, as <c>--keys</c> has it.</summary>
+    /// <summary>How fans choose among months, games, grades and seats, as in <c>--keys</c>.</summary>
     public string Keys { get; init; } = Scenarios.Keys.Uniform.Text;
 
-    /// <summary>Of 100 flows so many write, where the scenario has readers and writers; null for its own share.</summary>
+    /// <summary>The percentage of iterations that write, where the scenario has readers and writers; null for its default.</summary>
     public int? Writes { get; init; }
 
-    /// <summary>For how long the push partner thinks before each answer meanwhile, in milliseconds; null for not at all.</summary>
+    /// <summary>The push partner's delay before each response during the measurement, in milliseconds; null for none.</summary>
     public int? PushMilliseconds { get; init; }
 
-    /// <summary>What is done to the system while it is measured; null for nothing. Nothing is done to it while it warms up.</summary>
+    /// <summary>The disturbance of the system during the measurement; null for none. The warm-up has none.</summary>
     public Disturbance? Disturbance { get; init; }
 
     /// <summary>In words, for the report.</summary>
     public string InWords =>
         $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}, keys {Keys}{(Writes is { } writes ? $", {writes} of 100 write" : "")}{(PushMilliseconds is { } push ? $", a push takes {push} ms" : "")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
 
-    /// <summary>The same, measured for so long.</summary>
-    /// <exception cref="UsageException">What is done to the system meanwhile would not be over.</exception>
+    /// <summary>The same load with this measurement length.</summary>
+    /// <exception cref="UsageException">The disturbance of the system would not be over.</exception>
     public ArmLoad For(int seconds) => Disturbance is { } done && done.After + done.Seconds > seconds
         ? throw new UsageException($"--seconds {seconds} is over before the system has been disturbed: {done.InWords}")
         : this with { Seconds = seconds };
 
     /// <summary>
-    /// What the run before it is asked to do. It draws anew: else it would have asked for the very pages that are measured, which a cache would then know,
-    /// and would have claimed the very coupons. Where fans come one after the other it has those of the second half, so that nobody has heard the news when it counts.
+    /// The options of the warm-up run. It draws anew: otherwise it would request the very pages that are measured, so that a cache would know them, and would claim the very
+    /// coupons. Where fans take turns it uses those of the second half, so that no fan has received its notices before the measurement.
     /// </summary>
-    /// <param name="appHost">The file of the turn's system.</param>
-    /// <param name="seed">What choices of the run that counts are drawn from.</param>
+    /// <param name="appHost">The file of the trial's system.</param>
+    /// <param name="seed">The seed of the measured run's choices.</param>
     public RunOptions WarmUp(string appHost, int seed) => Options(appHost, WarmUpSeeds + seed) with { Seconds = WarmUpSeconds, FirstFan = Fans / 2, Disturbance = null };
 
-    /// <summary>What the run of a turn is asked to do.</summary>
-    /// <param name="appHost">The file of the turn's system.</param>
-    /// <param name="seed">What choices are drawn from.</param>
+    /// <summary>The options of the measured run.</summary>
+    /// <param name="appHost">The file of the trial's system.</param>
+    /// <param name="seed">The seed of its choices.</param>
     public RunOptions Options(string appHost, int seed)
     {
         var kind = Scenarios.Scenarios.All.Single(one => one.Name == Scenario);

@@ -7,25 +7,25 @@ using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>An experiment's arm, as it stands in the record.</summary>
+/// <summary>An experiment's variant, as stored in the record.</summary>
 internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IReadOnlyDictionary<string, string> Api, ArmLoad? Load = null, double? ApiCores = null, int? HashRounds = null)
 {
-    /// <summary>The most CPU the first API replica may use, where that is another; null where it isn't, and in a record from before it was kept.</summary>
+    /// <summary>The CPU limit of the first API replica, in cores, where it differs; null where it does not, and in a record older than this field.</summary>
     public double? FirstApiCores { get; init; }
 
-    /// <summary>Settings of the gateway; null in a record from before they were kept.</summary>
+    /// <summary>Settings of the gateway; null in a record older than this field.</summary>
     public IReadOnlyDictionary<string, string>? Gateway { get; init; }
 
-    /// <summary>Faults that were injected; null where there were none, and in a record from before they were kept.</summary>
+    /// <summary>Faults that were injected; null where there were none, and in a record older than this field.</summary>
     public IReadOnlyList<string>? Faults { get; init; }
 
-    /// <summary>Through what requests come to the replicas.</summary>
+    /// <summary>The proxy between requests and replicas.</summary>
     public Door Door { get; init; }
 
-    /// <summary>How an nginx is set up that is the door; null where there is none, and in a record from before it was kept.</summary>
+    /// <summary>The configuration of an nginx in place of the gateway; null where there is none, and in a record older than this field.</summary>
     public NginxSettings? Nginx { get; init; }
 
-    /// <summary>An arm as it was run.</summary>
+    /// <summary>A variant as it was run.</summary>
     public static ArmEntry Of(Arm arm) => new(arm.Name, arm.CommandLine, arm.Api, arm.Load, arm.ApiCores, arm.HashRounds)
     {
         FirstApiCores = arm.FirstApiCores,
@@ -35,7 +35,7 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
         Nginx = arm.Door == Door.Nginx ? arm.Nginx : null,
     };
 
-    /// <summary>All that makes it differ from others, for the report.</summary>
+    /// <summary>All its differences from other variants, for the report.</summary>
     [JsonIgnore]
     public string InWords => string.Join("; ", Parts());
 
@@ -53,10 +53,10 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
     }
 }
 
-/// <summary>All that an experiment found: what was asked and agreed, every turn, and what follows. The file is written anew after each turn.</summary>
+/// <summary>The complete result of an experiment: the question, the rule, every trial, and the conclusion. The file is rewritten after each trial.</summary>
 internal sealed record ExperimentRecord
 {
-    /// <summary>What the record is called in its folder; each turn's own is in a folder below.</summary>
+    /// <summary>The file name of the record in its folder; each trial's own record is in a subfolder.</summary>
     public const string FileName = "comparison.json";
 
     private const int ThisFormat = 1;
@@ -69,7 +69,7 @@ internal sealed record ExperimentRecord
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower) },
     };
 
-    /// <summary>Which members the record has; a program reads only the format it knows.</summary>
+    /// <summary>The version of the format; a program reads only the format it knows.</summary>
     public int Format { get; init; } = ThisFormat;
 
     /// <summary>Whether every block was run.</summary>
@@ -78,16 +78,16 @@ internal sealed record ExperimentRecord
     /// <summary>The experiment.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What was asked.</summary>
+    /// <summary>The question it answers.</summary>
     public required string Question { get; init; }
 
     /// <summary>When it began, UTC.</summary>
     public required DateTime BegunAt { get; init; }
 
-    /// <summary>What drew the order of arms and the resampled blocks.</summary>
+    /// <summary>The seed of the order of variants and of the resampling.</summary>
     public required int Seed { get; init; }
 
-    /// <summary>The source the program was built from, as far as the checkout tells; null outside git.</summary>
+    /// <summary>The source the program was built from, as reported by the checkout; null outside git.</summary>
     public CommitRecord? Commit { get; init; }
 
     /// <summary>Cores of the machine.</summary>
@@ -96,34 +96,34 @@ internal sealed record ExperimentRecord
     /// <summary>Debug or Release, and which packages are stand-ins.</summary>
     public required string Built { get; init; }
 
-    /// <summary>The arms, the first again included.</summary>
+    /// <summary>The variants, including the second run of the first.</summary>
     public required IReadOnlyList<ArmEntry> Arms { get; init; }
 
-    /// <summary>What was pushed, with the warm-up that was discarded, at arms that have no load of their own.</summary>
+    /// <summary>The load, with the discarded warm-up, on variants without a load of their own.</summary>
     public required ArmLoad Load { get; init; }
 
-    /// <summary>What a verdict means here, where that isn't what one would think.</summary>
+    /// <summary>The meaning of a verdict here, where it is not the obvious one.</summary>
     public string? Reading { get; init; }
 
-    /// <summary>What was promised of one of the arms; null where nothing was, and in a record from before it was kept.</summary>
+    /// <summary>The goal of one of the variants; null where there is none, and in a record older than this field.</summary>
     public Goal? Goal { get; init; }
 
-    /// <summary>The metric that decides.</summary>
+    /// <summary>The deciding metric.</summary>
     public required string Metric { get; init; }
 
-    /// <summary>When something may be claimed.</summary>
+    /// <summary>When a claim may be made.</summary>
     public required ClaimRule Rule { get; init; }
 
-    /// <summary>Every turn, in the order they were run.</summary>
+    /// <summary>Every trial, in the order they were run.</summary>
     public required IReadOnlyList<ArmTurn> Turns { get; init; }
 
-    /// <summary>What pools of each size did, where the arms are sizes of a pool.</summary>
+    /// <summary>The results of pools of each size, where the variants are sizes of a pool.</summary>
     public IReadOnlyList<PoolPoint>? Curve { get; init; }
 
-    /// <summary>What the turns say; null while they are too few.</summary>
+    /// <summary>The comparison; null while there are too few trials.</summary>
     public Comparison? Comparison { get; init; }
 
-    /// <summary>Writes the file in one step.</summary>
+    /// <summary>Writes the file atomically.</summary>
     public async Task WriteAsync(string file)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(file))!);
@@ -132,7 +132,7 @@ internal sealed record ExperimentRecord
     }
 
     /// <summary>Reads a file, or the one in a folder.</summary>
-    /// <exception cref="UsageException">It isn't there, or is no record of this format.</exception>
+    /// <exception cref="UsageException">It does not exist, or is no record of this format.</exception>
     public static async Task<ExperimentRecord> ReadAsync(string path)
     {
         var file = Directory.Exists(path) ? Path.Combine(path, FileName) : path;

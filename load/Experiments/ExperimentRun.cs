@@ -7,18 +7,19 @@ using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>What an experiment was asked to do beside what it says itself.</summary>
-/// <param name="Blocks">How many blocks.</param>
-/// <param name="Seconds">Seconds a turn is measured; null for the experiment's own.</param>
-/// <param name="Folder">Where the record goes; null for the lab's own folder.</param>
-/// <param name="Seed">For the order of arms and the resampling.</param>
+/// <summary>The options of an experiment's run.</summary>
+/// <param name="Blocks">The number of blocks.</param>
+/// <param name="Seconds">Measured seconds per trial; null for the experiment's default.</param>
+/// <param name="Folder">The folder of the record; null for the lab's own folder.</param>
+/// <param name="Seed">The seed of the order of variants and of the resampling.</param>
 internal sealed record ExperimentOptions(int Blocks, int? Seconds, string? Folder, int Seed);
 
-/// <summary>Runs an experiment block by block, each arm on a fresh system, after one turn that doesn't count for speed, and writes the record after every turn that does.</summary>
+/// <summary>Runs an experiment block by block, each variant on a fresh system, after one rehearsal trial that does not count, and writes the record after every counted
+/// trial.</summary>
 /// <param name="asked">The experiment.</param>
-/// <param name="options">What was asked beside.</param>
-/// <param name="around">Where it is.</param>
-/// <param name="takeTurn">Takes each turn.</param>
+/// <param name="options">The options.</param>
+/// <param name="around">The command context.</param>
+/// <param name="takeTurn">Runs each trial.</param>
 internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options, CommandContext around, TakeTurn takeTurn)
 {
     private readonly Experiment _experiment = options.Seconds is { } seconds ? asked.For(seconds) : asked;
@@ -28,9 +29,9 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
     private readonly List<ArmTurn> _turns = [];
     private readonly Dictionary<string, IReadOnlyDictionary<string, long>> _rows = [];
 
-    /// <summary>Runs it and answers the exit code.</summary>
-    /// <exception cref="NoSystemException">A system did not start, or a part of it went away; or the folder has a record.</exception>
-    /// <exception cref="BrokenOffException">It was broken off; the turns that were over are in a record that says so.</exception>
+    /// <summary>Runs it and returns the exit code.</summary>
+    /// <exception cref="NoSystemException">A system did not start, or a part of it became unavailable; or the folder has a record.</exception>
+    /// <exception cref="BrokenOffException">It was aborted; the finished trials are in a record marked as incomplete.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
         var folder = Path.GetFullPath(options.Folder ?? Path.Combine(_records, string.Create(CultureInfo.InvariantCulture, $"{_begunAt:yyyyMMdd-HHmmss}-{_experiment.Name}")));
@@ -63,7 +64,7 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
     private async Task TakeTurnsAsync(string folder, string file, CancellationToken cancel)
     {
         var arms = _experiment.Turns;
-        // What compiles, fills the disk's cache and wakes up in the first turn of all would be held against its arm.
+        // Compilation, filling the disk cache and other first-time work would otherwise count against the variant of the first trial.
         var rehearsal = await TakeTurnAsync(arms[0], 0, 1, "rehearsal").ConfigureAwait(false);
         string[] wrongBefore = [.. rehearsal.Wrong.Select(wrong => $"in the rehearsal: {wrong}")];
         await SayAsync("rehearsed: a turn that doesn't count for speed").ConfigureAwait(false);
@@ -89,11 +90,11 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
             await OnTheSameDataAsync(arm, await takeTurn(arm, _experiment.LoadOf(arm), block, place, Path.Combine(folder, name), cancel).ConfigureAwait(false)).ConfigureAwait(false);
     }
 
-    /// <summary>What became of notices, and whether the load kept going; nothing where fans had no devices.</summary>
+    /// <summary>The delivery of notices, and whether the load stayed steady; empty where fans had no devices.</summary>
     private static string Followed(ArmTurn turn) =>
         (turn.Notices is { } notices ? string.Create(CultureInfo.InvariantCulture, $"; {notices.Made} notices, {notices.Made - notices.Pushed} lost") : "") + (turn.Steady?.Violation is null ? "" : "; DID NOT KEEP GOING");
 
-    /// <summary>The turn; void where its system began with other data than the first one on the same volume did.</summary>
+    /// <summary>The trial; void where its system started with other data than the first one on the same volume.</summary>
     private async Task<ArmTurn> OnTheSameDataAsync(Arm arm, ArmTurn turn)
     {
         if (!_rows.TryAdd(arm.Volume, turn.RowsBefore)) return turn with { Void = turn.Void ?? Drift.Of(_rows[arm.Volume], turn.RowsBefore) };

@@ -3,22 +3,22 @@ using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>What was promised of one arm, as a multiple of the first arm's value of the deciding metric.</summary>
-/// <param name="Arm">The arm.</param>
-/// <param name="AtMost">It has at most so many times the first arm's value.</param>
+/// <summary>The goal of one variant, as a multiple of the first variant's value of the deciding metric.</summary>
+/// <param name="Arm">The variant.</param>
+/// <param name="AtMost">The maximum ratio of its value to the first variant's.</param>
 internal sealed record Goal(string Arm, double AtMost)
 {
-    /// <summary>Whether it is kept; null where it is too noisy to say, or there is nothing to compare.</summary>
+    /// <summary>Whether it is met; null where the noise is too high to decide, or there is nothing to compare.</summary>
     /// <param name="metric">The deciding metric's name.</param>
-    /// <param name="comparison">What the turns say.</param>
+    /// <param name="comparison">The comparison.</param>
     public bool? IsMet(string metric, Comparison? comparison) => comparison is { IsQuiet: true } && RatioOf(metric, comparison) is var ratio
         ? ratio.High <= AtMost ? true : ratio.Low > AtMost ? false : null
         : null;
 
-    /// <summary>The promise, and whether it is kept: only what the whole interval says counts, and only where the same against the same showed nothing.</summary>
+    /// <summary>The goal, and whether it is met: only the whole interval counts, and only where the A/A comparison showed no difference.</summary>
     /// <param name="metric">The deciding metric's name.</param>
-    /// <param name="first">The first arm.</param>
-    /// <param name="comparison">What the turns say.</param>
+    /// <param name="first">The first variant.</param>
+    /// <param name="comparison">The comparison.</param>
     public string InWords(string metric, string first, Comparison comparison)
     {
         var ratio = RatioOf(metric, comparison);

@@ -4,18 +4,18 @@ using Dugout.Load.Disturbances;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>A Redis of a system that can be killed and started again on what it has on disk. Disposing of it ends what was started again.</summary>
+/// <summary>A Redis of a system that can be killed and restarted with its data on disk. Disposing ends the restarted process.</summary>
 /// <param name="program">The server's program.</param>
 /// <param name="configuration">Its configuration file.</param>
-/// <param name="process">The one that runs.</param>
+/// <param name="process">The running process.</param>
 internal sealed class KilledServer(ServerProgram program, string configuration, int process) : IDisposable
 {
     private Process? _again;
 
-    /// <summary>Ends it at once.</summary>
+    /// <summary>Kills it.</summary>
     public void Kill() => Signals.End(process);
 
-    /// <summary>Starts it again.</summary>
+    /// <summary>Restarts it.</summary>
     public void StartAgain()
     {
         var start = new ProcessStartInfo(program.Path, [configuration]) { RedirectStandardOutput = true, RedirectStandardError = true };
@@ -25,7 +25,7 @@ internal sealed class KilledServer(ServerProgram program, string configuration, 
         _again.BeginErrorReadLine();
     }
 
-    /// <summary>Ends what was started again.</summary>
+    /// <summary>Ends the restarted process.</summary>
     public void Dispose()
     {
         if (_again is null) return;

@@ -6,23 +6,23 @@ using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>What one experiment once said of one arm. A ratio holds across machines better than a time does, but not for other cores.</summary>
+/// <summary>One past result of an experiment for one variant. A ratio is more comparable across machines than a time, but not across numbers of cores.</summary>
 /// <param name="Utc">When it began.</param>
 /// <param name="Commit">The source it was built from; null outside git.</param>
 /// <param name="Dirty">Whether files differed from it.</param>
 /// <param name="Experiment">Its name.</param>
-/// <param name="Arm">The arm that is set beside the first one.</param>
-/// <param name="Metric">What decided.</param>
-/// <param name="Ratio">How many times the first arm's value this arm's was.</param>
+/// <param name="Arm">The variant compared with the first one.</param>
+/// <param name="Metric">The deciding metric.</param>
+/// <param name="Ratio">The variant's value divided by the first variant's.</param>
 /// <param name="Low">The lower end of its interval.</param>
 /// <param name="High">The upper end.</param>
-/// <param name="Verdict">What was claimed.</param>
+/// <param name="Verdict">The verdict.</param>
 /// <param name="Cores">Cores of the machine.</param>
 internal sealed record HistoryLine(
     DateTime Utc, string? Commit, bool Dirty, string Experiment, string Arm, string Metric, double Ratio, double Low, double High, Effect Verdict, int Cores);
 
-/// <summary>The verdicts of all finished experiments of a checkout, in the order they were finished: a file of one JSON object a line, to which lines are only added.</summary>
-/// <param name="folder">Where records are.</param>
+/// <summary>The verdicts of all finished experiments of a checkout, in the order they were finished: an append-only file with one JSON object per line.</summary>
+/// <param name="folder">The folder of records.</param>
 internal sealed class LabHistory(string folder)
 {
     private const int CommitShown = 10;
@@ -36,7 +36,7 @@ internal sealed class LabHistory(string folder)
 
     private readonly string _file = Path.Combine(folder, "history.jsonl");
 
-    /// <summary>What of a record belongs into it: nothing where it is partial, a turn was void, or a check failed.</summary>
+    /// <summary>The lines of a record: none where it is partial, a trial was void, or a check failed.</summary>
     public static IEnumerable<HistoryLine> LinesOf(ExperimentRecord record)
     {
         if (!record.IsComplete || record.Comparison is not { } comparison || record.Turns.Any(turn => turn.Void is not null || turn.IsIncorrect) || Comparison.NotCaught(record.Turns).Any()) yield break;
@@ -47,7 +47,7 @@ internal sealed class LabHistory(string folder)
         }
     }
 
-    /// <summary>Adds what a record says.</summary>
+    /// <summary>Appends the lines of a record.</summary>
     public async Task AddAsync(ExperimentRecord record)
     {
         var lines = LinesOf(record).Select(line => JsonSerializer.Serialize(line, Json)).ToList();
@@ -56,8 +56,8 @@ internal sealed class LabHistory(string folder)
         await File.AppendAllLinesAsync(_file, lines).ConfigureAwait(false);
     }
 
-    /// <summary>Every line there is; none where no experiment was finished yet.</summary>
-    /// <exception cref="UsageException">A line can't be read.</exception>
+    /// <summary>Every line; none where no experiment was finished yet.</summary>
+    /// <exception cref="UsageException">A line cannot be read.</exception>
     public async Task<IReadOnlyList<HistoryLine>> ReadAsync()
     {
         if (!File.Exists(_file)) return [];
@@ -77,7 +77,7 @@ internal sealed class LabHistory(string folder)
         return lines;
     }
 
-    /// <summary>Ratios over commits, each experiment's arms together, in the order of time.</summary>
+    /// <summary>Ratios over commits, each experiment's variants together, in the order of time.</summary>
     public static string Table(IEnumerable<HistoryLine> lines) => Columns.Of(
         [
             ["experiment", "arm", "begun, UTC", "commit", "ratio", "interval", "verdict", "decided by", "cores"],

@@ -6,23 +6,23 @@ using StackExchange.Redis;
 namespace Dugout.Load.Experiments;
 
 /// <summary>
-/// What "a Redis script is atomic" means, seen live on the Redis of a system of its own: nobody sees half of one; half of one may stay; and an
-/// acknowledged one may be lost. No comparison of blocks: each is seen, or it isn't.
+/// Demonstrates the meaning of "a Redis script is atomic" on the Redis of a separate system: no client sees half of a script; half of a script may
+/// stay; and an acknowledged one may be lost. There is no comparison of blocks: each effect is observed, or it is not.
 /// </summary>
 internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? named)
 {
-    /// <summary>What <c>run</c> calls it.</summary>
+    /// <summary>Its name for <c>run</c>.</summary>
     public const string Name = "is-lua-atomic";
 
-    /// <summary>The question, as somebody would ask it.</summary>
+    /// <summary>The question, in everyday words.</summary>
     public const string Question = "Is a Redis script atomic? Isolated, all or nothing, durable?";
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Shows it and answers the exit code.</summary>
+    /// <summary>Runs the demonstration and returns the exit code.</summary>
     /// <exception cref="NoSystemException">The system did not start, or its Redis did not come back.</exception>
-    /// <exception cref="BrokenOffException">It was broken off.</exception>
+    /// <exception cref="BrokenOffException">It was aborted.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
         var begunAt = around.Time.GetUtcNow();
@@ -74,7 +74,7 @@ internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? na
         ];
     }
 
-    /// <summary>Waits until it has read what it had on disk.</summary>
+    /// <summary>Waits until Redis has loaded its data from disk.</summary>
     private static async Task AnswersAsync(string address, CancellationToken cancel)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);

@@ -2,14 +2,14 @@ using StackExchange.Redis;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>What is done to a Redis to see what its scripts promise. Its keys begin with <c>lab:</c>.</summary>
-/// <param name="options">How it is reached; every writer and reader has a connection of its own.</param>
+/// <summary>The operations on Redis that test the guarantees of its scripts. Its keys begin with <c>lab:</c>.</summary>
+/// <param name="options">The connection options; every writer and reader has a connection of its own.</param>
 internal sealed class LuaWrites(string options)
 {
     private const string First = "lab:first";
     private const string Second = "lab:second";
 
-    // Long enough between its two writes for others to get in, if they could.
+    // Long enough between its two writes for other clients to get in, if they could.
     private const string Both = "redis.call('SET', KEYS[1], ARGV[1]) local x = 0 for i = 1, 2000 do x = x + i end redis.call('SET', KEYS[2], ARGV[1])";
     private const string Failing = "redis.call('SET', KEYS[1], ARGV[1]) redis.call('LPUSH', KEYS[1], 'wrong')";
     private const string Noting = "return redis.call('RPUSH', KEYS[1], ARGV[1])";
@@ -17,7 +17,7 @@ internal sealed class LuaWrites(string options)
     private static readonly TimeSpan Long = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan Warm = TimeSpan.FromSeconds(1.5);
 
-    /// <summary>How often a reader looked, and how often it saw a half.</summary>
+    /// <summary>The number of reads, and of reads that saw a half.</summary>
     public async Task<(long Looks, long Halves)> LookAsync(bool asScript, CancellationToken cancel)
     {
         using var one = await ConnectAsync().ConfigureAwait(false);
@@ -40,7 +40,7 @@ internal sealed class LuaWrites(string options)
         return (looks, halves);
     }
 
-    /// <summary>How a script failed that writes and then fails, and what its first write left.</summary>
+    /// <summary>The error of a script that writes and then fails, and the value its first write left.</summary>
     public async Task<(string? Error, string? Left, string Written)> FailAsync()
     {
         const string Written = "written before the error";
@@ -62,8 +62,8 @@ internal sealed class LuaWrites(string options)
 
     /// <summary>Writes by scripts until the server is killed, which happens right after an acknowledgement.</summary>
     /// <param name="kill">Kills it.</param>
-    /// <param name="cancel">Gives up before.</param>
-    /// <returns>What was acknowledged, each under a name of its own, and the server's setting <c>appendfsync</c>.</returns>
+    /// <param name="cancel">Cancels the wait.</param>
+    /// <returns>The acknowledged writes, each under a key of its own, and the server's setting <c>appendfsync</c>.</returns>
     public async Task<(IReadOnlyCollection<string> Acknowledged, string Flushing)> WriteUntilKilledAsync(Action kill, CancellationToken cancel)
     {
         const int Writers = 8;
@@ -88,7 +88,7 @@ internal sealed class LuaWrites(string options)
             }
             catch (Exception gone) when (gone is RedisException or TimeoutException)
             {
-                // Nobody answered this one: it isn't counted, whatever became of it.
+                // This write was not acknowledged: it is not counted, whatever its effect.
             }
 
             return mine;
@@ -97,7 +97,7 @@ internal sealed class LuaWrites(string options)
         return ([.. acknowledged.SelectMany(mine => mine)], flushing);
     }
 
-    /// <summary>What of these is there.</summary>
+    /// <summary>The number of these writes that are missing.</summary>
     public async Task<long> LostAsync(IReadOnlyCollection<string> acknowledged)
     {
         using var connection = await ConnectAsync().ConfigureAwait(false);

@@ -1,74 +1,74 @@
 namespace Dugout.Load.Experiments;
 
-/// <summary>What can be read of a turn. Values are above 0 wherever anything was answered and measured.</summary>
-/// <param name="Name">In words, with the unit.</param>
-/// <param name="LowerIsBetter">Whether less of it is better.</param>
-/// <param name="Of">Reads it.</param>
+/// <summary>A metric of a trial. Values are above 0 wherever there were responses and a measurement.</summary>
+/// <param name="Name">Its display name, with the unit.</param>
+/// <param name="LowerIsBetter">Whether a lower value is better.</param>
+/// <param name="Of">Reads it from a trial.</param>
 internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, double> Of)
 {
-    /// <summary>The process that pushes; it is no part of the system.</summary>
+    /// <summary>The load generator's process; it is not part of the system.</summary>
     private const string Generator = "load";
 
     /// <summary>
-    /// CPU of all processes of the system for each ok request, in the generator's own for the same request. Who shares the hardware makes a second of
-    /// CPU worth more or less from one minute to the next, for both alike; and in an open load the generator does the same in every arm.
+    /// CPU of all processes of the system per ok request, divided by the generator's own for the same request. Other users of the hardware change the
+    /// value of a second of CPU from one minute to the next, for both alike; and in an open load the generator does the same work in every variant.
     /// </summary>
     public static readonly Metric Work = WorkOf(null);
 
-    /// <summary>The same of the primary alone.</summary>
+    /// <summary>The same for the primary alone.</summary>
     public static readonly Metric PrimaryWork = WorkOf("mysql-primary");
 
-    /// <summary>CPU of all processes of the system for each ok request.</summary>
+    /// <summary>CPU of all processes of the system per ok request.</summary>
     public static readonly Metric Cpu = new("CPU per ok request, µs", LowerIsBetter: true, turn => turn.CpuMicroseconds.Where(one => one.Key != Generator).Sum(one => one.Value) / turn.Ok);
 
-    /// <summary>CPU of what requests pass on their way to a replica, for each ok request: the gateway, or an nginx in its place.</summary>
+    /// <summary>CPU of the proxy per ok request: the gateway, or an nginx in its place.</summary>
     public static readonly Metric Door = new("CPU of the door per ok request, µs", LowerIsBetter: true,
         turn => (turn.CpuMicroseconds.Where(one => Nginx.IsWorker(one.Key)).Select(one => one.Value).ToList() is { Count: > 0 } workers ? workers.Sum() : turn.CpuMicroseconds.GetValueOrDefault("gateway")) / turn.Ok);
 
-    /// <summary>How evenly replicas are used; 1 is evenly. A report shows it where there are several.</summary>
+    /// <summary>How evenly replicas are used; 1 is perfectly even. A report shows it where there are several.</summary>
     public static readonly Metric Skew = new("CPU of the busiest API replica by their mean", LowerIsBetter: true,
         turn => turn.CpuMicroseconds.Where(one => AppHostFile.IsApi(one.Key)).Select(one => one.Value).ToList() is { Count: > 1 } replicas ? replicas.Max() / replicas.Average() : 0);
 
-    /// <summary>SQL statements for each ok request.</summary>
+    /// <summary>SQL statements per ok request.</summary>
     public static readonly Metric Statements = new("SQL statements per ok request", LowerIsBetter: true, turn => turn.Statements / turn.Ok);
 
-    /// <summary>Those on the primary, for each ok request.</summary>
+    /// <summary>SQL statements on the primary per ok request.</summary>
     public static readonly Metric PrimaryStatements = new("SQL statements on the primary per ok request", LowerIsBetter: true, turn => turn.PrimaryStatements / turn.Ok);
 
-    /// <summary>Rows that SQL servers read in tables and indexes, for each ok request.</summary>
+    /// <summary>Rows that SQL servers read in tables and indexes, per ok request.</summary>
     public static readonly Metric Rows = new("rows read per ok request", LowerIsBetter: true, turn => turn.RowsRead / turn.Ok);
 
-    /// <summary>The median time.</summary>
+    /// <summary>The p50 of the time.</summary>
     public static readonly Metric P50 = new("p50, ms", LowerIsBetter: true, turn => turn.P50);
 
-    /// <summary>The time of the slowest of twenty.</summary>
+    /// <summary>The p95 of the time.</summary>
     public static readonly Metric P95 = new("p95, ms", LowerIsBetter: true, turn => turn.P95);
 
-    /// <summary>The time of the slowest of a hundred.</summary>
+    /// <summary>The p99 of the time.</summary>
     public static readonly Metric P99 = new("p99, ms", LowerIsBetter: true, turn => turn.P99);
 
-    /// <summary>The same from when the request was really sent.</summary>
+    /// <summary>The p99 from the actual time of sending.</summary>
     public static readonly Metric SentP99 = new("sent p99, ms", LowerIsBetter: true, turn => turn.SentP99);
 
-    /// <summary>Ok requests a second.</summary>
+    /// <summary>Ok requests per second.</summary>
     public static readonly Metric Throughput = new("ok requests a second", LowerIsBetter: false, turn => turn.Ok / turn.Seconds);
 
-    /// <summary>Whether a turn keeps up what it begins with.</summary>
+    /// <summary>Whether a trial sustains its initial throughput.</summary>
     public static readonly Metric SustainedThroughput = new("ok answers a second, last fifth by first", LowerIsBetter: false, turn => turn.EndByBeginning);
 
-    /// <summary>What is left after the peak. A report shows it where fans had devices.</summary>
+    /// <summary>Throughput after the peak relative to it. A report shows it where fans had devices.</summary>
     public static readonly Metric AfterPeak = new("ok flows a second, after the peak by the peak", LowerIsBetter: false, turn => turn.AfterPeak);
 
-    /// <summary>What API replicas wait for database connections.</summary>
+    /// <summary>The wait of API replicas for database connections.</summary>
     public static readonly Metric PoolWait = new("wait for connections per ok request, ms", LowerIsBetter: true, turn => turn.WaitSeconds * 1e3 / turn.Ok);
 
-    /// <summary>How well it pays to keep answers. A report shows it where each turn found some.</summary>
+    /// <summary>The hit rate of the response cache. A report shows it where each trial had hits.</summary>
     public static readonly Metric Found = new("kept answers found, of 100 looked for", LowerIsBetter: false, turn => 100.0 * turn.Found / turn.LookedFor);
 
-    /// <summary>Those that every report shows.</summary>
+    /// <summary>The metrics in every report.</summary>
     public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, Door, Skew, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, SustainedThroughput, AfterPeak, PoolWait, Found];
 
-    /// <summary>CPU of all processes of the system, or of the one of this name, by the generator's.</summary>
+    /// <summary>CPU of all processes of the system, or of the one of this name, divided by the generator's.</summary>
     private static Metric WorkOf(string? process) =>
         new($"CPU{(process is null ? "" : $" of {process}")} per ok request, in the generator's", LowerIsBetter: true,
             turn => turn.CpuMicroseconds.Where(one => process is null ? one.Key != Generator : one.Key == process).Sum(one => one.Value) / turn.CpuMicroseconds.GetValueOrDefault(Generator));

@@ -3,17 +3,17 @@ using MySqlConnector;
 namespace Dugout.Load.Experiments;
 
 /// <summary>
-/// Sees to it that there is something to tell every fan when they sign in: an event that starts today, at which all have places, and passwords of last year. It is made anew
-/// for each turn, since prepared data are older than today.
+/// Ensures that every fan has notices to receive at sign-in: an event that starts today, at which all have places, and passwords of last year. It is created anew for each
+/// trial, since prepared data are older than today.
 /// </summary>
 internal static class News
 {
-    // Below those that the shop gives out, above the seeded ones.
+    // Below the ids that the shop assigns, above the seeded ones.
     private const long Event = 9_999_999;
 
     private const string Fans = "email LIKE 'fan%@dugout.test'";
 
-    // It begins after the turn, and so soon that it is today, in Korea and by UTC, but for the last minutes before midnight.
+    // It begins after the trial, and so soon that it is today, in Korea and in UTC, except in the last minutes before midnight.
     private static readonly string[] Statements =
     [
         $"UPDATE accounts SET created_at = created_at - INTERVAL 1 YEAR WHERE {Fans}",
@@ -29,10 +29,10 @@ internal static class News
         """,
     ];
 
-    /// <summary>Makes them.</summary>
-    /// <param name="connectionString">Of an account that may write.</param>
-    /// <param name="cancel">Gives up.</param>
-    /// <exception cref="MySqlException">The rows aren't as they were when this was written.</exception>
+    /// <summary>Creates the rows.</summary>
+    /// <param name="connectionString">Connection string of an account that may write.</param>
+    /// <param name="cancel">Cancels the work.</param>
+    /// <exception cref="MySqlException">The schema or rows differ from what the statements expect.</exception>
     public static async Task MakeAsync(string connectionString, CancellationToken cancel)
     {
         using var connection = new MySqlConnection(connectionString);

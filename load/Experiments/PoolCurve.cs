@@ -2,21 +2,21 @@ using System.Globalization;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>What a pool of one size did: medians over the blocks.</summary>
-/// <param name="Size">Most connections of a pool.</param>
-/// <param name="Throughput">Ok requests a second.</param>
-/// <param name="P99">The time of the slowest of a hundred, in ms.</param>
-/// <param name="WaitMilliseconds">What an ok request waited for connections.</param>
-/// <param name="InUse">Connections lent at a time, on the average: how many were lent a second times how long each, as Little's law has it.</param>
+/// <summary>The results of a pool of one size: medians over the blocks.</summary>
+/// <param name="Size">The maximum number of connections of a pool.</param>
+/// <param name="Throughput">Ok requests per second.</param>
+/// <param name="P99">The p99 of the time, in ms.</param>
+/// <param name="WaitMilliseconds">The wait of an ok request for connections, in ms.</param>
+/// <param name="InUse">The mean number of connections in use: uses per second times the duration of each, by Little's law.</param>
 internal sealed record PoolPoint(int Size, double Throughput, double P99, double WaitMilliseconds, double InUse);
 
-/// <summary>The curve of an experiment over sizes of a pool, and its knee. Pure functions of the turns.</summary>
+/// <summary>The curve of an experiment over sizes of a pool, and its knee. Pure functions of the trials.</summary>
 internal static class PoolCurve
 {
-    /// <summary>The part of the most requests a second that a size has to reach to be large enough.</summary>
+    /// <summary>The fraction of the highest throughput that a size must reach to be large enough.</summary>
     private const double Enough = 0.95;
 
-    /// <summary>A point for each size, the smallest first; sizes whose turns answered nothing are left out.</summary>
+    /// <summary>A point for each size, the smallest first; sizes whose trials had no ok response are left out.</summary>
     public static IReadOnlyList<PoolPoint> Of(IEnumerable<ArmTurn> turns) =>
     [
         .. turns.Where(turn => turn.Ok > 0).GroupBy(turn => turn.Arm)
@@ -26,10 +26,10 @@ internal static class PoolCurve
             .OrderBy(point => point.Size),
     ];
 
-    /// <summary>The smallest size that serves nearly as much as any does.</summary>
+    /// <summary>The smallest size with nearly the highest throughput.</summary>
     public static PoolPoint Knee(IReadOnlyList<PoolPoint> curve) => curve.First(point => point.Throughput >= Enough * curve.Max(any => any.Throughput));
 
-    /// <summary>A line for each size, and what follows from them.</summary>
+    /// <summary>A line for each size, and the conclusion.</summary>
     public static IEnumerable<string> InWords(IReadOnlyList<PoolPoint> curve)
     {
         foreach (var point in curve)

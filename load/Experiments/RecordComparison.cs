@@ -3,13 +3,13 @@ using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>Two records of one experiment, arm by arm: before and after a change to the program, say.</summary>
+/// <summary>Compares two records of one experiment, variant by variant: for example, before and after a change to the program.</summary>
 internal static class RecordComparison
 {
-    /// <summary>How each arm of the second record stands to the same arm of the first, by the deciding metric.</summary>
+    /// <summary>Each variant of the second record compared with the same variant of the first, by the deciding metric.</summary>
     /// <param name="before">The first record.</param>
     /// <param name="after">The second.</param>
-    /// <exception cref="UsageException">They can't be compared; the message says why.</exception>
+    /// <exception cref="UsageException">They cannot be compared; the message states the reason.</exception>
     public static Comparison Of(ExperimentRecord before, ExperimentRecord after)
     {
         if (!before.IsComplete || !after.IsComplete) throw new UsageException("a record is partial: its run was stopped before the last block");
@@ -25,14 +25,14 @@ internal static class RecordComparison
         var rule = before.Rule with { LowerIsBetter = experiment.Metric.LowerIsBetter };
         var isQuiet = before.Comparison is { IsQuiet: true } && after.Comparison is { IsQuiet: true };
         var names = before.Arms.Select(arm => arm.Name).Intersect(after.Arms.Select(arm => arm.Name)).Where(name => name != experiment.Again).ToList();
-        // The n-th blocks have nothing in common but their number, so this is wider than it had to be, never narrower.
+        // The n-th blocks share only their number, so the interval is wider than necessary, never narrower.
         var logs = names.Select(name => Verdicts.LogRatios(Values(before, name), Values(after, name))).ToList();
         if (names.Count == 0 || logs.Any(one => one.Length < 2)) throw new UsageException("the records have no arm with two blocks in common");
         var intervals = Holm.Intervals(logs, rule.Error, before.Seed);
         return new Comparison(isQuiet, [.. names.Zip(intervals, (name, interval) => new ArmRatio(
             name, before.Metric, Costs.Cost.Median(Values(before, name)), Costs.Cost.Median(Values(after, name)), interval.Exponential(), Verdicts.Of(interval.Exponential(), isQuiet, rule)))]);
 
-        // Within a record all turns of an arm began with the same, or were void.
+        // Within a record all trials of a variant began with the same rows, or were void.
         static IReadOnlyDictionary<string, long> Rows(ExperimentRecord record, string name) => record.Turns.FirstOrDefault(turn => turn.Arm == name)?.RowsBefore ?? new Dictionary<string, long>();
 
         double[] Values(ExperimentRecord record, string name) => [.. record.Turns.Where(turn => turn.Arm == name).Select(experiment.Metric.Of)];

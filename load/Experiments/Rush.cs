@@ -8,7 +8,7 @@ using StackExchange.Redis;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>Many fans after few seats, at both replicas, while Redis forgets who holds what: only the last guard stands between two buyers.</summary>
+/// <summary>Many fans compete for few seats, at both replicas, while Redis loses the holds: only the last guard stands between two buyers.</summary>
 internal sealed class Rush(RunningSystem system, CommandContext around)
 {
     public const int Fans = 24;
@@ -23,7 +23,7 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
     private readonly Ledger _ledger = new(around.Time);
     private readonly ConcurrentDictionary<long, string> _soldBy = new();
 
-    /// <summary>Signs the fans in, lets them go at game after game, and draws the balance sheet.</summary>
+    /// <summary>Signs the fans in, runs the rush game after game, and runs the consistency check.</summary>
     public async Task<RushResult> RunAsync(CancellationToken cancel)
     {
         using var gateway = new ShopClient(system.Gateway);
@@ -51,7 +51,7 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
         ShopClient At(string replica) => new(system.Contents.Resources?.GetValueOrDefault(replica)?.Url ?? throw new NoSystemException($"{system.Source} names no {replica}"));
     }
 
-    /// <summary>Games on sale, and of each a grade that nobody has bought of.</summary>
+    /// <summary>Games on sale, and for each a grade without a sold seat.</summary>
     private async Task<IReadOnlyList<(long Game, long Grade)>> StagesAsync(ShopClient shop, string token)
     {
         var season = await Season.FindAsync(shop, token, around.Time).ConfigureAwait(false);
@@ -75,7 +75,7 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
         await enough.CancelAsync().ConfigureAwait(false);
         await forgetting.ConfigureAwait(false);
 
-        // All at once: whoever holds a seat stands at the gate until the last one does.
+        // All at once: every fan with a hold waits until the last one is ready.
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var presses = holds.Select((hold, fan) => hold is null ? Task.CompletedTask : BuyAsync(fan, hold, gate.Task)).ToList();
         gate.SetResult();
@@ -84,7 +84,7 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
 
         async Task ForgetAsync(CancellationToken until)
         {
-            // The shop's own name for the holds on a grade's seats: this program breaks it on purpose, so it has to know where.
+            // The shop's own key for the holds on a grade's seats: this program breaks it on purpose, so it has to know the name.
             RedisKey key = $"dugout:{{game:{game}}}:seats:{grade}";
             while (!until.IsCancellationRequested)
             {

@@ -5,26 +5,26 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>What a rush came to. Counts are of presses of "buy".</summary>
-/// <param name="Presses">Purchases that were asked for.</param>
+/// <summary>The result of a rush. Counts are of presses of "buy".</summary>
+/// <param name="Presses">Purchases that were requested.</param>
 /// <param name="Bought">Those that the shop confirmed.</param>
-/// <param name="Refused">Those that it refused.</param>
+/// <param name="Refused">Those that it rejected.</param>
 /// <param name="SoldTwice">Seats that were confirmed to more than one fan.</param>
-/// <param name="Broken">What the balance sheet found wrong.</param>
-/// <param name="Seconds">How long the rush took.</param>
+/// <param name="Broken">The failures of the consistency check.</param>
+/// <param name="Seconds">The length of the rush, in seconds.</param>
 internal sealed record RushResult(int Presses, int Bought, int Refused, IReadOnlyList<SeatSoldTwice> SoldTwice, IReadOnlyList<Finding> Broken, double Seconds)
 {
-    /// <summary>Purchases whose answer was a fault or never came.</summary>
+    /// <summary>Purchases whose response was a fault or missing.</summary>
     public int Unclear => Presses - Bought - Refused;
 
-    /// <summary>Whether every answer agrees with the rows and no seat has two owners.</summary>
+    /// <summary>Whether every response agrees with the rows and no seat has two owners.</summary>
     public bool IsSound => SoldTwice.Count == 0 && Broken.Count == 0;
 
-    /// <summary>Reads the book of a rush in which nobody cancels.</summary>
-    /// <param name="history">What was asked and answered.</param>
-    /// <param name="soldBy">Which replica confirmed each reservation.</param>
-    /// <param name="verdict">The balance sheet.</param>
-    /// <param name="seconds">How long the rush took.</param>
+    /// <summary>Computes the result of a rush in which no fan cancels.</summary>
+    /// <param name="history">The requests and responses.</param>
+    /// <param name="soldBy">The replica that confirmed each reservation.</param>
+    /// <param name="verdict">The result of the consistency check.</param>
+    /// <param name="seconds">The length of the rush, in seconds.</param>
     public static RushResult Of(History history, IReadOnlyDictionary<long, string> soldBy, Verdict verdict, double seconds)
     {
         var presses = history.Operations.Where(one => one.OperationKind == OperationKind.Reserve).ToList();
@@ -40,7 +40,7 @@ internal sealed record RushResult(int Presses, int Bought, int Refused, IReadOnl
     }
 }
 
-/// <summary>One of a seat's owners, and who told them so.</summary>
+/// <summary>One of a seat's owners, and the replica that confirmed the sale.</summary>
 internal sealed record OneOwner(Operation Sale, string Replica);
 
 /// <summary>A seat with more than one owner.</summary>

@@ -3,20 +3,20 @@ using Dugout.Load.Results;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>Takes a turn: see <see cref="TurnRun.RunAsync"/>.</summary>
+/// <summary>Runs a trial: see <see cref="TurnRun.RunAsync"/>.</summary>
 internal delegate Task<ArmTurn> TakeTurn(Arm arm, ArmLoad load, int block, int place, string folder, CancellationToken cancel);
 
-/// <summary>One turn: a fresh system, a run that warms it up and doesn't count, the run that counts, with its checks and its record, and the stop.</summary>
+/// <summary>One trial: a fresh system, a warm-up run that does not count, the measured run with its checks and its record, and the stop.</summary>
 internal sealed class TurnRun(CommandContext around, LabFolder lab)
 {
     /// <summary>Runs it.</summary>
-    /// <param name="arm">How the system is run.</param>
-    /// <param name="load">What is pushed at it.</param>
-    /// <param name="block">The block, from 1; 0 for the rehearsal. What fans do is drawn from it: the same for every arm of a block.</param>
-    /// <param name="place">The turn's place in the block, from 1.</param>
-    /// <param name="folder">For the run's record.</param>
-    /// <param name="cancel">Breaks it off.</param>
-    /// <exception cref="NoSystemException">The system did not start, or a part of it went away.</exception>
+    /// <param name="arm">The variant of the system.</param>
+    /// <param name="load">Its load.</param>
+    /// <param name="block">The block, from 1; 0 for the rehearsal. It seeds the choices of fans: the same for every variant of a block.</param>
+    /// <param name="place">The trial's position in the block, from 1.</param>
+    /// <param name="folder">The folder of the run's record.</param>
+    /// <param name="cancel">Aborts it.</param>
+    /// <exception cref="NoSystemException">The system did not start, or a part of it became unavailable.</exception>
     public async Task<ArmTurn> RunAsync(Arm arm, ArmLoad load, int block, int place, string folder, CancellationToken cancel)
     {
         await using var system = await ArmSystem.StartAsync(arm, lab, cancel).ConfigureAwait(false);
@@ -30,13 +30,13 @@ internal sealed class TurnRun(CommandContext around, LabFolder lab)
         await new ScenarioRun(options with { Out = folder, ApiCores = system.Caveat is null ? arm.ApiCores : null, FirstApiCores = system.Caveat is null ? arm.FirstApiCores : null }, unseen, cancel).RunAsync().ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         var turn = Of(Read(folder));
-        // What doesn't count for speed counts for the balance all the same; and what it wrote must not count as a drift of the data.
+        // The warm-up does not count for speed, but for consistency; and its writes must not count as a drift of the data.
         return turn with { Arm = arm.Name, Block = block, Place = place, Record = folder, Caveat = system.Caveat, Complaint = system.DoorsComplaint, RowsBefore = warmedUp.RowsBefore ?? turn.RowsBefore, Wrong = [.. Wrong(warmedUp).Select(wrong => $"in the warm-up: {wrong}"), .. turn.Wrong] };
 
         RunRecord Read(string run) => File.Exists(Path.Combine(run, RecordFile.Name)) ? RecordFile.Read(run) : throw new NoSystemException($"arm '{arm.Name}' has no run: its fans could not sign in");
     }
 
-    /// <summary>What of a run's record a comparison looks at.</summary>
+    /// <summary>The figures of a run's record that a comparison uses.</summary>
     public static ArmTurn Of(RunRecord record)
     {
         var (times, sent) = (new Generator.Histogram(), new Generator.Histogram());
@@ -85,7 +85,7 @@ internal sealed class TurnRun(CommandContext around, LabFolder lab)
         long Count(params Outcome[] outcomes) => record.Steps.Sum(step => step.Count(outcomes));
     }
 
-    /// <summary>What was wrong with a run: what its check found, each with its first difference, and answers that said something else than was asked for.</summary>
+    /// <summary>The defects of a run: failed checks, each with its first difference, and failed response checks.</summary>
     private static string[] Wrong(RunRecord record) =>
     [
         .. record.Findings.Where(finding => finding.Differences.Count > 0).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}"),

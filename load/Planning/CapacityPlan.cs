@@ -1,15 +1,15 @@
 namespace Dugout.Load.Planning;
 
 /// <summary>
-/// How much load a service has to be tried with, from how many people use it: visits a day, requests a second at the mean, at the
-/// peak and with room above it, and how many callers that is. Rates from 20 on are planned in tens: the inputs are estimates.
+/// The load for a test of a service, computed from its number of users: requests a day, requests per second at the mean, at the peak and with
+/// headroom, and the number of callers for that. Rates from 20 on are rounded to tens: the inputs are estimates.
 /// </summary>
-/// <param name="UsersADay">People who come on a day.</param>
-/// <param name="VisitsEach">Requests each of them makes that day.</param>
-/// <param name="Peak">How many times the mean the busiest second is.</param>
-/// <param name="Headroom">How many times the peak the service should bear.</param>
-/// <param name="AnswerSeconds">How long an answer may take, in seconds.</param>
-/// <param name="PauseSeconds">How long a caller waits before asking again, in seconds.</param>
+/// <param name="UsersADay">Users per day.</param>
+/// <param name="VisitsEach">Requests of each user per day.</param>
+/// <param name="Peak">The ratio of the busiest second to the mean.</param>
+/// <param name="Headroom">The ratio of the required capacity to the peak.</param>
+/// <param name="AnswerSeconds">The allowed time of a response, in seconds.</param>
+/// <param name="PauseSeconds">A caller's pause before its next request, in seconds.</param>
 internal sealed record CapacityPlan(double UsersADay, double VisitsEach, double Peak, double Headroom, double AnswerSeconds, double PauseSeconds)
 {
     private const double SecondsADay = 86_400;
@@ -17,22 +17,22 @@ internal sealed record CapacityPlan(double UsersADay, double VisitsEach, double 
     /// <summary>Requests a day.</summary>
     public double VisitsADay => UsersADay * VisitsEach;
 
-    /// <summary>Requests a second if they came evenly over the day.</summary>
+    /// <summary>Requests per second if they were spread evenly over the day.</summary>
     public double MeanRate => VisitsADay / SecondsADay;
 
-    /// <summary>Requests a second at the busiest time.</summary>
+    /// <summary>Requests per second at the busiest time.</summary>
     public double PeakRate => Planned(MeanRate * Peak);
 
-    /// <summary>Requests a second the service is tried with.</summary>
+    /// <summary>Requests per second of the test.</summary>
     public double TargetRate => Planned(PeakRate * Headroom);
 
     /// <summary>
-    /// Callers of a closed loop that make this rate, by Little's law: as many as are in the system at once if each is there for an answer
-    /// and a pause.
+    /// Callers of a closed loop that produce this rate, by Little's law: the number in the system at once if each is there for a response and a
+    /// pause.
     /// </summary>
     public double Callers => Math.Ceiling(Math.Round(TargetRate * (AnswerSeconds + PauseSeconds), 6));
 
-    /// <summary>Callers of a stress test: three times as many at least, six times at most, in hundreds from 200 on.</summary>
+    /// <summary>Callers of a stress test: at least three times as many, at most six times, rounded to hundreds from 200 on.</summary>
     public (double Least, double Most) StressCallers => (InHundreds(3 * Callers), InHundreds(6 * Callers));
 
     private static double Planned(double rate) => rate < 20 ? Math.Ceiling(Math.Round(rate, 6)) : 10 * Math.Round(rate / 10, MidpointRounding.AwayFromZero);

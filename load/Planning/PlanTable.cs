@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Dugout.Load.Planning;
 
-/// <summary>A plan in words, with how each number came about.</summary>
+/// <summary>A plan in words, with the derivation of each number.</summary>
 internal static class PlanTable
 {
-    /// <summary>Writes it, a line a number.</summary>
+    /// <summary>Writes it, one line per number.</summary>
     public static string Of(CapacityPlan plan) => string.Create(CultureInfo.InvariantCulture,
         $"""
         visits     {plan.VisitsADay,9:#,0} a day       {plan.UsersADay:#,0} people, {plan.VisitsEach:0.##} visits each

@@ -90,7 +90,8 @@ internal sealed record RunRecord
     /// <summary>Those of them on the primary; null like <see cref="Statements"/>, and in a record older than this field.</summary>
     public double? PrimaryStatements { get; init; }
 
-    /// <summary>Rows that all SQL servers read in their tables and indexes during the load, including their own temporary ones; null like <see cref="Statements"/>, and in a record older than this field.</summary>
+    /// <summary>Rows that all SQL servers read in their tables and indexes during the load, including their own temporary ones; null like <see cref="Statements"/>, and in a record older than this
+    /// field.</summary>
     public double? RowsRead { get; init; }
 
     /// <summary>The CPU limit of each API replica, in cores; null for no limit.</summary>

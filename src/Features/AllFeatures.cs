@@ -42,7 +42,7 @@ public static class AllFeatures
     /// <summary>The folders whose numbered scripts the migrator applies, in this order; <c>Shared</c> is the platform's.</summary>
     public static IReadOnlyList<string> Schemas { get; } = ["Shared", .. Slices.Select(slice => slice.Folder)];
 
-    /// <summary>Registers everything that the platform and the slices need to answer requests.</summary>
+    /// <summary>Registers everything the platform and the slices need to handle requests.</summary>
     public static IServiceCollection AddFeatures(this IServiceCollection services)
     {
         services.AddPlatform(typeof(AllFeatures).Assembly);

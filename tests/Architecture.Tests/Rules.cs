@@ -25,7 +25,7 @@ internal static partial class Rules
         from file in sources.Under($"{Features}/{slice}")
         where file.Value.Contains($"Dugout.Features.{other}", StringComparison.Ordinal)
         from type in sources.Under($"{Features}/{other}").SelectMany(source => TopLevelType().Matches(source.Value).Select(match => match.Groups["name"].Value))
-        where !type.EndsWith("Queries", StringComparison.Ordinal) && !type.EndsWith("Problems", StringComparison.Ordinal) && type != "IRankingSource" && Regex.IsMatch(file.Value, $@"(?<![.\w]){type}\b")
+        where !type.EndsWith("Queries", StringComparison.Ordinal) && !type.EndsWith("Problems", StringComparison.Ordinal) && type != "IRankingSource" && Regex.IsMatch(Comment().Replace(file.Value, ""), $@"(?<![.\w]){type}\b")
         select $"{file.Key} uses {other}'s {type}";
 
     /// <summary>A slice's SQL names no table of another slice.</summary>
@@ -195,6 +195,9 @@ internal static partial class Rules
 
     [GeneratedRegex(@"^(public|internal) .*?\b(class|record struct|record|struct|interface|enum) (?<name>\w+)", RegexOptions.Multiline)]
     private static partial Regex TopLevelType();
+
+    [GeneratedRegex(@"^\s*//.*$", RegexOptions.Multiline)]
+    private static partial Regex Comment();
 
     [GeneratedRegex(@"CREATE TABLE (?<name>\w+)")]
     private static partial Regex CreatedTable();

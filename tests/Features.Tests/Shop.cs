@@ -75,6 +75,7 @@ public class Shop : TestServers
 
     public override async ValueTask InitializeAsync()
     {
+        await HeavyTests.AloneAsync();
         await base.InitializeAsync();
         foreach (var name in (string[])["api-1", "api-2"])
         {

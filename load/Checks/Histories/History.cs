@@ -29,5 +29,5 @@ internal sealed class History(DateTime begunAt, IReadOnlyList<Operation> operati
     public TimeSpan Since(DateTime moment) => moment - begunAt;
 }
 
-/// <summary>A period of the run in which the hold store was emptied or killed: holds made before may end early.</summary>
+/// <summary>A period of the run in which the hold store was emptied or killed: the holds it had may end early.</summary>
 internal sealed record HoldsMayBeLost(TimeSpan From, TimeSpan To);

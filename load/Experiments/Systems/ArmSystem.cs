@@ -12,7 +12,7 @@ using MySqlConnector;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>A system that was started for one turn of one arm, inside this program, by the AppHost itself; disposing of it stops everything.</summary>
+/// <summary>A system started for one trial of one variant, inside this program, by the AppHost itself. Disposing stops everything.</summary>
 internal sealed class ArmSystem : IAsyncDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
@@ -26,19 +26,19 @@ internal sealed class ArmSystem : IAsyncDisposable
     private ArmSystem(IDistributedApplicationTestingBuilder builder, DistributedApplication app, string folder, RunningSystem running) =>
         (_builder, _app, _folder, Running) = (builder, app, folder, running);
 
-    /// <summary>Where it is reached.</summary>
+    /// <summary>The addresses of the system.</summary>
     public RunningSystem Running { get; private set; }
 
-    /// <summary>What a run of it can't show on this machine; null when it is as the arm says.</summary>
+    /// <summary>What a run of it cannot show on this machine; null when it matches its variant.</summary>
     public string? Caveat { get; private set; }
 
-    /// <summary>Starts a system with the settings of an arm, on free ports, with freshly seeded data, and waits until all of it is ready.</summary>
-    /// <exception cref="NoSystemException">It did not start; the AppHost has said why.</exception>
+    /// <summary>Starts a system with the settings of a variant, on free ports, with freshly seeded data, and waits until all of it is ready.</summary>
+    /// <exception cref="NoSystemException">It did not start; the AppHost has reported why.</exception>
     public static async Task<ArmSystem> StartAsync(Arm arm, LabFolder lab, CancellationToken cancel)
     {
         var folder = await lab.NewRunAsync(arm.Data, async empty =>
         {
-            // The folder outlives this one, and is what is kept.
+            // The folder outlives this system: it is the prepared data.
             var first = await StartOnAsync(arm.AsPrepared(), empty, cancel).ConfigureAwait(false);
             await first.StopAsync().ConfigureAwait(false);
         }, cancel).ConfigureAwait(false);
@@ -66,8 +66,8 @@ internal sealed class ArmSystem : IAsyncDisposable
         }
     }
 
-    /// <summary>Its Redis, to be killed and started again.</summary>
-    /// <exception cref="NoSystemException">It isn't running.</exception>
+    /// <summary>Its Redis, to be killed and restarted.</summary>
+    /// <exception cref="NoSystemException">It is not running.</exception>
     public KilledServer Redis()
     {
         var redis = _builder.Resources.OfType<RedisServerResource>().Single();
@@ -76,7 +76,7 @@ internal sealed class ArmSystem : IAsyncDisposable
             Running.Contents.Resources?.GetValueOrDefault(redis.Name)?.Pid ?? throw new NoSystemException($"{Running.Source} names no process of {redis.Name}"));
     }
 
-    /// <summary>Gives each API replica no more CPU than its arm says. To be called once all is warm: starting and compiling would take long in a slice.</summary>
+    /// <summary>Sets the CPU limit of each API replica. To be called after the warm-up: starting and compiling would take long in a CPU slice.</summary>
     public void Slice(Arm arm)
     {
         if (arm.ApiCores is not { } cores) return;
@@ -85,11 +85,11 @@ internal sealed class ArmSystem : IAsyncDisposable
             Caveat = $"every API replica may use the whole machine, since {why}: what more machines would do isn't shown";
     }
 
-    /// <summary>What an nginx that is the door could not do; null where it could do all, and where there is none.</summary>
+    /// <summary>The errors of an nginx in place of the gateway; null where it had none, and where there is no nginx.</summary>
     public string? DoorsComplaint => _nginx?.Refusals is { } refusals and > 0
         ? string.Create(CultureInfo.InvariantCulture, $"nginx said {refusals} times that too many files were open") : null;
 
-    /// <summary>Has requests come to the replicas as the arm says.</summary>
+    /// <summary>Routes requests to the replicas as the variant requires.</summary>
     private async Task OpenDoorAsync(Arm arm, CancellationToken cancel)
     {
         if (arm.Door == Door.Gateway) return;
@@ -102,7 +102,7 @@ internal sealed class ArmSystem : IAsyncDisposable
             foreach (var (worker, process) in _nginx.Workers) known.Add(worker, new AppHostResource("running", process, address));
         }
 
-        // In a file like the AppHost's own, since that is what a run is told.
+        // The run reads its addresses from a file, so write one like the AppHost's own.
         var file = Path.Combine(_folder, "door.json");
         var contents = Running.Contents with { Gateway = address ?? replicas[0], Resources = known };
         await File.WriteAllTextAsync(file, JsonSerializer.Serialize(contents, RunningSystemJson.Default.AppHostFile), cancel).ConfigureAwait(false);
@@ -138,8 +138,8 @@ internal sealed class ArmSystem : IAsyncDisposable
         await _builder.DisposeAsync().ConfigureAwait(false);
     }
 
-    /// <summary>The same on the data of a run folder, which goes when the system does.</summary>
-    /// <exception cref="NoSystemException">It did not start; the AppHost has said why.</exception>
+    /// <summary>Starts a system with the data of a run folder, which is removed when the system is disposed.</summary>
+    /// <exception cref="NoSystemException">It did not start; the AppHost has reported why.</exception>
     public static async Task<ArmSystem> StartOnAsync(Arm arm, string folder, CancellationToken cancel)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
@@ -170,7 +170,7 @@ internal sealed class ArmSystem : IAsyncDisposable
         }
     }
 
-    /// <summary>The AppHost writes its file when all is ready, and not before.</summary>
+    /// <summary>The AppHost writes its file when everything is ready, and not before.</summary>
     private static async Task<RunningSystem> ReadyAsync(DistributedApplication app, string folder, CancellationToken cancel)
     {
         var file = Path.Combine(folder, "apphost.json");

@@ -3,12 +3,12 @@ using System.Globalization;
 namespace Dugout.Load.Experiments;
 
 /// <summary>
-/// Limits how much CPU processes may use, each as if it were alone on a small machine: control groups of the kernel, where this user may make them.
-/// Who is left when it is disposed of is limited no longer.
+/// Limits the CPU use of processes, each as if it were alone on a small machine: control groups of the kernel, where this user may create them.
+/// Disposing removes the limits of the remaining processes.
 /// </summary>
 internal sealed class CpuSlices : IDisposable
 {
-    // Short, so that whoever has used up a period doesn't wait long for the next.
+    // Short, so that a process that has used up a period does not wait long for the next.
     private const int PeriodMicroseconds = 10_000;
 
     private const string Hierarchies = "/sys/fs/cgroup";
@@ -18,9 +18,9 @@ internal sealed class CpuSlices : IDisposable
     private readonly List<string> _groups = [];
 
     /// <summary>Limits each of the processes.</summary>
-    /// <param name="processes">Their numbers.</param>
-    /// <param name="cores">How much each may use: 0.25 for a quarter of one core.</param>
-    /// <returns>Null when all are limited; else why they are not, and then none is.</returns>
+    /// <param name="processes">Their process ids.</param>
+    /// <param name="cores">The limit of each, in cores: 0.25 for a quarter of one core.</param>
+    /// <returns>Null when all are limited; otherwise the reason, and then none is limited.</returns>
     public string? Limit(IEnumerable<int> processes, double cores)
     {
         try
@@ -35,7 +35,7 @@ internal sealed class CpuSlices : IDisposable
         }
     }
 
-    /// <summary>Lets go of what is left in the groups, and removes them.</summary>
+    /// <summary>Removes the remaining processes from the groups, and removes the groups.</summary>
     public void Dispose()
     {
         foreach (var group in _groups)
@@ -48,7 +48,7 @@ internal sealed class CpuSlices : IDisposable
             }
             catch (Exception left) when (left is IOException or UnauthorizedAccessException)
             {
-                // An empty group limits nobody, and the kernel forgets it with the next start.
+                // An empty group limits no process, and disappears with the kernel's next start.
             }
         }
 
@@ -57,7 +57,7 @@ internal sealed class CpuSlices : IDisposable
 
     private void Limit(int process, double cores)
     {
-        // Version 1 has a hierarchy for CPU; in version 2 there is one for all, whose groups have CPU to share where it was handed down.
+        // Version 1 has a hierarchy for CPU; version 2 has one for everything, whose groups control CPU where their parents delegate it.
         var isFirstVersion = Directory.Exists(Path.Combine(Hierarchies, "cpu"));
         var group = Path.Combine(isFirstVersion ? Path.Combine(Hierarchies, "cpu") : Hierarchies, $"dugout-{Environment.ProcessId}-{Interlocked.Increment(ref _last)}");
         Directory.CreateDirectory(group);
@@ -76,7 +76,7 @@ internal sealed class CpuSlices : IDisposable
         Write(group, "cgroup.procs", process.ToString(CultureInfo.InvariantCulture));
     }
 
-    /// <summary>Into a file that the kernel has made: one it hasn't is not ours to make.</summary>
+    /// <summary>Writes to a file that the kernel has created: a missing file must not be created here.</summary>
     private static void Write(string group, string name, string value)
     {
         using var file = new StreamWriter(new FileStream(Path.Combine(group, name), FileMode.Open, FileAccess.Write));

@@ -6,8 +6,8 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Experiments;
 
 /// <summary>
-/// Where experiments keep what they need and what they found: <c>.lab</c> in the checkout. Systems run in <c>.lab/arms</c>, each in a folder of its
-/// own that is removed after it; prepared data, which every arm begins with a copy of, stay.
+/// The folder of experiments' data and results: <c>.lab</c> in the checkout. Systems run in <c>.lab/arms</c>, each in a folder of its own that is removed
+/// afterwards; prepared data, which every variant copies at its start, stay.
 /// </summary>
 internal sealed class LabFolder(string home)
 {
@@ -16,13 +16,13 @@ internal sealed class LabFolder(string home)
     private readonly string _path = Path.Combine(home, ".lab");
     private readonly Lazy<string> _seeds = new(() => SeedsOf(Path.Combine(home, "src")));
 
-    /// <summary>Where records lie unless somebody says otherwise.</summary>
+    /// <summary>The default folder of records.</summary>
     public string Records => _path;
 
-    /// <summary>A folder for one system, with seeded data: a copy of what was prepared once, which takes a start some seconds less.</summary>
-    /// <param name="data">What is seeded, by name.</param>
-    /// <param name="prepare">Makes the data in an empty folder.</param>
-    /// <param name="cancel">Gives up.</param>
+    /// <summary>A folder for one system, with a copy of seeded data that were prepared once, which saves some seconds per start.</summary>
+    /// <param name="data">The name of the seeded data.</param>
+    /// <param name="prepare">Creates the data in an empty folder.</param>
+    /// <param name="cancel">Cancels the work.</param>
     public async Task<string> NewRunAsync(string data, Func<string, Task> prepare, CancellationToken cancel)
     {
         var prepared = await PreparedAsync(data, prepare).ConfigureAwait(false);
@@ -33,8 +33,8 @@ internal sealed class LabFolder(string home)
         return copy.ExitCode == 0 ? folder : throw new NoSystemException($"no system can be started: {prepared} could not be copied to {folder}");
     }
 
-    /// <summary>An empty folder, its owner's alone; whoever asked for it removes it. One that was left behind goes with the next.</summary>
-    /// <param name="purpose">What its name says, without a hyphen.</param>
+    /// <summary>An empty folder, accessible only to its owner; the caller removes it. A folder left behind is removed by the next call.</summary>
+    /// <param name="purpose">The first part of its name, without a hyphen.</param>
     public string NewEmpty(string purpose)
     {
         var folder = NewName(purpose);
@@ -43,8 +43,8 @@ internal sealed class LabFolder(string home)
     }
 
     /// <summary>
-    /// By its name, and by the year, since seasons begin with it and data that were seeded for the last one have nothing on sale; and by what is seeded: schema and
-    /// seed of the sources.
+    /// The prepared data, identified by its name, by the year, since seasons begin with it and data seeded for the last one have nothing on sale, and by the
+    /// sources of schema and seed.
     /// </summary>
     private async Task<string> PreparedAsync(string data, Func<string, Task> prepare)
     {
@@ -65,7 +65,7 @@ internal sealed class LabFolder(string home)
         return prepared;
     }
 
-    /// <summary>Short for all files that say what is in freshly seeded data: the migrator and the slices' schemas.</summary>
+    /// <summary>A hash of all files that determine the content of freshly seeded data: the migrator and the slices' schemas.</summary>
     private static string SeedsOf(string source)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
@@ -82,7 +82,7 @@ internal sealed class LabFolder(string home)
         return Path.Combine(_path, "arms", string.Create(CultureInfo.InvariantCulture, $"{purpose}-{Environment.ProcessId}-{Interlocked.Increment(ref _last)}"));
     }
 
-    /// <summary>Whether the program that made a folder still runs; one that was killed left it behind.</summary>
+    /// <summary>Whether the program that created a folder still runs; a program that was killed left it behind.</summary>
     private static bool IsAlive(string name) => name.Split('-') is [_, var process, _] && Directory.Exists($"/proc/{process}");
 
     private static void Remove(DirectoryInfo left)
@@ -93,7 +93,7 @@ internal sealed class LabFolder(string home)
         }
         catch (IOException)
         {
-            // Its servers are still on their way out, or another run removes it: the next one will.
+            // Its servers are still shutting down, or another run removes it: the next call will.
         }
     }
 }

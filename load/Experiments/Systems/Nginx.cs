@@ -8,15 +8,15 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Experiments;
 
 /// <summary>
-/// An nginx before the API replicas of a system, on a free port; what it answers isn't logged. It is kept by a shell that ends it when this
-/// program goes, however it does. Disposing of it ends it.
+/// An nginx before the API replicas of a system, on a free port, without an access log. A shell supervises it and ends it when this program ends, however that happens.
+/// Disposing ends it.
 /// </summary>
 internal sealed class Nginx : IDisposable
 {
     private const string WorkerName = "nginx-worker-";
     private const string ErrorLog = "error.log";
 
-    // What it writes when it may open no more, in the words of the system.
+    // Its log message when it may open no more files, in the words of the system.
     private const string TooManyFiles = "Too many open files";
 
     private const int ManyFiles = 100_000;
@@ -28,10 +28,10 @@ internal sealed class Nginx : IDisposable
 
     private Nginx(Process keeper, string folder, Uri address) => (_keeper, _folder, Address) = (keeper, folder, address);
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>Its address.</summary>
     public Uri Address { get; }
 
-    /// <summary>Its workers, which do all the work, by the names they are listed under among the system's processes.</summary>
+    /// <summary>Its workers, which do all the work, by their names in the list of the system's processes.</summary>
     public IReadOnlyList<(string Name, int Process)> Workers { get; private set; } = [];
 
     /// <summary>How often it could not open a file or a connection, by its own log.</summary>
@@ -40,12 +40,12 @@ internal sealed class Nginx : IDisposable
     /// <summary>Whether a process of the system is one of nginx's workers.</summary>
     public static bool IsWorker(string process) => process.StartsWith(WorkerName, StringComparison.Ordinal);
 
-    /// <summary>Starts one, and waits until it takes connections.</summary>
-    /// <param name="replicas">Where the replicas are.</param>
-    /// <param name="settings">How it is set up.</param>
-    /// <param name="folder">For its configuration, its log and what it puts aside; made anew.</param>
-    /// <param name="cancel">Gives up.</param>
-    /// <exception cref="NoSystemException">It can't be had here, or did not start.</exception>
+    /// <summary>Starts one, and waits until it accepts connections.</summary>
+    /// <param name="replicas">The addresses of the replicas.</param>
+    /// <param name="settings">Its configuration.</param>
+    /// <param name="folder">The folder for its configuration, log and temporary files; created anew.</param>
+    /// <param name="cancel">Cancels the start.</param>
+    /// <exception cref="NoSystemException">It is not available here, or did not start.</exception>
     public static async Task<Nginx> StartAsync(IEnumerable<Uri> replicas, NginxSettings settings, string folder, CancellationToken cancel)
     {
         var program = await FindAsync(cancel).ConfigureAwait(false);
@@ -53,7 +53,7 @@ internal sealed class Nginx : IDisposable
         var port = FreePort();
         var configuration = Path.Combine(folder, "nginx.conf");
         await File.WriteAllTextAsync(configuration, Configuration(replicas, settings, port), cancel).ConfigureAwait(false);
-        // A session of its own, so that Ctrl-C at a run lets it finish its step. The shell waits for the end of its input, which comes however we end.
+        // A session of its own, so that after Ctrl-C a run can finish its step. The shell waits for the end of its input, which comes however this program ends.
         const string Keep = """
             "$@" & read -r _; kill -TERM $! 2>/dev/null; wait $!
             """;
@@ -89,8 +89,8 @@ internal sealed class Nginx : IDisposable
     }
 
     /// <summary>
-    /// Workers below a master, since those alone heed the limit of files that is set here: not by hand on a running one, so that it is the same after every start. Only root may
-    /// make them another user's, which would keep them out of this folder.
+    /// Workers under a master, since only those respect the file limit set here: the limit is in the configuration rather than set on the running process, so that it is the
+    /// same after every start. Only root may run workers as another user, which would lock them out of this folder.
     /// </summary>
     internal static string Configuration(IEnumerable<Uri> replicas, NginxSettings settings, int port) => string.Create(CultureInfo.InvariantCulture,
         $$"""
@@ -130,7 +130,8 @@ internal sealed class Nginx : IDisposable
 
         """);
 
-    /// <summary>Whether all workers are there and somebody listens: with our own process id, so that it isn't somebody else who was quicker to take the port.</summary>
+    /// <summary>Whether all workers run and the port is open: checked by the process id in our own folder, so that another program that took the port first is not mistaken for
+    /// it.</summary>
     private async Task<bool> ServesAsync(int workers, CancellationToken cancel)
     {
         var pid = Path.Combine(_folder, "nginx.pid");

@@ -2,22 +2,23 @@ using System.Globalization;
 
 namespace Dugout.Load.Experiments;
 
-/// <summary>How an nginx is set up that is the door. As it stands here it is one worker that spreads requests in turn.</summary>
+/// <summary>The configuration of an nginx in place of the gateway. The default is one worker that distributes requests in turn.</summary>
 internal sealed record NginxSettings
 {
-    /// <summary>How many workers there are; the kernel gives each connection to one of them.</summary>
+    /// <summary>The number of workers; the kernel gives each connection to one of them.</summary>
     public int Workers { get; init; } = 1;
 
-    /// <summary>Whether a request goes to the replica with the fewest under way (<c>least_conn</c>), and not to the next one in turn.</summary>
+    /// <summary>Whether a request goes to the replica with the fewest in flight (<c>least_conn</c>), instead of the next one in turn.</summary>
     public bool LeastConnections { get; init; }
 
-    /// <summary>Whether workers know what the others have sent where (<c>zone</c>); without it each counts for itself, and each begins at the first replica.</summary>
+    /// <summary>Whether workers share their counts of requests per replica (<c>zone</c>); without it each counts for itself, and each begins at the first replica.</summary>
     public bool SharesCounts { get; init; } = true;
 
-    /// <summary>Whether connections to replicas are kept for the next request (<c>keepalive</c>), as the gateway keeps them; unless told so, an nginx before 1.29.7 makes a new one for each.</summary>
+    /// <summary>Whether connections to replicas are reused for the next request (<c>keepalive</c>), as the gateway does; without this setting an nginx before 1.29.7 opens a new one for
+    /// each.</summary>
     public bool KeepsConnections { get; init; } = true;
 
-    /// <summary>How many files a worker may open; null for many more than it needs.</summary>
+    /// <summary>The maximum number of files a worker may open; null for many more than it needs.</summary>
     public int? Files { get; init; }
 
     /// <summary>For the report.</summary>

@@ -1,13 +1,13 @@
 namespace Dugout.Load.Experiments;
 
 /// <summary>
-/// Servers of a system that the lab starts are its own. Those that the environment names to an AppHost, by connection strings or <c>DUGOUT__SERVERS=external</c>, are a
-/// shop's: nobody gave them to be filled, measured and restored over. Where connection strings are named, such a start is refused.
+/// Systems started by the lab use their own servers. Servers that the environment gives an AppHost, by connection strings or <c>DUGOUT__SERVERS=external</c>, belong to
+/// a shop and must not be filled, measured or overwritten by a restore. Where connection strings are set, such a start is rejected.
 /// </summary>
 internal static class OwnServers
 {
     private const string Containers = "container";
 
-    /// <summary>For the AppHost's command line: processes, or containers where the environment asks for them.</summary>
+    /// <summary>For the AppHost's command line: processes, or containers where the environment requires them.</summary>
     public static IReadOnlyList<string> Options => ["--servers", string.Equals(Environment.GetEnvironmentVariable("DUGOUT__SERVERS"), Containers, StringComparison.OrdinalIgnoreCase) ? Containers : "process"];
 }

@@ -22,7 +22,7 @@ public static class BanFan
 
     /// <summary>The state of a fan in the record of operator acts.</summary>
     /// <param name="AccountId">The fan's account.</param>
-    /// <param name="IsBanned">Whether they are banned.</param>
+    /// <param name="IsBanned">Whether the account is banned.</param>
     /// <param name="Reason">The reason; null if this act gave none.</param>
     public sealed record FanState(long AccountId, bool IsBanned, string? Reason = null);
 

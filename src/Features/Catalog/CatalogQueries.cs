@@ -23,7 +23,7 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
     /// <param name="Grades">Its seat grades, ids ascending.</param>
     public sealed record SaleTerms(DateTime OpensAt, DateTime ClosesAt, int SeatsPerAccount, IReadOnlyList<GradeTerms> Grades)
     {
-        /// <summary>The terms of one grade; null where the game has no such grade.</summary>
+        /// <summary>The terms of one grade; null if the game has no such grade.</summary>
         public GradeTerms? Grade(long gradeId) => Grades.FirstOrDefault(grade => grade.GradeId == gradeId);
     }
 
@@ -31,7 +31,7 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
     /// <param name="GradeId">Its id.</param>
     /// <param name="Name">Its Korean name.</param>
     /// <param name="Price">One seat's price, whole won.</param>
-    /// <param name="Capacity">Seats are numbered from 1 to this.</param>
+    /// <param name="Capacity">Number of seats; they are numbered from 1.</param>
     /// <param name="SeatsPerAccount">Maximum number of seats of the grade per account.</param>
     public sealed record GradeTerms(long GradeId, string Name, long Price, int Capacity, int SeatsPerAccount)
     {

@@ -31,7 +31,7 @@ public static class CreateGame
 
     /// <summary>A seat grade: all seats of a stand.</summary>
     /// <param name="StandId">The stand.</param>
-    /// <param name="Name">What the grade is called.</param>
+    /// <param name="Name">The name of the grade.</param>
     /// <param name="Price">One seat's price, whole won.</param>
     /// <param name="SeatsPerAccount">Maximum number of seats of the grade per account.</param>
     [method: JsonConstructor] // Without a named constructor a struct's members could be omitted from a request.

@@ -4,7 +4,7 @@ namespace Dugout.Features.Coupons;
 /// <summary>A coupon campaign, as returned to clients.</summary>
 /// <param name="CampaignId">Its id.</param>
 /// <param name="Name">Its Korean name.</param>
-/// <param name="Discount">What a coupon takes off an order, whole won.</param>
+/// <param name="Discount">Discount of a coupon on an order, whole won.</param>
 /// <param name="Minimum">Minimum value of such an order, whole won.</param>
 /// <param name="StartsAt">Start of the claim window, UTC, inclusive.</param>
 /// <param name="EndsAt">End of the claim window, UTC, exclusive.</param>

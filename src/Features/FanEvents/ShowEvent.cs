@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.FanEvents;
 
 /// <summary>
-/// One event, including past ones. Anonymous access. Read from a replica and cached until an operator changes it. Returns 200. Errors: 404
+/// One event, also a past one. Anonymous access. Read from a replica and cached until changed. Returns 200. Errors: 404
 /// <c>no-such-event</c>.
 /// </summary>
 public static class ShowEvent

@@ -5,14 +5,14 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Feed;
 
 /// <summary>
-/// Deletes a post of the signed-in account with its likes and comments. Its pictures become orphans and are collected later. The statement checks ownership. Returns 204. Errors: 403
-/// <c>not-allowed</c> for another account's post, 404 <c>no-such-post</c>, 503 <c>busy</c>.
+/// Deletes a post of the signed-in account with its likes and comments; its pictures are collected later. The statement checks
+/// ownership. Returns 204. Errors: 403 <c>not-allowed</c> for another account's post, 404 <c>no-such-post</c>, 503 <c>busy</c>.
 /// </summary>
 public static class DeletePost
 {
     /// <summary>
-    /// The lock of the post's row comes first; the delete of the post comes last, so that its affected rows show whether the post existed; pictures come before it. The index hint keeps the author's
-    /// other posts unlocked.
+    /// The row is locked first and deleted last, so that the last affected-row count shows whether the post existed. The hint
+    /// keeps other posts unlocked.
     /// </summary>
     private const string Delete = """
         UPDATE posts FORCE INDEX (PRIMARY) SET edited_at = @now WHERE id = @postId AND account_id = @accountId;

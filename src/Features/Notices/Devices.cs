@@ -4,8 +4,8 @@ using MySqlConnector;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// Notes the devices that fans sign in with. A token that is known moves to the fan who signed in with it last; of one fan's devices those that were seen last stay. The owner's
-/// row is locked first, so that of many sign-ins at once each sees what the one before it has left.
+/// Records the devices that fans sign in with. A known token moves to the account that signed in with it last; per account the
+/// most recently used devices stay. The owner's row is locked first, which serialises concurrent sign-ins.
 /// </summary>
 public sealed class Devices(Writes writes, IOptions<NoticesOptions> options, TimeProvider clock)
 {
@@ -19,7 +19,7 @@ public sealed class Devices(Writes writes, IOptions<NoticesOptions> options, Tim
 
         """;
 
-    /// <summary>Notes that a fan has signed in with a device.</summary>
+    /// <summary>Records that an account has signed in with a device.</summary>
     /// <returns>The error; null on success.</returns>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<Problem?> SeenAsync(long accountId, string token, CancellationToken cancellation)

@@ -4,8 +4,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// Takes a device of the signed-in account off its list: nothing is pushed to it until the fan signs in with it again. Refused with 404 <c>no-such-device</c> (also
-/// for another account's, and the second time) or 503 <c>busy</c>. Otherwise 204.
+/// Removes a device of the signed-in account: it gets no push notices until the fan signs in with it again. Returns 204. Errors:
+/// 404 <c>no-such-device</c> (also for another account's, and on a repeat), 503 <c>busy</c>.
 /// </summary>
 public static class ForgetDevice
 {

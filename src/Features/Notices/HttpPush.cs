@@ -6,10 +6,10 @@ using Polly.Timeout;
 
 namespace Dugout.Features.Notices;
 
-/// <summary>The push partner over HTTP: <c>POST /push/messages</c>. A call has a deadline and a breaker, so that a frozen partner soon costs nothing.</summary>
+/// <summary>The push partner over HTTP: <c>POST /push/messages</c>. Each call has a timeout and a circuit breaker, so that a frozen partner soon costs nothing.</summary>
 public sealed class HttpPush : IPush, IDisposable
 {
-    /// <summary>Bytes of an answer: what it says is in its status.</summary>
+    /// <summary>Maximum bytes of a response; only its status matters.</summary>
     private const int LongestAnswer = 16 * 1024;
 
     private const int BreakMilliseconds = 2_000;

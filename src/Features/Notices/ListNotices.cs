@@ -4,25 +4,26 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// What the signed-in account was told, newest first, and how much of it is unread. Read from the primary, so a new row is visible immediately. A page begins after the
-/// last row of the previous page. 200, or 400 <c>invalid</c> for an invalid limit or cursor.
+/// The signed-in account's notices, newest first, with the number of unread ones. Read from the primary, so a new notice is
+/// visible immediately. A page begins after the last row of the previous page. Returns 200. Errors: 400 <c>invalid</c> for an
+/// invalid limit or cursor.
 /// </summary>
 public static class ListNotices
 {
     /// <summary>A notice.</summary>
     /// <param name="NoticeId">Its id; ids ascend with time.</param>
-    /// <param name="Kind">Of what kind it is, such as <c>reservation-confirmed</c>.</param>
-    /// <param name="Title">Its first line, Korean.</param>
-    /// <param name="Text">What it says, Korean.</param>
-    /// <param name="AboutId">What it is about, by its kind: a reservation, a game, an event, a coupon, a hold, or the account.</param>
-    /// <param name="CreatedAt">When it was written, UTC.</param>
-    /// <param name="ReadAt">When the fan read it, UTC; null where they haven't.</param>
+    /// <param name="Kind">Its kind, such as <c>reservation-confirmed</c>.</param>
+    /// <param name="Title">Its Korean title.</param>
+    /// <param name="Text">Its Korean text.</param>
+    /// <param name="AboutId">Id of its subject, depending on the kind: a reservation, a game, an event, a coupon, a hold, or the account.</param>
+    /// <param name="CreatedAt">Time it was written, UTC.</param>
+    /// <param name="ReadAt">Time it was read, UTC; null if unread.</param>
     public sealed record NoticeItem(long NoticeId, string Kind, string Title, string Text, long AboutId, DateTime CreatedAt, DateTime? ReadAt);
 
-    /// <summary>A page of them.</summary>
+    /// <summary>A page of notices.</summary>
     /// <param name="Items">The notices of this page.</param>
-    /// <param name="Next">Send it as <c>after</c> for the next page; null on the last one.</param>
-    /// <param name="Unread">How many the account hasn't read, of all pages.</param>
+    /// <param name="Next">The cursor for <c>after</c> of the next page; null on the last page.</param>
+    /// <param name="Unread">Number of unread notices on all pages.</param>
     public sealed record NoticePage(IReadOnlyList<NoticeItem> Items, string? Next, long Unread);
 
     /// <summary>Handles the request.</summary>

@@ -4,15 +4,15 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// The signed-in account's devices that notices are pushed to, the one seen last first; not those that have run out. A device's token is shown to nobody. Read from
-/// the primary, so a new row is visible immediately; there are so few that one page has them all. 200.
+/// The signed-in account's devices for push notices, most recently used first, without expired ones. Tokens are never returned.
+/// Read from the primary, so a new device is visible immediately; the number is limited, so there is one page. Returns 200.
 /// </summary>
 public static class MyDevices
 {
     /// <summary>A device.</summary>
     /// <param name="DeviceId">Its id.</param>
-    /// <param name="LastSeenAt">When the fan last signed in with it, UTC.</param>
-    /// <param name="ExpiresAt">From then on it gets nothing, unless the fan signs in with it before, UTC.</param>
+    /// <param name="LastSeenAt">Last sign-in with it, UTC.</param>
+    /// <param name="ExpiresAt">Time it expires without another sign-in, UTC.</param>
     public sealed record Device(long DeviceId, DateTime LastSeenAt, DateTime ExpiresAt);
 
     /// <summary>Handles the request.</summary>

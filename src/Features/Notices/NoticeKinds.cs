@@ -1,32 +1,32 @@
 namespace Dugout.Features.Notices;
 
-/// <summary>What fans are told of, as rows and answers say it, and the words for it.</summary>
+/// <summary>The kinds of notices, as stored and as returned, with their texts. A notice is unique by account, kind, subject and turn.</summary>
 internal static class NoticeKinds
 {
-    /// <summary>An event the fan has a place at starts today. About the event.</summary>
+    /// <summary>An event with a place of the account starts today. Subject: the event.</summary>
     public const string EventToday = "event-today";
 
-    /// <summary>The password hasn't been changed for long. About the account.</summary>
+    /// <summary>The password is old. Subject: the account.</summary>
     public const string PasswordOld = "password-old";
 
-    /// <summary>A hold ends within a minute. About the hold; its turn is the deadline.</summary>
+    /// <summary>A hold ends within a minute. Subject: the hold; its turn is the deadline.</summary>
     public const string HoldLapsing = "hold-lapsing";
 
-    /// <summary>Seats are the fan's. About the reservation.</summary>
+    /// <summary>A reservation was made. Subject: the reservation.</summary>
     public const string ReservationConfirmed = "reservation-confirmed";
 
-    /// <summary>Seats of a reservation were given back. About the reservation; its turn is the first of the seats.</summary>
+    /// <summary>Seats of a reservation were cancelled. Subject: the reservation; its turn is the first of the seats.</summary>
     public const string ReservationCancelled = "reservation-cancelled";
 
-    /// <summary>A game the fan has seats for starts at another time. About the game; its turn is the message that it was moved.</summary>
+    /// <summary>The start of a game with seats of the account has changed. Subject: the game; its turn is the id of the outbox message.</summary>
     public const string GameMoved = "game-moved";
 
-    /// <summary>A coupon can be used for a day at most. About the coupon.</summary>
+    /// <summary>A coupon expires within a day. Subject: the coupon.</summary>
     public const string CouponExpiring = "coupon-expiring";
 
     /// <summary>Title and text of a notice.</summary>
-    /// <param name="kind">One of the above.</param>
-    /// <param name="detail">The name of what it is about.</param>
+    /// <param name="kind">One of the kinds above.</param>
+    /// <param name="detail">The name of its subject.</param>
     public static (string Title, string Text) WordsOf(string kind, string detail) => kind switch
     {
         EventToday => ("오늘 행사가 있어요", $"오늘 '{detail}' 행사가 열립니다."),

@@ -4,8 +4,7 @@ using MySqlConnector;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// How other slices have somebody told of something. What is told must be as true as the transaction it is told of, so a notice is no message but statements for that
-/// transaction's text: the notice, and behind it the message that it is to be pushed.
+/// Statements with which other slices write notices. A notice is written in the transaction of its cause, so it is a part of that batch: the notice, then the outbox message for its push.
 /// </summary>
 public sealed class NoticesQueries(Devices devices, SignInNotices signIn, PushRoom room, PushMetrics metrics)
 {
@@ -14,10 +13,10 @@ public sealed class NoticesQueries(Devices devices, SignInNotices signIn, PushRo
 
         """;
 
-    /// <summary>So many numbers has a seat grade, at most.</summary>
+    /// <summary>Maximum number of seats in a grade.</summary>
     private const long Numbers = 100_000;
 
-    /// <summary>Whether what is told now is pushed, too, or too much waits already; then that is counted, and it is shown in the app alone. Said at once, before the transaction.</summary>
+    /// <summary>Whether new notices are pushed. If too many pushes are waiting, new ones are counted as dropped and shown in the app alone. Does not wait; call it before the transaction.</summary>
     public bool ArePushed()
     {
         var isRoom = room.Has();
@@ -26,29 +25,29 @@ public sealed class NoticesQueries(Devices devices, SignInNotices signIn, PushRo
         return isRoom;
     }
 
-    /// <summary>The statements that tell of a purchase.</summary>
+    /// <summary>The statements that write the notice of a purchase.</summary>
     /// <param name="parameters">Receives the statements' parameters.</param>
-    /// <param name="accountId">Who bought.</param>
+    /// <param name="accountId">The buyer's account.</param>
     /// <param name="reservationId">The purchase.</param>
     /// <param name="ticket">The number printed on the ticket.</param>
-    /// <param name="now">When, UTC.</param>
-    /// <param name="isPushed">What <see cref="ArePushed"/> said.</param>
+    /// <param name="now">The current time, UTC.</param>
+    /// <param name="isPushed">The result of <see cref="ArePushed"/>.</param>
     public static string OfReserved(DynamicParameters parameters, long accountId, long reservationId, string ticket, DateTime now, bool isPushed) =>
         Tell(parameters, new(accountId, NoticeKinds.ReservationConfirmed, reservationId, Turn: 0, ticket, now), isPushed);
 
-    /// <summary>The statements that tell of seats which were given back.</summary>
+    /// <summary>The statements that write the notice of cancelled seats.</summary>
     /// <param name="parameters">Receives the statements' parameters.</param>
-    /// <param name="accountId">Whose they were.</param>
-    /// <param name="reservationId">The purchase they were of.</param>
-    /// <param name="first">Grade and number of one of them: of a purchase each is given back once, so it tells these from others.</param>
+    /// <param name="accountId">The account that had the seats.</param>
+    /// <param name="reservationId">The reservation of the seats.</param>
+    /// <param name="first">Grade and number of one of the seats. A seat of a reservation is cancelled only once, so it makes the notice unique.</param>
     /// <param name="ticket">The number printed on the ticket.</param>
-    /// <param name="now">When, UTC.</param>
-    /// <param name="isPushed">What <see cref="ArePushed"/> said.</param>
+    /// <param name="now">The current time, UTC.</param>
+    /// <param name="isPushed">The result of <see cref="ArePushed"/>.</param>
     public static string OfCancelled(
         DynamicParameters parameters, long accountId, long reservationId, (long GradeId, int Number) first, string ticket, DateTime now, bool isPushed) =>
         Tell(parameters, new(accountId, NoticeKinds.ReservationCancelled, reservationId, (first.GradeId * Numbers) + first.Number, ticket, now), isPushed);
 
-    /// <summary>Somebody has signed in: their device is noted, if they brought one, and they are told what there is to be told at a sign-in.</summary>
+    /// <summary>Handles a sign-in: records the device, if any, and writes due sign-in notices.</summary>
     /// <returns>The error; null on success.</returns>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<Problem?> SignedInAsync(long accountId, string? deviceToken, CancellationToken cancellation)

@@ -6,7 +6,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Dugout.Features.Notices;
 
-/// <summary>What fans are told, and on which devices: each sees their own, and nobody else's.</summary>
+/// <summary>Notices and devices: each account sees only its own.</summary>
 internal static class NoticesSlice
 {
     /// <summary>Registers the services the slice needs to handle requests.</summary>

@@ -2,7 +2,7 @@ using System.Diagnostics.Metrics;
 
 namespace Dugout.Features.Notices;
 
-/// <summary>What has become of pushes in this process. How many wait in the outbox, its own metrics say, by lane.</summary>
+/// <summary>Outcomes of pushes in this process. The outbox has its own metrics for waiting messages, by lane.</summary>
 public sealed class PushMetrics : IDisposable
 {
     private readonly Meter _meter = new("Dugout");
@@ -18,13 +18,13 @@ public sealed class PushMetrics : IDisposable
         _dropped = _meter.CreateCounter<long>("dugout.pushes.dropped", description: "Notices that are shown in the app alone: too many waited, or they did for too long.");
     }
 
-    /// <summary>The partner took one.</summary>
+    /// <summary>Counts a push accepted by the partner.</summary>
     public void Sent() => _sent.Add(1);
 
-    /// <summary>It didn't.</summary>
+    /// <summary>Counts a failed push.</summary>
     public void Failed() => _failed.Add(1);
 
-    /// <summary>So many aren't pushed.</summary>
+    /// <summary>Counts dropped pushes.</summary>
     public void Dropped(long count = 1) => _dropped.Add(count);
 
     /// <inheritdoc/>

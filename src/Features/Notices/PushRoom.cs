@@ -4,9 +4,9 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// Whether there is room for more pushes in the outbox, as it was a second ago: nobody who buys waits for an answer to that, so it is asked for beside, and a process that has just
-/// begun takes it that there is. Between the first and the last push that wait there are never fewer ids than those that do, and both are found at the ends of an index: only where
-/// they are too many is it counted.
+/// Whether the outbox has room for more pushes, as of about a second ago. The query runs in the background, so that no purchase
+/// waits for it; a new process assumes room. The id range of waiting pushes, read from both ends of an index, is an upper bound
+/// of their number, so an exact count runs only when the range exceeds the limit.
 /// </summary>
 public sealed class PushRoom(Databases databases, IOptions<PushOptions> options, TimeProvider clock, ILogger<PushRoom> log)
 {
@@ -17,7 +17,7 @@ public sealed class PushRoom(Databases databases, IOptions<PushOptions> options,
     private long _since;
     private int _isAsking;
 
-    /// <summary>Whether one more may wait, or some more.</summary>
+    /// <summary>Whether more pushes may be added to the outbox.</summary>
     public bool Has()
     {
         var isOld = !_isKnown || clock.GetElapsedTime(Interlocked.Read(ref _since)) >= Longest;
@@ -26,7 +26,7 @@ public sealed class PushRoom(Databases databases, IOptions<PushOptions> options,
         return !_isFull;
     }
 
-    /// <summary>Looks at once.</summary>
+    /// <summary>Queries the outbox immediately.</summary>
     public async Task PollAsync()
     {
         try
@@ -38,7 +38,7 @@ public sealed class PushRoom(Databases databases, IOptions<PushOptions> options,
         }
         catch (Exception error)
         {
-            // Whoever comes next asks again. Meanwhile it is as it was.
+            // The previous value stays; the next caller polls again.
             log.LogDebug("How many pushes wait isn't known: {Reason}", error.Message);
         }
         finally
@@ -47,7 +47,7 @@ public sealed class PushRoom(Databases databases, IOptions<PushOptions> options,
         }
     }
 
-    /// <summary>How many wait, at most.</summary>
+    /// <summary>An upper bound of the number of waiting pushes.</summary>
     private Task<long> WaitingAsync()
     {
         const string Span = "SELECT MAX(id) - MIN(id) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number";

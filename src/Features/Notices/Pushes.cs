@@ -4,17 +4,17 @@ using MySqlConnector;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// Pushes a notice to all devices that its fan has at this moment. The key of a message is made of notice and device, so that one which is sent again, because nobody knows what became
-/// of it, is shown once.
+/// Pushes a notice to all current devices of its account. The message key combines notice and device, so that a message sent
+/// again after an unknown outcome is shown once.
 /// </summary>
 public sealed class Pushes(Databases databases, IPush push, TimeProvider clock)
 {
-    /// <summary>The notice, once a device.</summary>
+    /// <summary>The notice, joined with one device.</summary>
     private sealed record Row(string Kind, string Detail, long DeviceId, string Token);
 
-    /// <summary>Sends it, to all devices at once. The connection is given back before the partner is called.</summary>
+    /// <summary>Sends it to all devices concurrently. The connection is returned before the partner is called.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    /// <exception cref="PushUnavailableException">The partner didn't take it for some device.</exception>
+    /// <exception cref="PushUnavailableException">The partner did not accept it for some device.</exception>
     public async Task SendAsync(long noticeId, CancellationToken cancellation)
     {
         const string Sql = """

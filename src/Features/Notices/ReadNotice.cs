@@ -4,8 +4,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// Says that the signed-in account has read a notice; when it first did stays. Refused with 404 <c>no-such-notice</c> (also for another account's) or 503 <c>busy</c>.
-/// Otherwise 204, however often.
+/// Marks a notice of the signed-in account as read; the first time stays. Returns 204, also on repeats. Errors: 404
+/// <c>no-such-notice</c> (also for another account's), 503 <c>busy</c>.
 /// </summary>
 public static class ReadNotice
 {

@@ -4,7 +4,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// Says that the signed-in account has read all its notices up to one; those that came since the list was shown stay unread. Refused with 503 <c>busy</c>. Otherwise 204, however often.
+/// Marks all notices of the signed-in account up to one as read; newer ones stay unread. Returns 204, also on repeats. Errors:
+/// 503 <c>busy</c>.
 /// </summary>
 public static class ReadNotices
 {
@@ -13,8 +14,8 @@ public static class ReadNotices
 
         """;
 
-    /// <summary>Which.</summary>
-    /// <param name="UpTo">The newest one's id: whatever has a higher one stays as it is.</param>
+    /// <summary>The notices to mark.</summary>
+    /// <param name="UpTo">Id of the newest notice to mark; notices with higher ids stay unchanged.</param>
     public sealed record ReadRequest(long UpTo);
 
     /// <summary>Handles the request.</summary>

@@ -6,8 +6,8 @@ using MySqlConnector;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// What a fan is reminded of when they sign in: events of today that they have a place at, and a password that is old. One text writes what wasn't told yet, whether that is of one event
-/// or of a hundred. The messages that it is to be pushed are written with it, where there is room for them.
+/// Reminders at sign-in: today's events with a place of the account, and an old password. One batch writes all missing notices,
+/// whatever their number, and the messages for their pushes if the outbox has room.
 /// </summary>
 public sealed class SignInNotices(
     Writes writes, Databases databases, PushRoom room, PushMetrics metrics, IOptions<NoticesOptions> options, TimeProvider clock)
@@ -26,7 +26,7 @@ public sealed class SignInNotices(
 
         """;
 
-    /// <summary>Tells what there is to tell. Where others keep it waiting for too long nothing is told: the next sign-in does, or the worker.</summary>
+    /// <summary>Writes due reminders. If lock waits exceed the deadline nothing is written; the next sign-in or the worker does it.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task PublishAsync(long accountId, CancellationToken cancellation)
     {
@@ -48,7 +48,7 @@ public sealed class SignInNotices(
             metrics.Dropped(await CountAsync(accountId, now, cancellation));
     }
 
-    /// <summary>How many notices were just written.</summary>
+    /// <summary>The number of notices just written.</summary>
     private async Task<long> CountAsync(long accountId, DateTime now, CancellationToken cancellation)
     {
         const string Sql = "SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND account_id = @accountId";

@@ -4,9 +4,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// Gives an order of the signed-in account up, paid or not yet: goods and coupon come back at once, what was paid is paid back by the worker; see
-/// <see cref="Settlements"/>. 204, 404 <c>no-such-order</c> (also for another account's), 409 <c>already-cancelled</c> or <c>order-declined</c>,
-/// or 503 <c>busy</c>.
+/// Cancels an order of the signed-in account, paid or not: goods and coupon are returned immediately, a payment is refunded by
+/// the worker; see <see cref="Settlements"/>. Returns 204. Errors: 404 <c>no-such-order</c> (also for another account's), 409
+/// <c>already-cancelled</c> or <c>order-declined</c>, 503 <c>busy</c>.
 /// </summary>
 public static class CancelOrder
 {

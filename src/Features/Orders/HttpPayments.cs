@@ -9,15 +9,15 @@ using Polly.Timeout;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// The partner over HTTP: <c>POST /payments</c>, <c>GET /payments/{key}</c>, <c>POST /payments/{key}/refund</c>. Every call has a deadline and a
-/// breaker that stops asking a partner who doesn't answer, so that a frozen one holds nobody up who delivers messages.
+/// The partner over HTTP: <c>POST /payments</c>, <c>GET /payments/{key}</c>, <c>POST /payments/{key}/refund</c>. Every call has a
+/// timeout and a circuit breaker, so that a frozen partner does not block message delivery.
 /// </summary>
 public sealed class HttpPayments : IPayments, IDisposable
 {
-    /// <summary>Bytes of an answer: many times what a payment takes.</summary>
+    /// <summary>Maximum bytes of a response: many times the size of a payment.</summary>
     private const int LongestAnswer = 16 * 1024;
 
-    /// <summary>A payment of which something is left out isn't one of no won in no state.</summary>
+    /// <summary>Rejects a payment with missing members instead of reading zero won and no state.</summary>
     private static readonly JsonSerializerOptions Whole =
         new(JsonSerializerDefaults.Web) { RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true };
 
@@ -30,7 +30,8 @@ public sealed class HttpPayments : IPayments, IDisposable
     {
         ArgumentNullException.ThrowIfNull(options);
         _http = Partner.Client(options.Value.Partner, LongestAnswer);
-        // Who never answers a charge may well say what became of it: one breaker for each.
+        // Charges and lookups have separate circuit breakers: a partner that does not respond to charges may still answer
+        // lookups.
         _charging = Partner.Guard(options.Value.PartnerMilliseconds, options.Value.BreakMilliseconds);
         _asking = Partner.Guard(options.Value.PartnerMilliseconds, options.Value.BreakMilliseconds);
     }
@@ -48,7 +49,7 @@ public sealed class HttpPayments : IPayments, IDisposable
     {
         var payment = await SendAsync(
             _asking, "refund", () => new(HttpMethod.Post, Address($"payments/{Uri.EscapeDataString(key)}/refund")), mayBeMissing: false, cancellation);
-        // Heard isn't done: a partner that says anything else is asked again.
+        // A response alone is no confirmation: unless the partner reports the refund as done, the call is retried.
         if (payment is not { IsLost: true })
             throw new PartnerUnavailableException("refund", new InvalidOperationException($"The payment is {payment?.State}."));
     }
@@ -74,7 +75,7 @@ public sealed class HttpPayments : IPayments, IDisposable
                 return Payment.IsId(payment?.PaymentId) ? payment : throw new HttpRequestException("The answer names no payment.");
             }, cancellation);
         }
-        // The last is what text in an encoding nobody knows comes to.
+        // InvalidOperationException: the response text has an unknown encoding.
         catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException or JsonException or InvalidOperationException)
         {
             throw new PartnerUnavailableException(call, error);

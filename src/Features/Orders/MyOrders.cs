@@ -4,8 +4,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// The signed-in account's orders, newest first, whatever became of them; see <see cref="Order"/>. Read from the primary, so a new row is
-/// visible immediately. A page begins after the last row of the previous page. 200, or 400 <c>invalid</c> for an invalid limit or cursor.
+/// The signed-in account's orders, newest first, in every state; see <see cref="Order"/>. Read from the primary, so a new order
+/// is visible immediately. A page begins after the last row of the previous page. Returns 200. Errors: 400 <c>invalid</c> for an
+/// invalid limit or cursor.
 /// </summary>
 public static class MyOrders
 {

@@ -3,33 +3,33 @@ using MySqlConnector;
 
 namespace Dugout.Features.Orders;
 
-/// <summary>An order as its fan sees it.</summary>
+/// <summary>An order as returned to its account.</summary>
 /// <param name="OrderId">Its id.</param>
-/// <param name="Number">What stands on the parcel.</param>
+/// <param name="Number">The number printed on the parcel.</param>
 /// <param name="State"><c>placed</c>, <c>paid</c>, <c>declined</c> or <c>cancelled</c>; see <see cref="OrderStates"/>.</param>
-/// <param name="Lines">What was ordered, by product.</param>
-/// <param name="Discount">What a coupon took off, whole won.</param>
-/// <param name="Total">What is to be paid, whole won: the sum of the lines less the discount.</param>
-/// <param name="OrderedAt">When it was placed, UTC.</param>
+/// <param name="Lines">Its lines, ordered by product.</param>
+/// <param name="Discount">The coupon's discount, whole won.</param>
+/// <param name="Total">The amount to pay, whole won: the sum of the lines minus the discount.</param>
+/// <param name="OrderedAt">Time it was placed, UTC.</param>
 public sealed record Order(
     long OrderId, string Number, string State, IReadOnlyList<Order.Line> Lines, long Discount, long Total, DateTime OrderedAt)
 {
-    /// <summary>Some of a product.</summary>
+    /// <summary>A product with its quantity.</summary>
     /// <param name="ProductId">The product.</param>
-    /// <param name="Name">What it was called when it was ordered.</param>
-    /// <param name="Quantity">How many.</param>
-    /// <param name="Price">What one of it cost then, whole won.</param>
+    /// <param name="Name">The product's name when ordered.</param>
+    /// <param name="Quantity">Quantity.</param>
+    /// <param name="Price">Unit price when ordered, whole won.</param>
     public sealed record Line(long ProductId, string Name, int Quantity, long Price);
 
-    /// <summary>What stands on the parcel: the id in few and unmistakable letters.</summary>
+    /// <summary>The number printed on the parcel: the id in a short, unambiguous alphabet.</summary>
     internal static string NumberOf(long id) => $"M{id:X14}";
 
-    /// <summary>The key under which the partner knows an order's payment: one order, one key, however often it is asked for.</summary>
+    /// <summary>The partner's key of an order's payment: one per order, for all calls.</summary>
     internal static string PaymentKeyOf(long id) => id.ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>Reads some orders of the primary, newest first, in one statement: they are seen as they are at one moment.</summary>
+    /// <summary>Reads orders from the primary, newest first, in one statement and therefore from one consistent snapshot.</summary>
     /// <param name="databases">The databases; only the primary is read.</param>
-    /// <param name="which">What follows <c>WHERE</c> for the rows of <c>orders</c>, perhaps with order and limit.</param>
+    /// <param name="which">SQL after <c>WHERE</c> for the rows of <c>orders</c>, optionally with order and limit.</param>
     /// <param name="parameters">Parameters of the SQL.</param>
     /// <param name="cancellation">Cancels the operation.</param>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>

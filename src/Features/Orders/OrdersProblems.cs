@@ -3,7 +3,7 @@ namespace Dugout.Features.Orders;
 /// <summary>The errors of orders, with their stable codes.</summary>
 public static class OrdersProblems
 {
-    /// <summary>The body wasn't signed by who may send it.</summary>
+    /// <summary>The signature of the body is missing or wrong.</summary>
     public static readonly Problem BadSignature = new(401, "bad-signature", "The signature is missing or wrong.");
 
     /// <summary>The order does not exist, or belongs to another account.</summary>
@@ -12,18 +12,18 @@ public static class OrdersProblems
     /// <summary>The coupon does not exist, or belongs to another account.</summary>
     public static readonly Problem NoSuchCoupon = new(404, "no-such-coupon", "There is no such coupon.");
 
-    /// <summary>Of some product too little is left; member <c>lines</c> says of which, and how much.</summary>
+    /// <summary>The stock of a product is too low; member <c>lines</c> lists the products and remaining quantities.</summary>
     public static readonly Problem OutOfStock = new(409, "out-of-stock", "Too little is left of at least one product.");
 
     /// <summary>The coupon was used for another order.</summary>
     public static readonly Problem CouponUsed = new(409, "coupon-used", "This coupon has been used already.");
 
-    /// <summary>The coupon's time is over.</summary>
+    /// <summary>The coupon has expired.</summary>
     public static readonly Problem CouponNotValid = new(409, "coupon-not-valid", "This coupon is no longer valid.");
 
-    /// <summary>The order costs less than the coupon asks for.</summary>
+    /// <summary>The order is below the coupon's minimum.</summary>
     public static readonly Problem MinimumNotReached = new(409, "minimum-not-reached", "The order costs too little for this coupon.");
 
-    /// <summary>The order's payment was declined, so there is nothing left to cancel.</summary>
+    /// <summary>The order's payment was declined, so it can't be cancelled.</summary>
     public static readonly Problem OrderDeclined = new(409, "order-declined", "The payment of this order was declined.");
 }

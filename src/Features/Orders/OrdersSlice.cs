@@ -7,7 +7,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Orders;
 
-/// <summary>Orders of merchandise, and what the payment partner tells of them.</summary>
+/// <summary>Orders of merchandise, and the callbacks of the payment partner.</summary>
 internal static class OrdersSlice
 {
     /// <summary>Registers the services the slice needs to handle requests.</summary>
@@ -27,7 +27,7 @@ internal static class OrdersSlice
         orders.MapGet("/{orderId}", ShowOrder.Handle).ProducesProblems(OrdersProblems.NoSuchOrder);
         orders.MapDelete("/{orderId}", CancelOrder.Handle).ProducesProblems(OrdersProblems.NoSuchOrder, Problems.AlreadyCancelled, OrdersProblems.OrderDeclined);
 
-        // Whoever signs is the partner; no fan's token says that.
+        // The signature authenticates the partner; an access token is not required.
         routes.MapPost("/api/payments/callbacks", TakeCallback.Handle).ProducesProblems(OrdersProblems.BadSignature, OrdersProblems.NoSuchOrder)
             .WithTags("Orders").AllowAnonymous().Accepts<TakeCallback.Callback>("application/json");
     }

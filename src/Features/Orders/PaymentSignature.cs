@@ -5,31 +5,31 @@ using Microsoft.Extensions.Configuration;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// How we know that a callback is the partner's: an HMAC-SHA256 of its body (RFC 2104), as hexadecimal digits, under a key that only the two of us have. The key
-/// lies beside the key ring (setting <c>Keys:Folder</c>), where the migrator makes it.
+/// Authenticates the partner's callbacks: an HMAC-SHA256 of the body (RFC 2104) in hexadecimal, with a key shared with the
+/// partner. The key is stored beside the key ring (setting <c>Keys:Folder</c>), where the migrator creates it.
 /// </summary>
 public sealed class PaymentSignature
 {
-    /// <summary>The header that carries it.</summary>
+    /// <summary>The header with the signature.</summary>
     public const string Header = "X-Signature";
 
-    /// <summary>The key's file: 32 bytes as hexadecimal digits.</summary>
+    /// <summary>The file of the key: 32 bytes in hexadecimal.</summary>
     public const string KeyFile = "payments.key";
 
     private const int KeyBytes = 32;
 
     private readonly Lazy<byte[]> _key;
 
-    /// <summary>Reads the key when it is first needed, and again the next time if it couldn't be read.</summary>
+    /// <summary>Reads the key on first use, and again after a failed read.</summary>
     public PaymentSignature(IConfiguration configuration)
     {
         ArgumentNullException.ThrowIfNull(configuration);
         _key = new(() => Read(configuration["Keys:Folder"] ?? throw new InvalidOperationException("The setting Keys:Folder is missing.")), LazyThreadSafetyMode.PublicationOnly);
     }
 
-    /// <summary>Whether a signature is the body's. It takes as long for a wrong one as for the right one.</summary>
+    /// <summary>Whether a signature matches the body, compared in constant time.</summary>
     /// <exception cref="IOException">The key can't be read.</exception>
-    /// <exception cref="InvalidOperationException">The key isn't one.</exception>
+    /// <exception cref="InvalidOperationException">The key is invalid.</exception>
     public bool IsOf(ReadOnlySpan<byte> body, string? signature)
     {
         Span<byte> expected = stackalloc byte[HMACSHA256.HashSizeInBytes];
@@ -40,7 +40,7 @@ public sealed class PaymentSignature
             && CryptographicOperations.FixedTimeEquals(expected, told);
     }
 
-    /// <summary>The whole key: with an empty one, which HMAC takes as well, anybody could sign.</summary>
+    /// <summary>Requires the full length: HMAC accepts an empty key, with which any client could sign.</summary>
     private static byte[] Read(string folder) => Convert.FromHexString(File.ReadAllText(Path.Combine(folder, KeyFile)).Trim()) is { Length: KeyBytes } key
         ? key
         : throw new InvalidOperationException($"The file {KeyFile} in the folder of the keys doesn't hold {KeyBytes} bytes.");

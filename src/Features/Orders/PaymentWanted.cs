@@ -2,9 +2,9 @@ using System.Globalization;
 
 namespace Dugout.Features.Orders;
 
-/// <summary>The message that an order's payment is to be asked for, written with the order.</summary>
+/// <summary>The outbox message that requests an order's payment, written in the same transaction as the order.</summary>
 /// <param name="OrderId">The order.</param>
-/// <param name="Total">What is to be paid, whole won.</param>
+/// <param name="Total">The amount to pay, whole won.</param>
 public sealed record PaymentWanted(long OrderId, long Total) : IOutboxMessage
 {
     /// <summary>The topic of these messages.</summary>
@@ -12,11 +12,13 @@ public sealed record PaymentWanted(long OrderId, long Total) : IOutboxMessage
 
     string IOutboxMessage.Topic => Topic;
 
-    /// <summary>The key under which an order's messages are told one after the other: its payment is never asked for after it was told to be given back.</summary>
+    /// <summary>The ordering key of an order's messages: they are delivered in sequence, so a payment is never requested after its refund.</summary>
     internal static string KeyOf(long orderId) => string.Create(CultureInfo.InvariantCulture, $"order:{orderId}");
 }
 
-/// <summary>The message that whatever is or will be paid for an order is to be given back, written with the end of the order.</summary>
+/// <summary>
+/// The outbox message that requests the refund of any past or future payment of an order, written in the same transaction as the end of the order.
+/// </summary>
 /// <param name="OrderId">The order.</param>
 public sealed record RefundWanted(long OrderId) : IOutboxMessage
 {

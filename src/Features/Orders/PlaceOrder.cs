@@ -8,30 +8,29 @@ using Microsoft.AspNetCore.Mvc;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// Orders merchandise for the signed-in account, all of it or nothing: one transaction on the primary uses the coupon, takes the goods, writes
-/// the order, the wish for its payment and the answer under its idempotency key. What it costs is computed here. The payment is asked for
-/// afterwards, by the worker. Refused with 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404 <c>no-such-product</c> or
-/// <c>no-such-coupon</c> (also for another account's), 409 <c>out-of-stock</c> (member <c>lines</c>: those of which too little is left),
-/// <c>coupon-used</c>, <c>coupon-not-valid</c> or <c>minimum-not-reached</c>, 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>. Otherwise 201;
-/// a repeat with the same key gets the same bytes.
+/// Orders merchandise for the signed-in account, all or nothing. One transaction on the primary uses the coupon, takes the goods, and writes the
+/// order, the payment request and the response under its idempotency key. The total is computed on the server; the worker requests the payment
+/// afterwards. Returns 201; a repeat with the same key gets the same bytes. Errors: 400 <c>invalid</c> or <c>idempotency-key-missing</c>, 404
+/// <c>no-such-product</c> or <c>no-such-coupon</c> (also another account's), 409 <c>out-of-stock</c> (member <c>lines</c> lists the products),
+/// <c>coupon-used</c>, <c>coupon-not-valid</c> or <c>minimum-not-reached</c>, 422 <c>idempotency-key-reused</c>, 503 <c>busy</c>.
 /// </summary>
 public static class PlaceOrder
 {
-    /// <summary>Most lines of an order.</summary>
+    /// <summary>Maximum number of lines in an order.</summary>
     public const int MaxLines = 20;
 
-    /// <summary>Most of one product.</summary>
+    /// <summary>Maximum quantity of one product.</summary>
     public const int MaxQuantity = 10;
 
-    /// <summary>Somebody else was first with the coupon or the goods: a look at both says with which.</summary>
+    /// <summary>A concurrent order took the coupon or the goods; both are read again to find which.</summary>
     private static readonly Problem Beaten = Problems.Busy with { Detail = "Others were first. Try again shortly." };
 
-    /// <summary>What is wanted.</summary>
+    /// <summary>The new order.</summary>
     /// <param name="Lines">1 to 20, each product once.</param>
-    /// <param name="CouponId">A coupon of one's own to use; none where left out.</param>
+    /// <param name="CouponId">A coupon of the account; default none.</param>
     public sealed record OrderRequest(IReadOnlyList<WantedLine> Lines, long? CouponId = null);
 
-    /// <summary>Some of a product.</summary>
+    /// <summary>A product with its quantity.</summary>
     /// <param name="ProductId">The product.</param>
     /// <param name="Quantity">1 to 10.</param>
     public sealed record WantedLine(long ProductId, int Quantity);
@@ -70,13 +69,13 @@ public static class PlaceOrder
             : null;
     }
 
-    /// <summary>An order as it can be made now.</summary>
+    /// <summary>An order as currently possible.</summary>
     private sealed record Wanted(IReadOnlyList<Order.Line> Lines, long? CouponId, DateTime? ValidUntil, long Discount, long Total)
     {
         public IReadOnlyList<Goods> Goods => [.. Lines.Select(line => new Goods(line.ProductId, line.Quantity))];
     }
 
-    /// <summary>Looks up what is wanted, or why it can't be had. What may change before it is written is decided there again.</summary>
+    /// <summary>Reads products and coupon, and returns the order or the error. The write checks again whatever may change before it.</summary>
     private static async Task<Result<Wanted>> PollAsync(
         OrderRequest request, CurrentAccount account, Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
     {
@@ -107,8 +106,9 @@ public static class PlaceOrder
     }
 
     /// <summary>
-    /// The order, between its key and its commit. The coupon comes first, so that orders that use the same one meet before they take goods;
-    /// without it there is no order, without all goods no lines of it, and at either the server stops.
+    /// The SQL of the order, between its idempotency key and its commit. The coupon comes first, so that orders with the same coupon wait for each
+    /// other before they lock goods. Without the coupon the insert of the order fails, without all goods the insert of its lines fails, and the
+    /// server stops there.
     /// </summary>
     private static Result<KeyedWrite<Order>> Write(Result<Wanted> looked, CurrentAccount account, TimeProvider clock)
     {
@@ -144,7 +144,9 @@ public static class PlaceOrder
         return new KeyedWrite<Order>(sql.ToString(), parameters, order, error => error.HasNoParent() || error.IsCheckViolated() ? Beaten : null);
     }
 
-    /// <summary>The lines. Where the statement before took fewer goods than there are lines, the first belongs to no order.</summary>
+    /// <summary>
+    /// The insert of the lines. If the previous statement took fewer goods than there are lines, the first line lacks its parent order.
+    /// </summary>
     private static string InsertLines(IReadOnlyList<Order.Line> lines, DynamicParameters parameters)
     {
         var rows = new List<string>();

@@ -5,18 +5,16 @@ using MySqlConnector;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// Brings orders to an end, each change of state in one text that begins with a conditional update: whoever comes second finds its condition
-/// gone, the text stops, and they look again. So fan, partner and job may all come at once, and any of them twice. Goods and coupon come back with
-/// the state that gives the order up, and the message to pay back is written with it.
+/// Settles orders. Each state change is one batch that begins with a conditional update: the second of two concurrent changes matches no row, the batch stops, and the
+/// order is read again. Account, partner and job may therefore act concurrently and repeatedly. Goods and coupon are returned in the same transaction as the final state,
+/// and the refund message is written with it.
 /// </summary>
 public sealed class Settlements(Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock)
 {
-    /// <summary>
-    /// The step that makes a change of state final. Where the statement before changed no order, it belongs to none, and the server stops there.
-    /// </summary>
+    /// <summary>The step that completes a state change. If the previous statement changed no order, the step lacks its parent, and the server stops there.</summary>
     private const string Step = "INSERT INTO order_steps (order_id, step, reached_at) VALUES (IF(ROW_COUNT() = 1, @orderId, 0), @step, @now); ";
 
-    // By its id and nothing else: by the index of states a server that takes the table for small would lock whatever else is placed.
+    // The index hint restricts the lock to this row: with the index on state a server that estimates a small table would lock every placed order.
     private const string Pay = "UPDATE orders FORCE INDEX (PRIMARY) SET state = 'paid', payment_id = @paymentId WHERE id = @orderId AND state = 'placed' AND total = @amount; ";
 
     private const string PayLate =
@@ -31,7 +29,7 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
         return await FindAsync(connection, orderId, cancellation) is { State: OrderStates.Placed };
     }
 
-    /// <summary>Settles an order by what the partner says of its payment, or does nothing where that says nothing new.</summary>
+    /// <summary>Settles an order by the partner's state of its payment; does nothing if that state is not final or not new.</summary>
     /// <returns>The error; null on success.</returns>
     /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; the next attempt resolves it.</exception>
     public Task<Problem?> LearnAsync(long orderId, Payment payment, CancellationToken cancellation)
@@ -45,12 +43,12 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
         }, cancellation);
     }
 
-    /// <summary>Gives an order up for which nobody says what became of its payment. One that has come to an end stays as it is.</summary>
+    /// <summary>Declines an order whose payment has no result. A settled order stays unchanged.</summary>
     /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; the next attempt resolves it.</exception>
     public Task GiveUpAsync(long orderId, CancellationToken cancellation) => SettleAsync(
         orderId, order => order.State == OrderStates.Placed ? Ended(order, OrderStates.Declined, isRefunded: true) : new(Text: null), cancellation);
 
-    /// <summary>Gives an order up because its fan says so.</summary>
+    /// <summary>Cancels an order at its account's request.</summary>
     /// <returns>The error; null on success.</returns>
     /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; a retry resolves it.</exception>
     public Task<Problem?> CancelAsync(long orderId, long accountId, CancellationToken cancellation) => SettleAsync(orderId, order => order switch
@@ -61,7 +59,7 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
         _ => Ended(order, OrderStates.Cancelled, isRefunded: true),
     }, cancellation);
 
-    /// <summary>What to do with an order as it is now: a text to send, or nothing, perhaps with a refusal.</summary>
+    /// <summary>The change for an order in its current state: a batch to send, or none, possibly with an error.</summary>
     private sealed record Move(Func<DynamicParameters, string>? Text, Problem? Refusal = null);
 
     private async Task<Problem?> SettleAsync(long orderId, Func<Found, Move> moveFor, CancellationToken cancellation)
@@ -81,8 +79,8 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
         return Problems.Busy;
     }
 
-    /// <summary>Sends a text.</summary>
-    /// <returns>False where somebody else was quicker and nothing has changed.</returns>
+    /// <summary>Sends the batch of a state change.</summary>
+    /// <returns>False if a concurrent change came first and nothing was changed.</returns>
     private async Task<bool> TryAsync(LeasedConnection connection, long orderId, Func<DynamicParameters, string> text)
     {
         var parameters = new DynamicParameters(new { orderId, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
@@ -109,8 +107,8 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
     }
 
     /// <summary>
-    /// Paid in time; another amount than was asked for, which pays for nothing and is paid back; too late, then it is paid back as well; or once more
-    /// the same.
+    /// Handles an approval. In time: the order is paid. With a wrong amount: the order is declined and the payment refunded. Too late: the payment is refunded. A repeat:
+    /// nothing.
     /// </summary>
     private Move Approval(Found order, Payment payment) => order.State switch
     {
@@ -129,7 +127,9 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
         }),
     };
 
-    /// <summary>Given up, perhaps with a payment that is paid back. Locks are taken in the order of an order that is placed: the coupon before the goods.</summary>
+    /// <summary>
+    /// Declines or cancels the order, optionally with a refund. Locks are taken in the same order as when placing an order: the coupon before the goods.
+    /// </summary>
     private Move Ended(Found order, string to, bool isRefunded, string? paymentId = null) => new(parameters =>
     {
         parameters.AddDynamicParams(new { from = order.State, to, paymentId, couponId = order.CouponId, step = "given-up" });
@@ -142,7 +142,7 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
     private string PayBack(Found order, DynamicParameters parameters) =>
         OutboxWriter.Publish(parameters, PaymentWanted.KeyOf(order.Id), new RefundWanted(order.Id), clock.GetUtcNow().UtcDateTime);
 
-    /// <summary>An order as it is now. What it is made of never changes, so that needs no lock.</summary>
+    /// <summary>The current state of an order. Its goods are immutable and therefore need no lock.</summary>
     private sealed record Found(long Id, long AccountId, string State, long? CouponId, long Total, string? PaymentId)
     {
         public IReadOnlyList<Goods> Goods { get; init; } = [];

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// One order of the signed-in account, whatever became of it; see <see cref="Order"/>. Read from the primary. 200, or 404
+/// One order of the signed-in account, in any state; see <see cref="Order"/>. Read from the primary. Returns 200. Errors: 404
 /// <c>no-such-order</c>, also for another account's.
 /// </summary>
 public static class ShowOrder

@@ -3,18 +3,18 @@ using Dapper;
 
 namespace Dugout.Features.Orders;
 
-/// <summary>So many of a product.</summary>
+/// <summary>A quantity of a product.</summary>
 internal readonly record struct Goods(long ProductId, int Quantity);
 
 /// <summary>
-/// What takes goods out of stock and puts them back, as statements for somebody's transaction. Rows are always locked in the order of their
-/// products, so that two orders can wait for each other in one direction only.
+/// Statements that take goods from stock and return them, for use in the caller's transaction. Rows are always locked in product
+/// order, so that two orders can't deadlock.
 /// </summary>
 internal static class Stock
 {
     /// <summary>
-    /// Takes goods: as many rows change as there are products, or fewer where too few are left of one; who sends it looks at
-    /// <c>ROW_COUNT()</c> and undoes everything then.
+    /// Takes goods. Changes one row per product, or fewer if the stock of one is too low; the caller checks <c>ROW_COUNT()</c>
+    /// and rolls back.
     /// </summary>
     /// <param name="goods">At least one, each product once.</param>
     /// <param name="parameters">Receives the statement's parameters.</param>
@@ -24,7 +24,7 @@ internal static class Stock
         return $"UPDATE product_stock SET remaining = remaining - {quantity} WHERE product_id IN {products} AND remaining >= {quantity} ORDER BY product_id; ";
     }
 
-    /// <summary>Puts goods back, likewise.</summary>
+    /// <summary>Returns goods to stock, with the same lock order.</summary>
     public static string GiveBack(IReadOnlyList<Goods> goods, DynamicParameters parameters)
     {
         var (products, quantity) = Named(goods, parameters);

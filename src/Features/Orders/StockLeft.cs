@@ -2,13 +2,13 @@ using MySqlConnector;
 
 namespace Dugout.Features.Orders;
 
-/// <summary>What there is too little of for an order, told to whoever is refused.</summary>
+/// <summary>A product whose stock is too low for an order, as a member of the error.</summary>
 /// <param name="ProductId">The product.</param>
-/// <param name="Quantity">How many were wanted.</param>
-/// <param name="Remaining">How many there are.</param>
+/// <param name="Quantity">The ordered quantity.</param>
+/// <param name="Remaining">The remaining quantity.</param>
 internal sealed record StockLeft(long ProductId, int Quantity, int Remaining)
 {
-    /// <summary>Of which goods there are too few at this moment, by the primary. That there are enough promises nothing.</summary>
+    /// <summary>The goods whose stock is currently too low, from the primary. An empty result is no guarantee.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public static async Task<IReadOnlyList<StockLeft>> TooLittleAsync(Databases databases, IReadOnlyList<Goods> goods, CancellationToken cancellation)
     {

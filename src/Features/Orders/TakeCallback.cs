@@ -8,20 +8,21 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// The payment partner tells what became of a payment. It says so by signing the body; see <see cref="PaymentSignature"/>. It may be told twice and
-/// late: an order settles once, and an approval of one that was given up is paid back. So is one of another amount than the order costs, which gives
-/// the order up. 204 whatever that changes; 400 <c>invalid</c>, 401 <c>bad-signature</c>, 404 <c>no-such-order</c>, 503 <c>busy</c>.
+/// Receives the result of a payment from the payment partner, authenticated by the signature of the body; see
+/// <see cref="PaymentSignature"/>. Repeated and late callbacks are safe: an order settles once, and an approval of a settled
+/// order is refunded. An approval with a wrong amount is refunded and declines the order. Returns 204 in all these cases. Errors:
+/// 400 <c>invalid</c>, 401 <c>bad-signature</c>, 404 <c>no-such-order</c>, 503 <c>busy</c>.
 /// </summary>
 public static class TakeCallback
 {
-    /// <summary>What became of a payment.</summary>
-    /// <param name="PaymentId">The partner's name for it, 1 to 60 visible ASCII characters.</param>
-    /// <param name="Key">Our key: the order's.</param>
+    /// <summary>The result of a payment.</summary>
+    /// <param name="PaymentId">The partner's id of the payment, 1 to 60 visible ASCII characters.</param>
+    /// <param name="Key">The order's payment key.</param>
     /// <param name="Amount">Whole won.</param>
     /// <param name="State"><c>approved</c> or <c>declined</c>.</param>
     public sealed record Callback(string PaymentId, string Key, long Amount, string State);
 
-    /// <summary>Handles the request. It takes the body as it came: what was signed are its bytes.</summary>
+    /// <summary>Handles the request. It takes the raw body, because the signature covers its bytes.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         HttpRequest request, PaymentSignature signature, Settlements settlements, IOptions<JsonOptions> json, CancellationToken cancellation)
     {
@@ -39,7 +40,7 @@ public static class TakeCallback
         return refusal is null ? TypedResults.NoContent() : refusal;
     }
 
-    /// <summary>What was told; null where it can't be read.</summary>
+    /// <summary>Parses the body; null if it is invalid.</summary>
     private static Callback? Read(ReadOnlySpan<byte> body, JsonSerializerOptions options)
     {
         try

@@ -3,19 +3,19 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Products;
 
 /// <summary>
-/// The products that can be delivered in one way, by id, from any id on. Anonymous access. Read from a replica, mostly put together from
-/// kept pieces, see <see cref="ProductPages"/>. 200, or 400 <c>invalid</c> for a delivery there isn't, a limit out of range or an id that
-/// can't be read.
+/// The products with a delivery, ordered by id, starting after any id. Anonymous access. Read from a replica, usually assembled
+/// from cached pieces, see <see cref="ProductPages"/>. Returns 200. Errors: 400 <c>invalid</c> for an unknown delivery, a limit
+/// out of range or an invalid id.
 /// </summary>
 public static class ListProducts
 {
-    /// <summary>Longest page.</summary>
+    /// <summary>Maximum page length.</summary>
     internal const int MaxLimit = 120;
 
-    /// <summary>Ids are below 2^53, so that every client can read them.</summary>
+    /// <summary>Ids are below 2^53, so that every client can represent them.</summary>
     private const long MaxId = (1L << 53) - 1;
 
-    /// <summary>Handles the request. Unlike in other lists, <c>after</c> is an id: one may begin anywhere.</summary>
+    /// <summary>Handles the request. Unlike in other lists, <c>after</c> is an id, so a page may begin anywhere.</summary>
     public static async Task<Results<CachedResponse<Page<ProductItem>>, Problem>> Handle(
         string? delivery, long? after, int? limit, ConsistencyToken seen, ProductPages pages, CancellationToken cancellation)
     {

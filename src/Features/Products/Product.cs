@@ -3,7 +3,7 @@ namespace Dugout.Features.Products;
 /// <summary>A row of <c>products</c>.</summary>
 public sealed class Product
 {
-    /// <summary>What to select of the table so that it can be read into this.</summary>
+    /// <summary>The columns a query selects to fill this type.</summary>
     internal const string Columns = "id AS Id, name AS Name, price AS Price, rocket AS Rocket, rocket_fresh AS RocketFresh, rocket_global AS RocketGlobal";
 
     /// <summary>The id.</summary>
@@ -12,19 +12,19 @@ public sealed class Product
     /// <summary>Its Korean name.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Its price, whole won.</summary>
+    /// <summary>Its price, in whole won.</summary>
     public long Price { get; init; }
 
-    /// <summary>Whether <see cref="Delivery.Rocket"/> brings it.</summary>
+    /// <summary>Whether <see cref="Delivery.Rocket"/> is available.</summary>
     public bool Rocket { get; init; }
 
-    /// <summary>Whether <see cref="Delivery.RocketFresh"/> does.</summary>
+    /// <summary>Whether <see cref="Delivery.RocketFresh"/> is available.</summary>
     public bool RocketFresh { get; init; }
 
-    /// <summary>Whether <see cref="Delivery.RocketGlobal"/> does.</summary>
+    /// <summary>Whether <see cref="Delivery.RocketGlobal"/> is available.</summary>
     public bool RocketGlobal { get; init; }
 
-    /// <summary>What clients are told of it.</summary>
+    /// <summary>Converts the row to a response item.</summary>
     internal ProductItem ToItem() => new(Id, Name, Price, [.. Ways().Select(delivery => delivery.Name)]);
 
     private IEnumerable<Delivery> Ways()
@@ -42,5 +42,5 @@ public sealed class Product
 /// <param name="ProductId">Its id.</param>
 /// <param name="Name">Its Korean name.</param>
 /// <param name="Price">Its price, whole won.</param>
-/// <param name="Deliveries">Names of the ways it can be delivered, at least one.</param>
+/// <param name="Deliveries">Names of its deliveries, at least one.</param>
 public sealed record ProductItem(long ProductId, string Name, long Price, IReadOnlyList<string> Deliveries);

@@ -8,19 +8,20 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Features.Products;
 
 /// <summary>
-/// Pages of the lists of products. There are as many as ids times lengths, far too many to keep; so what is kept are pieces, each the products of a
-/// span of ids, which together are as large as the lists themselves. A page is cut out of one or two of them.
+/// Pages of the product lists. The number of possible pages, ids times lengths, is far too large for a cache. Therefore the cache
+/// holds pieces, each with the products of a span of ids; all pieces together are as large as the lists. A page is assembled from
+/// one or two of them.
 /// </summary>
 public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json)
 {
-    /// <summary>Most pieces a page is put together from. Where products lie so far apart that more were needed, the page is asked for by itself.</summary>
+    /// <summary>Maximum number of pieces per page. Where products are so sparse that a page needs more, it is queried directly.</summary>
     private const int MostPieces = 4;
 
-    /// <summary>A page.</summary>
-    /// <param name="delivery">Of which list.</param>
-    /// <param name="after">The products have higher ids.</param>
-    /// <param name="limit">Most products it has.</param>
-    /// <param name="seen">What the caller knows to be written.</param>
+    /// <summary>Returns a page.</summary>
+    /// <param name="delivery">The list.</param>
+    /// <param name="after">Ids of the page are higher than this.</param>
+    /// <param name="limit">Maximum number of products.</param>
+    /// <param name="seen">The caller's consistency token.</param>
     /// <param name="cancellation">Cancels the wait.</param>
     public async Task<Result<CachedResponse<Page<ProductItem>>>> GetAsync(Delivery delivery, long after, int limit, ConsistencyToken seen, CancellationToken cancellation)
     {
@@ -46,7 +47,7 @@ public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json
             key: null, seen, (database, ask) => FindPageAsync(database, delivery, after, limit, ask), cancellation);
     }
 
-    /// <summary>The products of a span and the one that follows them, in one question.</summary>
+    /// <summary>Finds the products of a span and the product after it, in one query.</summary>
     private async Task<Result<FinishedBody>> FindPieceAsync(ReadContext database, Delivery delivery, long number, CancellationToken cancellation)
     {
         var sql = $"""
@@ -73,7 +74,7 @@ public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json
 
     private static string NextOf(long id) => id.ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>A page that is cut out of pieces, in the order of their ids.</summary>
+    /// <summary>A page assembled from pieces, in the order of their ids.</summary>
     private sealed class Cutting(long after, int limit)
     {
         private readonly List<ReadOnlyMemory<byte>> _cuts = [];
@@ -81,13 +82,13 @@ public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json
         private int _missing = limit;
         private bool _hasMore;
 
-        /// <summary>The lowest id that the next product may have.</summary>
+        /// <summary>The lowest id the next product may have.</summary>
         public long GoesOnAt { get; private set; } = after + 1;
 
-        /// <summary>Whether it has all that it can have, and it is known whether another page follows.</summary>
+        /// <summary>Whether the page is complete, and it is known whether another page follows.</summary>
         public bool IsWhole { get; private set; }
 
-        /// <summary>Takes of a piece what is still missing.</summary>
+        /// <summary>Adds the missing products from a piece.</summary>
         public void Add(ProductPiece piece)
         {
             var first = piece.FirstAfter(_last);
@@ -104,7 +105,7 @@ public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json
             GoesOnAt = piece.Next ?? GoesOnAt;
         }
 
-        /// <summary>The page, byte for byte as it would be written.</summary>
+        /// <summary>The page as JSON, byte for byte as the serializer would write it.</summary>
         public byte[] ToJson()
         {
             var head = """{"items":["""u8;

@@ -4,28 +4,28 @@ using System.Text.Json;
 namespace Dugout.Features.Products;
 
 /// <summary>
-/// A piece of the list of a delivery, as it is kept: the products whose ids lie in one span, as the very JSON a page shows, with a table of where each
-/// one ends; and the id at which the list goes on. A page is cut out of it without reading a word.
+/// A cached piece of a delivery's list: the products whose ids are in one span, as the JSON of a page, with a table of the end of
+/// each product; and the id at which the list continues. A page is cut out of it without parsing.
 /// </summary>
 /// <remarks>
-/// Little endian: the id of the next product behind the span, 0 for none (8 bytes); how many products there are (4); of each its id (8)
-/// and where its JSON ends (4), counted from the table's end; the JSON, with commas between.
+/// Little endian: the id of the next product after the span, 0 for none (8 bytes); the number of products (4); per product its id
+/// (8) and the end of its JSON (4), relative to the end of the table; the JSON, separated by commas.
 /// </remarks>
 internal readonly struct ProductPiece(ReadOnlyMemory<byte> bytes)
 {
     private const int HeadBytes = sizeof(long) + sizeof(int);
     private const int EntryBytes = sizeof(long) + sizeof(int);
 
-    /// <summary>How many products it has.</summary>
+    /// <summary>Number of products.</summary>
     public int Count => BinaryPrimitives.ReadInt32LittleEndian(bytes.Span[sizeof(long)..]);
 
-    /// <summary>The id of the first product of the delivery behind the span; null where there is none.</summary>
+    /// <summary>The id of the delivery's first product after the span; null if there is none.</summary>
     public long? Next => BinaryPrimitives.ReadInt64LittleEndian(bytes.Span) is > 0 and var id ? id : null;
 
-    /// <summary>Writes a piece.</summary>
+    /// <summary>Serializes a piece.</summary>
     /// <param name="products">The products of the span, ids ascending.</param>
-    /// <param name="next">The id of the first one behind it; null where there is none.</param>
-    /// <param name="json">How a page would write them.</param>
+    /// <param name="next">The id of the first product after them; null if there is none.</param>
+    /// <param name="json">The serializer options of the response.</param>
     public static byte[] Write(IReadOnlyList<Product> products, long? next, JsonSerializerOptions json)
     {
         var items = products.Select(product => JsonSerializer.SerializeToUtf8Bytes(product.ToItem(), json)).ToList();
@@ -47,10 +47,10 @@ internal readonly struct ProductPiece(ReadOnlyMemory<byte> bytes)
         return piece;
     }
 
-    /// <summary>The id of a product, by its place from 0.</summary>
+    /// <summary>The id of the product at a zero-based index.</summary>
     public long IdAt(int index) => BinaryPrimitives.ReadInt64LittleEndian(Entry(index));
 
-    /// <summary>The place of the first product with a higher id; <see cref="Count"/> where there is none.</summary>
+    /// <summary>The index of the first product with a higher id; <see cref="Count"/> if there is none.</summary>
     public int FirstAfter(long id)
     {
         var (low, high) = (0, Count);
@@ -66,9 +66,9 @@ internal readonly struct ProductPiece(ReadOnlyMemory<byte> bytes)
         return low;
     }
 
-    /// <summary>The JSON of some products in a row, with commas between.</summary>
-    /// <param name="first">The place of the first.</param>
-    /// <param name="count">How many, at least one.</param>
+    /// <summary>The JSON of consecutive products, separated by commas.</summary>
+    /// <param name="first">The index of the first.</param>
+    /// <param name="count">The number of products, at least one.</param>
     public ReadOnlyMemory<byte> Items(int first, int count)
     {
         var text = HeadBytes + (Count * EntryBytes);

@@ -5,7 +5,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Products;
 
-/// <summary>Merchandise: everybody may look, signed in or not.</summary>
+/// <summary>Merchandise: anonymous read access.</summary>
 internal static class ProductsSlice
 {
     /// <summary>Registers the services the slice needs to handle requests.</summary>

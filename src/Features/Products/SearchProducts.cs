@@ -8,18 +8,19 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Products;
 
 /// <summary>
-/// The products whose names begin with what somebody has typed, whatever its case, by name. Anonymous access. Read from a replica; not kept, since
-/// people type anything. 200, or 400 <c>invalid</c> for a prefix of no or of more than 50 characters, a limit out of range or a cursor that can't be
-/// read.
+/// The products whose names begin with a prefix, case-insensitive, ordered by name. Anonymous access. Read from a replica; not cached, because prefixes are arbitrary.
+/// Returns 200. Errors: 400 <c>invalid</c> for an empty prefix or one of more than 50 characters, a limit out of range or an invalid cursor.
 /// </summary>
 public static class SearchProducts
 {
     private const int MaxPrefix = 50;
 
-    /// <summary>Longest cursor of ours: an id and a name of 100 characters.</summary>
+    /// <summary>Maximum length of a valid cursor: an id and a name of 100 characters.</summary>
     private const int MaxCursor = 600;
 
-    /// <summary>As the statement says, too. The usual one, a backslash, is plain here: it would need escaping of its own on its way to the server.</summary>
+    /// <summary>
+    /// The escape character in the statement. The default, a backslash, would need escaping itself on its way to the server; here it is an ordinary character.
+    /// </summary>
     private const char Escape = '!';
 
     /// <summary>Handles the request.</summary>
@@ -39,7 +40,7 @@ public static class SearchProducts
         return found.Value is { } answer ? answer : found.Refusal!;
     }
 
-    /// <summary>What to look for with <c>LIKE</c>, where <c>%</c>, <c>_</c> and the escape in the prefix are themselves.</summary>
+    /// <summary>The <c>LIKE</c> pattern of a prefix, in which <c>%</c>, <c>_</c> and the escape character are literal.</summary>
     public static string PatternOf(string prefix)
     {
         ArgumentNullException.ThrowIfNull(prefix);
@@ -56,7 +57,7 @@ public static class SearchProducts
 
     private static async Task<Result<Page<ProductItem>>> FindAsync(ReadContext database, string prefix, Place? after, int limit, CancellationToken cancellation)
     {
-        // That no name is lower than the cursor's follows from the rest; said by itself, it is where the index is entered.
+        // The condition name >= @Name is redundant, but the server uses it to start the index range scan.
         var behind = after is null ? "" : "AND name >= @Name AND (name > @Name OR id > @Id) ";
         var sql = $"SELECT {Product.Columns} FROM products WHERE name LIKE @pattern ESCAPE '!' {behind}ORDER BY name, id LIMIT @rows";
         var values = new { pattern = PatternOf(prefix), rows = limit + 1, Name = after?.Name, Id = after?.Id };
@@ -65,12 +66,12 @@ public static class SearchProducts
         return new Page<ProductItem>(items, found.Count > limit ? new Place(items[^1].ProductId, items[^1].Name).ToString() : null);
     }
 
-    /// <summary>A place in a list ordered by name and id: the last row of a page.</summary>
+    /// <summary>The position of a page's last row in a list ordered by name and id.</summary>
     private sealed record Place(long Id, string Name)
     {
         private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-        /// <summary>Reads what a client sent back; null where it isn't one of ours.</summary>
+        /// <summary>Parses a cursor; null if it is invalid.</summary>
         public static Place? Read(string text)
         {
             if (text.Length > MaxCursor || !Base64Url.IsValid(text, out var length) || length <= sizeof(long))
@@ -86,7 +87,7 @@ public static class SearchProducts
             }
         }
 
-        /// <summary>The form clients send back.</summary>
+        /// <summary>The encoded cursor.</summary>
         public override string ToString()
         {
             var bytes = new byte[sizeof(long) + Utf8.GetByteCount(Name)];

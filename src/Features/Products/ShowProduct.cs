@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Products;
 
-/// <summary>One product. Anonymous access. Read from a replica. 200, or 404 <c>no-such-product</c>.</summary>
+/// <summary>One product. Anonymous access. Read from a replica. Returns 200. Errors: 404 <c>no-such-product</c>.</summary>
 public static class ShowProduct
 {
     /// <summary>Handles the request.</summary>

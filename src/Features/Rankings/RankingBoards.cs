@@ -7,9 +7,9 @@ using StackExchange.Redis;
 namespace Dugout.Features.Rankings;
 
 /// <summary>
-/// The rankings as all processes see them, in Redis. A process asks for a board twice a second at most, however many look at it, so what is published is seen
-/// everywhere a second later. While Redis is away it shows what it has seen last. Nothing is shown that is older than
-/// <see cref="RankingsOptions.StaleSeconds"/>.
+/// The published rankings in Redis, shared by all processes. A process reads a board at most twice a second, however many clients
+/// request it, so a published ranking is visible everywhere within a second. While Redis is unavailable the last read board is
+/// returned. A board older than <see cref="RankingsOptions.StaleSeconds"/> is never returned.
 /// </summary>
 public sealed class RankingBoards
 {
@@ -22,7 +22,7 @@ public sealed class RankingBoards
     private readonly HashSet<string> _names;
     private readonly ConcurrentDictionary<string, RankingBoard> _last = new();
 
-    /// <summary>Has seen none yet.</summary>
+    /// <summary>Starts without any board.</summary>
     public RankingBoards(RedisStore redis, IEnumerable<IRankingSource> sources, IOptions<RankingsOptions> options, TimeProvider clock)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -31,27 +31,27 @@ public sealed class RankingBoards
         _boards = new(QueryAsync, clock);
     }
 
-    /// <summary>Whether something is ranked under this name.</summary>
+    /// <summary>Whether a ranking with this name exists.</summary>
     public bool Has(string ranking) => _names.Contains(ranking);
 
-    /// <summary>A board as it may be shown now; null where nobody has counted it of late.</summary>
-    /// <param name="field">One of those there are, see <see cref="CountRankings.FieldOf"/>: what is asked for is kept.</param>
+    /// <summary>A current board; null if there is no recent count.</summary>
+    /// <param name="field">An existing field, see <see cref="CountRankings.FieldOf"/>: every requested field is cached.</param>
     /// <param name="cancellation">Cancels the operation.</param>
     public async Task<RankingBoard?> FindAsync(string field, CancellationToken cancellation) =>
         await _boards.GetAsync(field, cancellation) is { } board && _clock.GetUtcNow().UtcDateTime - board.Until <= TimeSpan.FromSeconds(_options.StaleSeconds)
             ? board
             : null;
 
-    /// <summary>Whether there are any.</summary>
+    /// <summary>Whether any rankings are published.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public Task<bool> AreThereAsync(CancellationToken cancellation) =>
         _redis.QueryAsync("find rankings", database => database.KeyExistsAsync(RankingsRedisKeys.Rankings), cancellation);
 
-    /// <summary>Puts boards in the place of those before.</summary>
-    /// <param name="token">The number of the turn they were counted in.</param>
-    /// <param name="boards">All of them, by field.</param>
+    /// <summary>Replaces the published boards.</summary>
+    /// <param name="token">The fencing token of the lease they were counted under.</param>
+    /// <param name="boards">All boards, by field.</param>
     /// <param name="cancellation">Cancels the operation.</param>
-    /// <returns>False where somebody with a later turn has published already.</returns>
+    /// <returns>False if boards with a later token are already published.</returns>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<bool> PublishAsync(long token, IReadOnlyDictionary<string, RankingBoard> boards, CancellationToken cancellation)
     {

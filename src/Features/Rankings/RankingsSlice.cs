@@ -6,7 +6,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Rankings;
 
-/// <summary>Rankings: everybody may look.</summary>
+/// <summary>Rankings: anonymous read access.</summary>
 internal static class RankingsSlice
 {
     /// <summary>Registers the services the slice needs to handle requests.</summary>

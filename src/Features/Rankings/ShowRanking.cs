@@ -5,19 +5,20 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Rankings;
 
 /// <summary>
-/// A ranking over the last day, week or month, whole or of one team, the first place first. Anonymous access. It was counted at <c>until</c>, mostly no longer
-/// ago than a minute, and never longer than <see cref="RankingsOptions.StaleSeconds"/>. 200, 400 <c>invalid</c> for a window there isn't or a limit out of range,
-/// 404 <c>no-such-ranking</c> or <c>no-such-team</c>, or 503 <c>busy</c> while nobody has counted it.
+/// A ranking over the last day, week or month, overall or of one team, in order. Anonymous access. It was counted at
+/// <c>until</c>, usually within the last minute and always within <see cref="RankingsOptions.StaleSeconds"/>. Returns 200.
+/// Errors: 400 <c>invalid</c> for an unknown window or a limit out of range, 404 <c>no-such-ranking</c> or <c>no-such-team</c>,
+/// 503 <c>busy</c> if there is no recent count.
 /// </summary>
 public static class ShowRanking
 {
     /// <summary>The response.</summary>
-    /// <param name="Ranking">What is ranked.</param>
-    /// <param name="Window">Over how long.</param>
-    /// <param name="From">The first moment that counts, UTC.</param>
-    /// <param name="Until">The first moment that doesn't, UTC: when it was counted.</param>
-    /// <param name="Items">The places, the first one first.</param>
-    /// <param name="Next">Null: there are no more.</param>
+    /// <param name="Ranking">Name of the ranking.</param>
+    /// <param name="Window">Name of the window.</param>
+    /// <param name="From">Start of the window, UTC, inclusive.</param>
+    /// <param name="Until">End of the window and time of the count, UTC, exclusive.</param>
+    /// <param name="Items">The places, in order.</param>
+    /// <param name="Next">Always null: there are no further pages.</param>
     public sealed record RankingAnswer(string Ranking, string Window, DateTime From, DateTime Until, IReadOnlyList<RankingPlace> Items, string? Next);
 
     /// <summary>Handles the request.</summary>

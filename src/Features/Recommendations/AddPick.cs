@@ -7,8 +7,8 @@ using MySqlConnector;
 namespace Dugout.Features.Recommendations;
 
 /// <summary>
-/// Recommends a game or a product, with a note and perhaps a picture. For operators. It is shown everywhere a second later. Refused with 400 <c>invalid</c>, 404
-/// <c>no-such-game</c> or <c>no-such-product</c>, 409 <c>already-picked</c>. Otherwise 201.
+/// Recommends a game or a product, with a note and an optional picture. Operators only. It is visible everywhere within a second.
+/// Returns 201. Errors: 400 <c>invalid</c>, 404 <c>no-such-game</c> or <c>no-such-product</c>, 409 <c>already-picked</c>.
 /// </summary>
 public static class AddPick
 {
@@ -22,18 +22,18 @@ public static class AddPick
 
     private const string InsertPicture = "INSERT INTO pick_pictures (pick_id, type, bytes) VALUES (@pickId, @type, @Picture)";
 
-    /// <summary>What is to be recommended.</summary>
-    /// <param name="Note">Why, 1 to 200 characters.</param>
-    /// <param name="GameId">The game; or left out.</param>
-    /// <param name="ProductId">The product; or left out. One of both is given.</param>
-    /// <param name="Picture">A PNG, JPEG or WebP picture of 40,000 bytes at most, in base64; or left out.</param>
+    /// <summary>The new pick.</summary>
+    /// <param name="Note">The note, 1 to 200 characters.</param>
+    /// <param name="GameId">The game, or null; exactly one of game and product is given.</param>
+    /// <param name="ProductId">The product, or null; exactly one of game and product is given.</param>
+    /// <param name="Picture">A PNG, JPEG or WebP picture of at most 40,000 bytes, in base64; optional.</param>
     public sealed record AddPickRequest(string Note, long? GameId = null, long? ProductId = null, byte[]? Picture = null);
 
-    /// <summary>The pick as it was made.</summary>
+    /// <summary>The created pick.</summary>
     /// <param name="PickId">Its id.</param>
-    /// <param name="GameId">The game; null where it is a product.</param>
-    /// <param name="ProductId">The product; null where it is a game.</param>
-    /// <param name="Note">Why.</param>
+    /// <param name="GameId">The game; null for a product.</param>
+    /// <param name="ProductId">The product; null for a game.</param>
+    /// <param name="Note">The note.</param>
     /// <param name="HasPicture">Whether it has a picture.</param>
     public sealed record Picked(long PickId, long? GameId, long? ProductId, string Note, bool HasPicture);
 

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Dugout.Features.Recommendations;
 
-/// <summary>What is recommended: everybody may look, operators pick.</summary>
+/// <summary>Recommendations: anonymous read access, picks by operators.</summary>
 internal static class RecommendationsSlice
 {
     public static void MapRecommendations(this IEndpointRouteBuilder routes)

@@ -3,16 +3,16 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Recommendations;
 
-/// <summary>Recommends something no longer; its picture goes with it. For operators. Refused with 404 <c>no-such-pick</c>. Otherwise 204.</summary>
+/// <summary>Removes a pick and its picture. Operators only. Returns 204. Errors: 404 <c>no-such-pick</c>.</summary>
 public static class RemovePick
 {
     private const string Find = "SELECT id AS PickId, game_id AS GameId, product_id AS ProductId, note AS Note FROM picks WHERE id = @pickId FOR UPDATE";
 
-    /// <summary>A pick as the record of acts has it.</summary>
+    /// <summary>A pick in the record of operator acts.</summary>
     /// <param name="PickId">Its id.</param>
-    /// <param name="GameId">The game; null where it is a product, or has been removed.</param>
-    /// <param name="ProductId">The product; null where it is a game, or has been removed.</param>
-    /// <param name="Note">Why; null where it has been removed.</param>
+    /// <param name="GameId">The game; null for a product, or after the removal.</param>
+    /// <param name="ProductId">The product; null for a game, or after the removal.</param>
+    /// <param name="Note">The note; null after the removal.</param>
     public sealed record RemovedPick(long PickId, long? GameId, long? ProductId, string? Note);
 
     /// <summary>Handles the request.</summary>

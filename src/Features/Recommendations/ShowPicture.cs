@@ -8,8 +8,9 @@ using Microsoft.Net.Http.Headers;
 namespace Dugout.Features.Recommendations;
 
 /// <summary>
-/// The picture of a pick, as its bytes. Anonymous access. Read from a replica each time, and nowhere kept but by clients: it never changes, so they may keep it for a day without asking. It takes
-/// the lane of pictures, so that those who want some leave room for all other reads. 200, 304 for who knows it, or 404 <c>no-such-pick</c>, also where it has no picture.
+/// The picture of a pick, as its bytes. Anonymous access. Read from a replica each time and cached only by clients: it never
+/// changes, so they may cache it for a day. It uses the concurrency limit of pictures, so that picture requests leave capacity
+/// for other reads. Returns 200, or 304 if the client has it. Errors: 404 <c>no-such-pick</c>, also without a picture.
 /// </summary>
 public static class ShowPicture
 {
@@ -23,7 +24,7 @@ public static class ShowPicture
             return RecommendationsProblems.NoSuchPick;
 
         response.Headers.CacheControl = "public, max-age=86400";
-        // Of an id there is one picture ever.
+        // An id has one immutable picture.
         return TypedResults.Bytes(picture.Bytes, picture.Type, entityTag: new EntityTagHeaderValue(string.Create(CultureInfo.InvariantCulture, $"\"pick-{pickId}\"")));
     }
 

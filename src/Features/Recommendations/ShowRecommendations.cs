@@ -8,15 +8,16 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Recommendations;
 
 /// <summary>
-/// What is recommended: the five newest picks of operators, and the five series of the season that finished last. Where there are fewer, there are fewer. Anonymous
-/// access. Read from a replica and kept: a pick is shown, or gone, at once; a series that finishes is shown when what is kept is made anew. 200.
+/// The five newest picks of operators and the five most recently finished series of the season, or fewer. Anonymous access. Read
+/// from a replica and cached: a changed pick is visible immediately; a newly finished series appears when the cached response
+/// expires. Returns 200.
 /// </summary>
 public static class ShowRecommendations
 {
-    /// <summary>What evicts it when picks change.</summary>
+    /// <summary>The tag to invalidate when picks change.</summary>
     internal const string Tag = "recommendations";
 
-    /// <summary>How many there are of each kind at most.</summary>
+    /// <summary>Maximum number of picks and of series.</summary>
     private const int Most = 5;
 
     private const string NewestPicks = """
@@ -28,8 +29,8 @@ public static class ShowRecommendations
     private static readonly CacheKey Key = new("recommendations", Tag);
 
     /// <summary>The response.</summary>
-    /// <param name="Picks">What operators picked, the newest first.</param>
-    /// <param name="Series">Finished series, the last one to end first.</param>
+    /// <param name="Picks">Picks, newest first.</param>
+    /// <param name="Series">Finished series, most recently finished first.</param>
     public sealed record Recommended(IReadOnlyList<PickItem> Picks, IReadOnlyList<SeriesItem> Series) : IMayBeEmpty
     {
         bool IMayBeEmpty.IsEmpty => Picks.Count + Series.Count == 0;
@@ -37,19 +38,19 @@ public static class ShowRecommendations
 
     /// <summary>A pick.</summary>
     /// <param name="PickId">Its id.</param>
-    /// <param name="GameId">The game; null where it is a product.</param>
-    /// <param name="ProductId">The product; null where it is a game.</param>
+    /// <param name="GameId">The game; null for a product.</param>
+    /// <param name="ProductId">The product; null for a game.</param>
     /// <param name="Name">Its name.</param>
-    /// <param name="Note">Why.</param>
-    /// <param name="Picture">Where its picture is; null where it has none.</param>
+    /// <param name="Note">The operator's note.</param>
+    /// <param name="Picture">Path of its picture; null if it has none.</param>
     public sealed record PickItem(long PickId, long? GameId, long? ProductId, string Name, string Note, string? Picture);
 
     /// <summary>A finished series: all games of two teams in the season.</summary>
     /// <param name="OneTeamId">The team with the lower id.</param>
-    /// <param name="OtherTeamId">The other one.</param>
-    /// <param name="Title">Its name.</param>
-    /// <param name="Games">How many games it had.</param>
-    /// <param name="EndedAt">When the last one started, UTC.</param>
+    /// <param name="OtherTeamId">The team with the higher id.</param>
+    /// <param name="Title">Its title.</param>
+    /// <param name="Games">Number of games.</param>
+    /// <param name="EndedAt">Start of its last game, UTC.</param>
     public sealed record SeriesItem(long OneTeamId, long OtherTeamId, string Title, long Games, DateTime EndedAt);
 
     /// <summary>Handles the request.</summary>
@@ -77,7 +78,7 @@ public static class ShowRecommendations
             [.. series.Select(one => new SeriesItem(one.OneId, one.OtherId, $"{one.OneName} vs {one.OtherName}", one.Games, one.EndedAt))]);
     }
 
-    /// <summary>What things are called; nobody is asked where there are none.</summary>
+    /// <summary>The names of the given ids; sends no query for an empty list.</summary>
     private static async Task<IReadOnlyDictionary<long, string>> NamesAsync(
         IEnumerable<long?> wanted, Func<IReadOnlyCollection<long>, Task<IReadOnlyDictionary<long, string>>> find)
     {

@@ -19,11 +19,11 @@ public static class RenewHold
             return SeatsProblems.HoldExpired;
         if (hold.AccountId != account.Id)
             return SeatsProblems.NoSuchHold;
-        // Redis may have missed the sale; renewed, its hold would outlive even a cancellation.
+        // Redis may have missed the sale; if the hold were renewed, it would outlive even a cancellation of the reservation.
         if ((await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0)
             return SeatsProblems.HoldExpired;
 
-        // Seen through, once begun: what Redis does about it can't be called back.
+        // Not cancellable once begun: a change in Redis can't be undone.
         var (expiresAt, refusal) = await holds.RenewAsync(hold, CancellationToken.None);
         return refusal is null
             ? TypedResults.Ok(HoldSeats.HoldAnswer.Of(hold with { ExpiresAt = expiresAt }))

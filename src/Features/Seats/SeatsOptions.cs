@@ -27,7 +27,7 @@ public sealed class SeatsOptions : IValidatableObject
 
     /// <summary>
     /// Whether the account's limits are checked at the hold too. Default true. If false, only the check at the reservation
-    /// applies, so a test can race that check alone.
+    /// applies.
     /// </summary>
     public bool LimitHolds { get; set; } = true;
 

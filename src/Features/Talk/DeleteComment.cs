@@ -4,8 +4,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// Takes a comment off its post. Its author may; what moderators do is <see cref="RemoveComment"/>. The post is locked before the comment is looked for, and the count goes
-/// down only where one went. Refused with 403 <c>not-allowed</c>, 404 <c>no-such-comment</c> (also the second time) or 503 <c>busy</c>. Otherwise 204.
+/// Deletes a comment of the signed-in account; moderators use <see cref="RemoveComment"/>. The post is locked before the comment,
+/// and its count drops only if a comment was deleted. Returns 204. Errors: 403 <c>not-allowed</c>, 404 <c>no-such-comment</c>
+/// (also on a repeat), 503 <c>busy</c>.
 /// </summary>
 public static class DeleteComment
 {

@@ -4,8 +4,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// Takes a post off the board, with its comments and likes. Its author may; what moderators do is <see cref="RemovePost"/>. Refused with 403 <c>not-allowed</c>, 404
-/// <c>no-such-post</c> (also the second time) or 503 <c>busy</c>. Otherwise 204.
+/// Deletes a post of the signed-in account with its comments and likes; moderators use <see cref="RemovePost"/>. Returns 204.
+/// Errors: 403 <c>not-allowed</c>, 404 <c>no-such-post</c> (also on a repeat), 503 <c>busy</c>.
 /// </summary>
 public static class DeletePost
 {

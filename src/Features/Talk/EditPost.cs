@@ -4,8 +4,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// Puts other words in the place of a post's. Its author may, and nobody else: that is a condition of the statement. Likes and comments stay. Refused with 400
-/// <c>invalid</c>, 403 <c>not-allowed</c>, 404 <c>no-such-post</c> or 503 <c>busy</c>. Otherwise 204.
+/// Replaces the title and body of a post. Only its author may; the statement's condition checks that. Likes and comments stay.
+/// Returns 204. Errors: 400 <c>invalid</c>, 403 <c>not-allowed</c>, 404 <c>no-such-post</c>, 503 <c>busy</c>.
 /// </summary>
 public static class EditPost
 {
@@ -14,9 +14,9 @@ public static class EditPost
 
         """;
 
-    /// <summary>What it is to say.</summary>
-    /// <param name="Title">What it is about, 1 to 100 characters.</param>
-    /// <param name="Body">What it says, 1 to 4,000 characters.</param>
+    /// <summary>The new content.</summary>
+    /// <param name="Title">Its title, 1 to 100 characters.</param>
+    /// <param name="Body">Its body, 1 to 4,000 characters.</param>
     public sealed record EditPostRequest(string Title, string Body);
 
     /// <summary>Handles the request.</summary>

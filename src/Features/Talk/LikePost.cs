@@ -5,8 +5,9 @@ using MySqlConnector;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// Likes a post, once a fan: whoever likes it already is answered the same, and nothing changes. The count goes up first, which locks the post, then the like is
-/// written; where its key says that it is there, the whole text is undone. Refused with 404 <c>no-such-post</c> or 503 <c>busy</c>. Otherwise 204.
+/// Adds the signed-in account's like to a post; repeats change nothing and succeed. The count is incremented first, which locks
+/// the post, then the like is inserted; a duplicate key rolls back the whole batch. Returns 204. Errors: 404 <c>no-such-post</c>,
+/// 503 <c>busy</c>.
 /// </summary>
 public static class LikePost
 {
@@ -16,7 +17,7 @@ public static class LikePost
 
         """;
 
-    /// <summary>What somebody is told who likes it already. Never sent.</summary>
+    /// <summary>Internal result for an existing like. Never sent to a client.</summary>
     private static readonly Problem LikesItAlready = new(409, "likes-it-already", "");
 
     /// <summary>Handles the request.</summary>

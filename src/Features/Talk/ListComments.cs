@@ -6,8 +6,9 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// The comments of a post, oldest first. Anonymous access. Read from a replica, by one statement a page; a second one says whether the post is there where no comment
-/// is. 200, 400 <c>invalid</c> for an invalid limit or cursor, or 404 <c>no-such-post</c>.
+/// The comments of a post, oldest first. Anonymous access. Read from a replica, by one statement per page; if it finds none, a
+/// second one checks whether the post exists. Returns 200. Errors: 400 <c>invalid</c> for an invalid limit or cursor, 404
+/// <c>no-such-post</c>.
 /// </summary>
 public static class ListComments
 {
@@ -15,7 +16,7 @@ public static class ListComments
     /// <param name="CommentId">Its id; ids ascend with time.</param>
     /// <param name="Author">Its author.</param>
     /// <param name="Body">Its text.</param>
-    /// <param name="WrittenAt">When, UTC.</param>
+    /// <param name="WrittenAt">Time it was written, UTC.</param>
     public sealed record TalkComment(long CommentId, Talker Author, string Body, DateTime WrittenAt);
 
     /// <summary>Handles the request.</summary>

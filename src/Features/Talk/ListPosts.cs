@@ -4,9 +4,9 @@ using Microsoft.EntityFrameworkCore;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// The posts of the talk board, newest first, all of them or those of one team. Anonymous access. Read from a replica, by one statement that begins behind the
-/// last row of the page before: it costs the same on any page, however many posts there are, and nobody counts them. 200, or 400 <c>invalid</c> for an invalid
-/// limit or cursor.
+/// The posts of the talk board, newest first, all or of one team. Anonymous access. Read from a replica, by one statement that
+/// begins after the last row of the previous page: every page costs the same, and posts are never counted. Returns 200. Errors:
+/// 400 <c>invalid</c> for an invalid limit or cursor.
 /// </summary>
 public static class ListPosts
 {

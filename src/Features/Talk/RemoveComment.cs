@@ -4,7 +4,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// Takes somebody's comment off a post. For operators, as moderators: the record of the act keeps what it said. Refused with 404 <c>no-such-comment</c>. Otherwise 204.
+/// Removes a comment as a moderator. Operators only; the record of the act stores its text. Returns 204. Errors: 404
+/// <c>no-such-comment</c>.
 /// </summary>
 public static class RemoveComment
 {
@@ -17,19 +18,19 @@ public static class RemoveComment
         UPDATE talk_posts SET comments = comments - 1 WHERE id = @postId
         """;
 
-    /// <summary>A comment as the record of acts has it.</summary>
+    /// <summary>A comment in the record of operator acts.</summary>
     public sealed class ModeratedComment
     {
         /// <summary>The comment.</summary>
         public long CommentId { get; init; }
 
-        /// <summary>The post it was said to.</summary>
+        /// <summary>The post.</summary>
         public long PostId { get; init; }
 
-        /// <summary>Its author.</summary>
+        /// <summary>The author's account.</summary>
         public long AuthorId { get; init; }
 
-        /// <summary>What it said; null where it has been taken off.</summary>
+        /// <summary>Its text; null after the removal.</summary>
         public string? Body { get; init; }
     }
 
@@ -43,7 +44,7 @@ public static class RemoveComment
 
     private static async Task<Result<OperatorAct<ModeratedComment>>> RemoveAsync(LeasedConnection connection, long postId, long commentId)
     {
-        // The post first, as everywhere.
+        // Lock the post first, the lock order of all changes to a post.
         await connection.ExecuteScalarAsync<long?>(LockPost, new { postId });
         if (await connection.QuerySingleOrDefaultAsync<ModeratedComment>(Find, new { postId, commentId }) is not { } before)
             return TalkProblems.NoSuchComment;

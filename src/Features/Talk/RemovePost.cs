@@ -4,26 +4,26 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// Takes somebody's post off the board, with its comments and likes. For operators, as moderators: the record of the act keeps what it said. Refused with 404
-/// <c>no-such-post</c>. Otherwise 204.
+/// Removes a post as a moderator, with its comments and likes. Operators only; the record of the act stores its content. Returns
+/// 204. Errors: 404 <c>no-such-post</c>.
 /// </summary>
 public static class RemovePost
 {
     private const string Find = "SELECT id AS PostId, account_id AS AuthorId, title AS Title, body AS Body FROM talk_posts WHERE id = @postId FOR UPDATE";
 
-    /// <summary>A post as the record of acts has it.</summary>
+    /// <summary>A post in the record of operator acts.</summary>
     public sealed class ModeratedPost
     {
         /// <summary>The post.</summary>
         public long PostId { get; init; }
 
-        /// <summary>Its author.</summary>
+        /// <summary>The author's account.</summary>
         public long AuthorId { get; init; }
 
-        /// <summary>What it was about; null where it has been taken off.</summary>
+        /// <summary>Its title; null after the removal.</summary>
         public string? Title { get; init; }
 
-        /// <summary>What it said; null where it has been taken off.</summary>
+        /// <summary>Its body; null after the removal.</summary>
         public string? Body { get; init; }
     }
 

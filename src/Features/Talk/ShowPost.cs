@@ -3,12 +3,12 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Talk;
 
-/// <summary>One post, in full. Anonymous access. Read from a replica. 200, or 404 <c>no-such-post</c>.</summary>
+/// <summary>One post with its full text. Anonymous access. Read from a replica. Returns 200. Errors: 404 <c>no-such-post</c>.</summary>
 public static class ShowPost
 {
     /// <summary>The post.</summary>
-    /// <param name="Post">What a list shows of it.</param>
-    /// <param name="Body">Its text.</param>
+    /// <param name="Post">The list item.</param>
+    /// <param name="Body">Its body.</param>
     public sealed record PostDetail(TalkPost Post, string Body);
 
     /// <summary>Handles the request.</summary>

@@ -2,13 +2,13 @@ using MySqlConnector;
 
 namespace Dugout.Features.Talk;
 
-/// <summary>Says why a fan's change found nothing to change: what it was for isn't there, or isn't theirs. Asked of the primary, after the change has done nothing.</summary>
+/// <summary>Finds the error after a change affected no row: the target does not exist or belongs to another account. Read from the primary.</summary>
 public sealed class TalkErrors(Databases databases)
 {
-    /// <summary>What it means that a row belongs to no post; null for any other error.</summary>
+    /// <summary>The error for a missing parent post; null for any other database error.</summary>
     internal static Problem? NoPost(MySqlException error) => error.HasNoParent() ? TalkProblems.NoSuchPost : null;
 
-    /// <summary>Of a post.</summary>
+    /// <summary>The error for a post.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<Problem> OfPostAsync(long postId, CancellationToken cancellation)
     {
@@ -17,7 +17,7 @@ public sealed class TalkErrors(Databases databases)
         return isThere is null ? TalkProblems.NoSuchPost : Problems.NotAllowed;
     }
 
-    /// <summary>Of a comment.</summary>
+    /// <summary>The error for a comment.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<Problem> OfCommentAsync(long postId, long commentId, CancellationToken cancellation)
     {

@@ -4,24 +4,25 @@ using Dugout.Features.Accounts;
 
 namespace Dugout.Features.Talk;
 
-/// <summary>A post as a list shows it.</summary>
+/// <summary>A post as a list item.</summary>
 /// <param name="PostId">Its id.</param>
-/// <param name="TeamId">Whose board it is on; null where it is on no team's.</param>
+/// <param name="TeamId">The team of its board; null for the general board.</param>
 /// <param name="Author">Its author.</param>
-/// <param name="Title">Its description.</param>
-/// <param name="Likes">How many fans like it.</param>
-/// <param name="Comments">How many comments it has.</param>
-/// <param name="WrittenAt">When, UTC.</param>
-/// <param name="EditedAt">When it was last changed, UTC; null where it never was.</param>
+/// <param name="Title">Its title.</param>
+/// <param name="Likes">Number of likes.</param>
+/// <param name="Comments">Number of comments.</param>
+/// <param name="WrittenAt">Time it was written, UTC.</param>
+/// <param name="EditedAt">Time of the last edit, UTC; null if never edited.</param>
 public sealed record TalkPost(long PostId, long? TeamId, Talker Author, string Title, int Likes, int Comments, DateTime WrittenAt, DateTime? EditedAt)
 {
     /// <summary>
-    /// Reads posts, newest first, with their authors, in one statement: the page is chosen first, so that whatever is joined is looked up for its rows alone.
+    /// Reads posts with their authors, newest first, in one statement that selects the page before it joins, so that joins read
+    /// only the rows of the page.
     /// </summary>
-    /// <param name="database">Where.</param>
-    /// <param name="which">Which, and how many: what stands behind <c>WHERE</c>.</param>
+    /// <param name="database">The read context to query.</param>
+    /// <param name="which">SQL after <c>WHERE</c>, with order and limit.</param>
     /// <param name="values">Parameters of the SQL.</param>
-    /// <param name="withBody">Whether all that they say is wanted, too; else it is empty.</param>
+    /// <param name="withBody">Whether to read the bodies; otherwise they are empty.</param>
     /// <param name="cancellation">Cancels the operation.</param>
     internal static async Task<List<(TalkPost Post, string Body)>> ReadAsync(DbConnection database, string which, object values, bool withBody, CancellationToken cancellation)
     {
@@ -40,7 +41,7 @@ public sealed record TalkPost(long PostId, long? TeamId, Talker Author, string T
         long PostId, long? TeamId, long AuthorId, string? Nickname, string Title, string Body, int Likes, int Comments, DateTime WrittenAt, DateTime? EditedAt);
 }
 
-/// <summary>Who says something.</summary>
-/// <param name="Id">Their id.</param>
-/// <param name="Nickname">What others see; empty where they are no longer there.</param>
+/// <summary>The public data of an author.</summary>
+/// <param name="Id">The author's account id.</param>
+/// <param name="Nickname">The public nickname; empty if the account no longer exists.</param>
 public sealed record Talker(long Id, string Nickname);

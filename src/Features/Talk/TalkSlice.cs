@@ -7,7 +7,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Talk;
 
-/// <summary>The talk board: everybody may read, whoever is signed in may write, and what is written belongs to its author.</summary>
+/// <summary>The talk board: anonymous read access, writes by signed-in accounts, changes only by the author.</summary>
 internal static class TalkSlice
 {
     /// <summary>Registers the services the slice needs to handle requests.</summary>

@@ -1,17 +1,17 @@
 
 namespace Dugout.Features.Talk;
 
-/// <summary>How long what fans say may be.</summary>
+/// <summary>Validation of texts on the talk board.</summary>
 internal static class TalkTexts
 {
     private const int LongestTitle = 100;
     private const int LongestBody = 4_000;
     private const int LongestComment = 1_000;
 
-    /// <summary>The refusal of a post; null where it can be taken.</summary>
+    /// <summary>Validates a post; null if it is valid.</summary>
     public static Problem? ErrorOfPost(string title, string body) => ErrorOf("title", title, LongestTitle) ?? ErrorOf("body", body, LongestBody);
 
-    /// <summary>The refusal of a comment; null where it can be taken.</summary>
+    /// <summary>Validates a comment; null if it is valid.</summary>
     public static Problem? ErrorOfComment(string body) => ErrorOf("body", body, LongestComment);
 
     private static Problem? ErrorOf(string field, string text, int longest) => string.IsNullOrWhiteSpace(text) || text.Length > longest

@@ -4,8 +4,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// Likes a post no longer: whoever never did is answered the same, and nothing changes. The post is locked before the like is looked for, and the count goes down only
-/// where one went. Refused with 404 <c>no-such-post</c> or 503 <c>busy</c>. Otherwise 204.
+/// Removes the signed-in account's like from a post; without a like nothing changes and the request succeeds. The post is locked
+/// before the like, and its count drops only if a like was deleted. Returns 204. Errors: 404 <c>no-such-post</c>, 503
+/// <c>busy</c>.
 /// </summary>
 public static class UnlikePost
 {

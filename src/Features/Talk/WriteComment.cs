@@ -4,8 +4,9 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// Says something to a post. Whoever is signed in may. The count goes up first, which locks the post; where it isn't there, the comment has nothing to belong to and all is
-/// undone. Refused with 400 <c>invalid</c>, 404 <c>no-such-post</c> or 503 <c>busy</c>. Otherwise 201.
+/// Comments on a post, for any signed-in account. The count is incremented first, which locks the post; without a post the
+/// comment lacks its parent, and the batch is rolled back. Returns 201. Errors: 400 <c>invalid</c>, 404 <c>no-such-post</c>, 503
+/// <c>busy</c>.
 /// </summary>
 public static class WriteComment
 {
@@ -15,13 +16,13 @@ public static class WriteComment
 
         """;
 
-    /// <summary>The new text.</summary>
+    /// <summary>The new comment.</summary>
     /// <param name="Body">1 to 1,000 characters.</param>
     public sealed record WriteCommentRequest(string Body);
 
-    /// <summary>The result.</summary>
+    /// <summary>The created comment.</summary>
     /// <param name="CommentId">Its id.</param>
-    /// <param name="WrittenAt">When, UTC.</param>
+    /// <param name="WrittenAt">Time it was written, UTC.</param>
     public sealed record WrittenComment(long CommentId, DateTime WrittenAt);
 
     /// <summary>Handles the request.</summary>

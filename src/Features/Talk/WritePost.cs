@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Talk;
 
 /// <summary>
-/// Writes a post, on the board of a team or on everybody's. Whoever is signed in may. Refused with 400 <c>invalid</c>, 404 <c>no-such-team</c> or 503 <c>busy</c>.
-/// Otherwise 201.
+/// Writes a post on a team's board or on the general board, for any signed-in account. Returns 201. Errors: 400 <c>invalid</c>,
+/// 404 <c>no-such-team</c>, 503 <c>busy</c>.
 /// </summary>
 public static class WritePost
 {
@@ -15,15 +15,15 @@ public static class WritePost
 
         """;
 
-    /// <summary>The new text.</summary>
-    /// <param name="Title">What it is about, 1 to 100 characters.</param>
-    /// <param name="Body">What it says, 1 to 4,000 characters.</param>
-    /// <param name="TeamId">Whose board it is for; left out, no team's.</param>
+    /// <summary>The new post.</summary>
+    /// <param name="Title">Its title, 1 to 100 characters.</param>
+    /// <param name="Body">Its body, 1 to 4,000 characters.</param>
+    /// <param name="TeamId">The team of its board; null for the general board.</param>
     public sealed record WritePostRequest(string Title, string Body, long? TeamId = null);
 
-    /// <summary>The result.</summary>
+    /// <summary>The created post.</summary>
     /// <param name="PostId">Its id.</param>
-    /// <param name="WrittenAt">When, UTC.</param>
+    /// <param name="WrittenAt">Time it was written, UTC.</param>
     public sealed record WrittenPost(long PostId, DateTime WrittenAt);
 
     /// <summary>Handles the request.</summary>

@@ -4,12 +4,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Watch;
 
 /// <summary>
-/// How often this replica has refused something since it began, by code. Anonymous access, in Development only. The gateway asks every replica. 200.
+/// Error responses of this replica since its start, by code. Anonymous, in Development only. The gateway queries every replica.
+/// Returns 200.
 /// </summary>
 public static class CountErrors
 {
     /// <summary>The counts of one replica.</summary>
-    /// <param name="Refusals">How often, by the code of <see cref="Problems"/>; codes that never occurred are left out.</param>
+    /// <param name="Refusals">Counts by the code of <see cref="Problems"/>; codes that never occurred are omitted.</param>
     public sealed record ReplicaErrors(IReadOnlyDictionary<string, long> Refusals);
 
     /// <summary>Handles the request.</summary>

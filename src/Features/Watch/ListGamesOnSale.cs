@@ -4,9 +4,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Watch;
 
-/// <summary>
-/// The games that can be bought for at this moment, in the order they start. Anonymous access, in Development only. Read from the primary. 200.
-/// </summary>
+/// <summary>The games currently on sale, ordered by start. Anonymous access, in Development only. Read from the primary. Returns 200.</summary>
 public static class ListGamesOnSale
 {
     /// <summary>Handles the request.</summary>

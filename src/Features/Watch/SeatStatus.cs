@@ -3,32 +3,32 @@ using Dugout.Features.Seats;
 
 namespace Dugout.Features.Watch;
 
-/// <summary>What a seat looks like on the page, by the two bits it is sent as.</summary>
+/// <summary>The status of a seat on the page, by its two-bit code.</summary>
 public enum SeatStatus : byte
 {
-    /// <summary>Anybody can have it.</summary>
+    /// <summary>Available.</summary>
     Free = 0,
 
-    /// <summary>Somebody is about to buy it.</summary>
+    /// <summary>Held by an account.</summary>
     Held = 1,
 
-    /// <summary>Somebody has bought it.</summary>
+    /// <summary>Sold.</summary>
     Sold = 2,
 
-    /// <summary>An operator keeps it from sale.</summary>
+    /// <summary>Blocked from sale by an operator.</summary>
     Blocked = 3,
 }
 
-/// <summary>Draws grades: from what is claimed and held to what is shown.</summary>
+/// <summary>Converts claims and holds to displayed grades.</summary>
 internal static class SeatStatuses
 {
     private const int BitsASeat = 2;
     private const int SeatsAByte = 8 / BitsASeat;
 
-    /// <summary>A grade's seats and counts. A seat that is claimed and still held is claimed: its hold is about to end.</summary>
+    /// <summary>A grade's seats and counts. A seat that is both claimed and held counts as claimed, because its hold is about to end.</summary>
     /// <param name="terms">The grade.</param>
-    /// <param name="claimed">Its seats with claims.</param>
-    /// <param name="held">The numbers of its held seats.</param>
+    /// <param name="claimed">Its claimed seats.</param>
+    /// <param name="held">Its held seat numbers.</param>
     public static WatchGame.WatchedGrade Of(
         CatalogQueries.GradeTerms terms, IReadOnlyCollection<SeatsQueries.ClaimedSeat> claimed, IEnumerable<int> held)
     {

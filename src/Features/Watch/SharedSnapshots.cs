@@ -7,7 +7,7 @@ using Microsoft.Extensions.Options;
 
 namespace Dugout.Features.Watch;
 
-/// <summary>Looks at games, each at most twice a second, however many watch it: they share what is seen. Kept for every game that was ever watched.</summary>
+/// <summary>Snapshots of games, each read at most twice a second and shared by all watchers. Every game ever watched stays cached.</summary>
 internal sealed class SharedSnapshots(CatalogQueries catalog, SeatsQueries seats, TimeProvider clock, IOptions<JsonOptions> json)
 {
     private static readonly TimeSpan Shared = TimeSpan.FromMilliseconds(500);
@@ -15,7 +15,7 @@ internal sealed class SharedSnapshots(CatalogQueries catalog, SeatsQueries seats
     private readonly ConcurrentDictionary<long, Look> _kept = new();
     private readonly SingleFlight<long, FinishedBody?> _looking = new();
 
-    /// <summary>A <see cref="WatchGame.WatchedGame"/> in JSON; null where there is no such game.</summary>
+    /// <summary>A <see cref="WatchGame.WatchedGame"/> in JSON; null if there is no such game.</summary>
     public async ValueTask<FinishedBody?> AtAsync(long gameId, CancellationToken cancellation) =>
         _kept.TryGetValue(gameId, out var look) && clock.GetElapsedTime(look.Since) < Shared
             ? look.Body
@@ -27,7 +27,8 @@ internal sealed class SharedSnapshots(CatalogQueries catalog, SeatsQueries seats
         if (await catalog.SaleTermsAsync(gameId, CancellationToken.None) is not { } terms)
             return null;
 
-        // Held first, claimed second: a hold ends only after its seats are sold, so no seat slips between the two looks.
+        // Read held seats first and claims second: a hold ends only after its seats are sold, so no seat is missed between the
+        // two reads.
         var held = await Task.WhenAll(terms.Grades.Select(grade => seats.HeldAsync(gameId, grade.GradeId, CancellationToken.None)));
         var claimed = (await seats.ClaimedAsync(gameId, CancellationToken.None)).ToLookup(seat => seat.GradeId);
         var grades = terms.Grades.Zip(held, (grade, numbers) => SeatStatuses.Of(grade, [.. claimed[grade.GradeId]], numbers ?? [])).ToList();
@@ -39,6 +40,6 @@ internal sealed class SharedSnapshots(CatalogQueries catalog, SeatsQueries seats
         return body;
     }
 
-    /// <summary>What was seen, and a moment before it.</summary>
+    /// <summary>A snapshot, and a time just before it was read.</summary>
     private sealed record Look(FinishedBody Body, long Since);
 }

@@ -4,32 +4,33 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Watch;
 
 /// <summary>
-/// Every seat of a game as it is now, and how many are free, held, sold, blocked, and sold twice. Anonymous access, in Development only. Read
-/// from the primary and from Redis, at most half a second ago; where nothing has changed, 304. 200, or 404 <c>no-such-game</c>.
+/// The state of every seat of a game, and the numbers of remaining, held, sold, blocked and doubly sold seats. Anonymous access,
+/// in Development only. Read from the primary and from Redis at most half a second ago. Returns 200, or 304 if nothing has
+/// changed. Errors: 404 <c>no-such-game</c>.
 /// </summary>
 public static class WatchGame
 {
-    /// <summary>A game at one moment. Of its counts, those of its grades are the parts.</summary>
+    /// <summary>A game at one moment. Its counts are the sums of its grades' counts.</summary>
     /// <param name="GameId">The game.</param>
-    /// <param name="KnowsHolds">Whether Redis said which seats are held; if not, none are shown as held.</param>
-    /// <param name="Sold">Reservations' claims.</param>
-    /// <param name="Held">Seats that are held and neither sold nor blocked.</param>
-    /// <param name="Blocked">Operators' claims.</param>
-    /// <param name="Remaining">Capacity less sold and blocked, as the shop counts it: held seats are among them.</param>
-    /// <param name="SoldTwice">Seats with more than one claim. Never anything but 0.</param>
+    /// <param name="KnowsHolds">Whether Redis was available for holds; if not, no seat is shown as held.</param>
+    /// <param name="Sold">Number of claims by reservations.</param>
+    /// <param name="Held">Number of seats that are held and neither sold nor blocked.</param>
+    /// <param name="Blocked">Number of claims by operators.</param>
+    /// <param name="Remaining">Capacity minus sold and blocked seats, as in the shop; includes held seats.</param>
+    /// <param name="SoldTwice">Number of seats with more than one claim; always 0 unless a rule is broken.</param>
     /// <param name="Grades">Its grades, ids ascending.</param>
     public sealed record WatchedGame(
         long GameId, bool KnowsHolds, long Sold, int Held, long Blocked, long Remaining, int SoldTwice, IReadOnlyList<WatchedGrade> Grades);
 
-    /// <summary>A grade at one moment; the counts as for the game.</summary>
+    /// <summary>A grade at one moment, with the same counts as the game.</summary>
     /// <param name="GradeId">The grade.</param>
-    /// <param name="Capacity">Its seats, numbered from 1.</param>
-    /// <param name="Sold">As of the game.</param>
-    /// <param name="Held">As of the game.</param>
-    /// <param name="Blocked">As of the game.</param>
-    /// <param name="Remaining">As of the game.</param>
-    /// <param name="SoldTwice">As of the game.</param>
-    /// <param name="Seats">Two bits a seat, the lowest bits of the first byte for number 1; see <see cref="SeatStatus"/>. In JSON, base64.</param>
+    /// <param name="Capacity">Number of seats, numbered from 1.</param>
+    /// <param name="Sold">As for the game.</param>
+    /// <param name="Held">As for the game.</param>
+    /// <param name="Blocked">As for the game.</param>
+    /// <param name="Remaining">As for the game.</param>
+    /// <param name="SoldTwice">As for the game.</param>
+    /// <param name="Seats">Two bits per seat; the lowest bits of the first byte are seat 1; see <see cref="SeatStatus"/>. Base64 in JSON.</param>
     public sealed record WatchedGrade(
         long GradeId, int Capacity, long Sold, int Held, long Blocked, long Remaining, int SoldTwice, byte[] Seats);
 

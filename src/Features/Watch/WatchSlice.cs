@@ -7,8 +7,9 @@ using Microsoft.Extensions.Hosting;
 namespace Dugout.Features.Watch;
 
 /// <summary>
-/// What the gateway's page <c>/watch</c> shows of a sale: counts and seats, no account. In Development only: elsewhere there are no such addresses. No
-/// part of the contract, so not in the API's description. Outside the limits: one look is shared by all who watch, and a rush is what they want to see.
+/// The data of the gateway's page <c>/watch</c>: counts and seats of a sale, without accounts. Mapped in Development only. Not
+/// part of the API contract, so excluded from the OpenAPI document. Excluded from rate limits: all watchers share one snapshot,
+/// and the page is meant to show bursts.
 /// </summary>
 internal static class WatchSlice
 {

@@ -10,7 +10,7 @@ public interface IPictureStore
     /// <exception cref="PictureStoreUnavailableException">No response, or an error response. Whether the picture is stored is unknown.</exception>
     Task PutAsync(long pictureId, string kind, ReadOnlyMemory<byte> bytes, CancellationToken cancellation);
 
-    /// <summary>The bytes of a picture; null where there is none.</summary>
+    /// <summary>The bytes of a picture; null if there is none.</summary>
     /// <exception cref="PictureStoreUnavailableException">No usable response.</exception>
     Task<byte[]?> FindAsync(long pictureId, CancellationToken cancellation);
 

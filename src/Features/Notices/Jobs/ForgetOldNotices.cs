@@ -5,7 +5,7 @@ using MySqlConnector;
 
 namespace Dugout.Features.Notices;
 
-/// <summary>Deletes devices that have run out, and notices of months ago; a batch at a time, so that nobody waits for it. Any number of workers may do it at once.</summary>
+/// <summary>Deletes expired devices and old notices, in batches to keep locks short. Several workers may run it concurrently.</summary>
 public sealed class ForgetOldNotices(Databases databases, IOptions<NoticesOptions> options, TimeProvider clock, ILogger<ForgetOldNotices> log) : BackgroundService
 {
     private const int BatchSize = 1_000;
@@ -18,8 +18,8 @@ public sealed class ForgetOldNotices(Databases databases, IOptions<NoticesOption
         error => log.LogWarning("Old devices and notices stay until the next clean-up: {Reason}", error.Message),
         stoppingToken);
 
-    /// <summary>Deletes all that is old enough now.</summary>
-    /// <returns>How many rows there were.</returns>
+    /// <summary>Deletes all expired rows.</summary>
+    /// <returns>The number of deleted rows.</returns>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<int> ForgetAsync(CancellationToken cancellation)
     {

@@ -4,7 +4,9 @@ using Dugout.Features.Seats;
 
 namespace Dugout.Features.Notices;
 
-/// <summary>Tells all who have seats of a game that it starts at another time, each once a move: the message that it was moved is the notice's turn.</summary>
+/// <summary>
+/// Notifies all accounts with seats of a game that its start has changed, once per change: the id of the outbox message is the notice's turn.
+/// </summary>
 public sealed class NotifyOfMovedGame(NotifyMany tell) : IOutboxReceiver
 {
     /// <inheritdoc/>

@@ -12,13 +12,13 @@ using MySqlConnector;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// Tells fans what time alone brings about: that an event they have a place at starts today, that a coupon of theirs can be used for a day at most, that a hold of theirs ends within a
-/// minute. Any number of workers may do it at once: each thing is told once.
+/// Writes notices that are due by time alone: an event with a place of the account starts today, a coupon expires within a day, a hold ends within a
+/// minute. Several workers may run it concurrently: each notice is written once.
 /// </summary>
 public sealed class PublishDueNotices(
     NotifyMany tell, SeatsQueries seats, CatalogQueries catalog, IOptions<NoticesOptions> options, TimeProvider clock, ILogger<PublishDueNotices> log) : BackgroundService
 {
-    /// <summary>So many holds are told of by one statement.</summary>
+    /// <summary>Maximum number of holds per statement.</summary>
     private const int BatchSize = 500;
 
     private static readonly TimeSpan BeforeLapse = TimeSpan.FromMinutes(1);
@@ -30,11 +30,11 @@ public sealed class PublishDueNotices(
         error => log.LogWarning("What is due is told at the next look: {Reason}", error.Message),
         stoppingToken);
 
-    /// <summary>Tells all that is due now.</summary>
-    /// <returns>How many notices this call has written.</returns>
+    /// <summary>Writes all notices that are due now.</summary>
+    /// <returns>The number of notices written by this call.</returns>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    /// <exception cref="TimeoutException">Others kept it waiting for too long.</exception>
-    /// <exception cref="OutcomeUnknownException">The primary broke off; the next look finds out.</exception>
+    /// <exception cref="TimeoutException">Lock waits exceeded the deadline.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; the next poll resolves it.</exception>
     public async Task<long> PublishAsync(CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime;
@@ -44,7 +44,9 @@ public sealed class PublishDueNotices(
             + await tell.PublishAsync(NoticeKinds.CouponExpiring, turn: 0, CouponsQueries.Expiring, new { until = now.AddDays(1) }, cancellation);
     }
 
-    /// <summary>What is held lies in Redis alone, so it is asked for there, game by game. A hold that is renewed is told of again before its new deadline.</summary>
+    /// <summary>
+    /// Holds exist only in Redis, so they are read there, game by game. A renewed hold gets another notice before its new deadline.
+    /// </summary>
     private async Task<long> TellOfHoldsAsync(DateTime now, CancellationToken cancellation)
     {
         List<long> games = [.. (await catalog.OnSaleAsync(cancellation)).Select(game => game.Id)];

@@ -6,12 +6,12 @@ using Microsoft.Extensions.Options;
 namespace Dugout.Features.Notices;
 
 /// <summary>
-/// Pushes notices whose messages come from the outbox. A message comes again until the partner has taken it for every device, but not for ever: what was to be told a day ago is
-/// shown in the app alone.
+/// Pushes notices from their outbox messages. A message is retried until the partner has accepted it for every device, or until
+/// it expires (<c>KeepHours</c>); the notice then appears in the app alone.
 /// </summary>
 public sealed class SendPush(Pushes pushes, PushMetrics metrics, IOptions<PushOptions> options, TimeProvider clock) : IOutboxReceiver
 {
-    /// <summary>Messages read at once.</summary>
+    /// <summary>Messages read per batch.</summary>
     private const int BatchSize = 1_000;
 
     private const int PollMilliseconds = 200;
@@ -33,8 +33,8 @@ public sealed class SendPush(Pushes pushes, PushMetrics metrics, IOptions<PushOp
     }
 
     /// <summary>
-    /// The job that delivers them, apart from all other messages: a partner that takes seconds for each keeps only pushes waiting. Its deadline is longer than the partner's, and its
-    /// turn lasts for as many of those as a page may take.
+    /// The delivery job for pushes, separate from all other messages: a slow partner delays only pushes. Its deadline exceeds the
+    /// partner's timeout, and its lease covers as many calls as one batch may take.
     /// </summary>
     internal static DeliverOutbox Job(IServiceProvider services)
     {

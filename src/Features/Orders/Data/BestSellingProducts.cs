@@ -3,7 +3,7 @@ using Dugout.Features.Rankings;
 
 namespace Dugout.Features.Orders;
 
-/// <summary>Ranks merchandise by how much of it was ordered and is paid for; what was given up or paid back doesn't count.</summary>
+/// <summary>Ranks merchandise by quantity in paid orders; cancelled and refunded orders don't count.</summary>
 public sealed class BestSellingProducts(ProductsQueries products) : IRankingSource
 {
     private const string Sold = "FROM orders bought STRAIGHT_JOIN order_lines line ON line.order_id = bought.id";

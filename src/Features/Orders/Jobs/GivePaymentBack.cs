@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// Tells the partner to give back what was paid for an order that was given up, and to take nothing for it from then on. Told again, the partner
-/// does nothing more. The message comes again until there is an answer, however long the partner is away.
+/// Requests the refund of a cancelled order from the partner, which also closes its payment key. The partner handles repeats
+/// idempotently. The message is retried until the partner responds, however long it is unavailable.
 /// </summary>
 public sealed class GivePaymentBack(IPayments payments) : IOutboxReceiver
 {

@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// Asks the partner for an order's payment, once the order is there, and settles it if the answer says what became of it. Asked again it finds
-/// the payment it had asked for; an order that has come to an end meanwhile isn't asked for any more.
+/// Requests an order's payment from the partner after the order is committed, and settles the order if the response is final. A
+/// repeated request returns the existing payment; for a settled order no payment is requested.
 /// </summary>
 public sealed class RequestPayment(IPayments payments, Settlements settlements) : IOutboxReceiver
 {

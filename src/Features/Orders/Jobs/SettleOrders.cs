@@ -7,9 +7,9 @@ using MySqlConnector;
 namespace Dugout.Features.Orders;
 
 /// <summary>
-/// Brings orders to an end that are placed for longer than a payment takes: the callback was lost, the worker died after asking, the partner
-/// accepts and never answers. The partner is asked what became of each; who has been placed too long without an answer is given up. One
-/// that can't be ended holds up no other. Any number of workers may do it at once.
+/// Settles orders that stay placed longer than a payment takes: after a lost callback, a worker that died after its request, or a
+/// partner that accepts and never reports. It queries the partner for each; an order without a result for too long is declined. A
+/// failing order does not block the others. Several workers may run it concurrently.
 /// </summary>
 public sealed class SettleOrders(
     Databases databases, IPayments payments, Settlements settlements, IOptions<OrdersOptions> options, TimeProvider clock, ILogger<SettleOrders> log) : BackgroundService
@@ -25,9 +25,9 @@ public sealed class SettleOrders(
         error => log.LogWarning("Orders wait for the next look: {Reason}", error.Message),
         stoppingToken);
 
-    /// <summary>Looks once at all orders that are placed for too long.</summary>
+    /// <summary>Polls once for all orders that are placed for too long.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    /// <exception cref="OutcomeUnknownException">The primary broke off; the next look finds out.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; the next poll resolves it.</exception>
     public async Task SettleAsync(CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime;
@@ -52,7 +52,7 @@ public sealed class SettleOrders(
         }
         catch (MySqlException error) when (!error.IsUnreachable() && !error.LeavesOutcomeOpen())
         {
-            // The primary is there, and this order is what it refuses.
+            // The primary is available, so the failure concerns this order alone.
             log.LogWarning("Order {Order} can't be brought to an end: {Reason}", order.Id, error.Message);
         }
     }
@@ -62,12 +62,12 @@ public sealed class SettleOrders(
         if (await QueryAsync(order, cancellation) is { } payment)
             await settlements.LearnAsync(order.Id, payment, cancellation);
 
-        // Does nothing where that was the end of it.
+        // Does nothing if the partner's result has already settled the order.
         if (isOverdue)
             await settlements.GiveUpAsync(order.Id, cancellation);
     }
 
-    /// <summary>What the partner says; null where it says nothing.</summary>
+    /// <summary>The partner's result; null if it does not respond.</summary>
     private async Task<Payment?> QueryAsync(Stuck order, CancellationToken cancellation)
     {
         try
@@ -80,7 +80,7 @@ public sealed class SettleOrders(
         }
     }
 
-    /// <summary>The next placed orders, the longest placed first.</summary>
+    /// <summary>The next placed orders, oldest first.</summary>
     private async Task<List<Stuck>> ReadAsync(DateTime before, Stuck last, CancellationToken cancellation)
     {
         const string Sql = """

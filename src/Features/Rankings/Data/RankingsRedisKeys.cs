@@ -2,12 +2,12 @@ using StackExchange.Redis;
 
 namespace Dugout.Features.Rankings;
 
-/// <summary>The key of the rankings.</summary>
+/// <summary>The Redis key of the rankings.</summary>
 internal static class RankingsRedisKeys
 {
     /// <summary>
-    /// Hash: the rankings as they were last counted, a field for each of them and each window, and <c>token</c>, the turn they were counted in. Lives
-    /// as long as they may be shown; counted anew by the worker that misses it.
+    /// Hash: the last counted rankings, one field per ranking and window, and <c>token</c>, the fencing token of their lease.
+    /// Lives as long as they may be returned; a worker that finds it missing counts again.
     /// </summary>
     public static RedisKey Rankings => "dugout:rankings";
 }

@@ -6,20 +6,20 @@ using MySqlConnector;
 namespace Dugout.Features.Rankings;
 
 /// <summary>
-/// Counts all rankings from the rows, in the database: two statements for each ranking and window, one for the whole and one for every team, each of which
-/// brings no more than the places there are. Asked of a replica, where one is well; the primary is spared. Nothing is kept from one
-/// counting to the next, so there is nothing that could drift away from the rows.
+/// Counts all rankings in the database: two statements per ranking and window, one overall and one per team, each returning only
+/// the ranked places. Runs on a healthy replica to spare the primary. Every count starts from the rows, so the results can't
+/// drift from them.
 /// </summary>
 public sealed class CountRankings(
     Databases databases, Replicas replicas, CatalogQueries catalog, IEnumerable<IRankingSource> sources, IOptions<RankingsOptions> options)
 {
     private readonly ILookup<string, IRankingSource> _sources = sources.ToLookup(source => source.Ranking);
 
-    /// <summary>Counts everything as of one moment.</summary>
+    /// <summary>Counts all rankings as of one moment.</summary>
     /// <param name="now">The end of every window, UTC.</param>
     /// <param name="cancellation">Cancels the operation.</param>
     /// <returns>A board for each ranking and window, under <see cref="FieldOf"/>.</returns>
-    /// <exception cref="MySqlException">No server did it in time.</exception>
+    /// <exception cref="MySqlException">No server completed the count in time.</exception>
     public async Task<IReadOnlyDictionary<string, RankingBoard>> CountAsync(DateTime now, CancellationToken cancellation)
     {
         var teams = await catalog.TeamIdsAsync(cancellation);
@@ -36,14 +36,14 @@ public sealed class CountRankings(
         return boards;
     }
 
-    /// <summary>What a board is kept under.</summary>
+    /// <summary>The field of a board in Redis.</summary>
     public static string FieldOf(string ranking, RankingWindow window)
     {
         ArgumentNullException.ThrowIfNull(window);
         return string.Create(CultureInfo.InvariantCulture, $"{ranking}:{window.Name}");
     }
 
-    /// <summary>Asks one server after the other until one answers: replicas, and then the primary.</summary>
+    /// <summary>Tries one server after another until one succeeds: the replicas, then the primary.</summary>
     private async Task<T> OnAServerAsync<T>(Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
     {
         foreach (var replica in replicas.InTurn())
@@ -55,7 +55,7 @@ public sealed class CountRankings(
             }
             catch (Exception error) when (error.IsOfTheDatabase())
             {
-                // The next one, or the primary: who looks after the replicas says what is the matter with it.
+                // Try the next server, finally the primary; the replica monitor reports the fault.
             }
         }
 
@@ -94,7 +94,7 @@ public sealed class CountRankings(
 
     private static string Union(IEnumerable<string> selects) => string.Join(" UNION ALL ", selects);
 
-    /// <summary>The board of what was counted. What is no longer there has no name, and no place.</summary>
+    /// <summary>Builds the board of the counted rows. A thing that no longer exists has no name and is omitted.</summary>
     private static RankingBoard Board(DateTime from, DateTime until, List<Row> rows, IReadOnlyDictionary<long, string> names, IReadOnlySet<long> teams)
     {
         var found = rows.ToLookup(row => row.TeamId);
@@ -105,7 +105,7 @@ public sealed class CountRankings(
         ]));
     }
 
-    /// <summary>What a statement brings. Not by a constructor: whole numbers of SQL come in several sizes.</summary>
+    /// <summary>A row of the result. Properties instead of a constructor, because SQL integers have several sizes.</summary>
     private sealed class Row
     {
         public long TeamId { get; init; }

@@ -4,9 +4,9 @@ using MySqlConnector;
 namespace Dugout.Features.Rankings;
 
 /// <summary>
-/// The turn to count: of all workers one takes it, when it is due and nobody has it, by an update that changes the row it looks for. It comes with a number
-/// higher than any before. A worker that freezes loses it after <see cref="RankingsOptions.TurnSeconds"/>, by the database's clock, and what
-/// it publishes afterwards is refused for its number.
+/// The lease of the ranking job: one of all workers takes it by a conditional update when it is due and free. Each lease has a
+/// fencing token higher than any before. A worker that freezes loses the lease after <see cref="RankingsOptions.TurnSeconds"/>,
+/// by the database's clock, and its later publication is rejected because of its token.
 /// </summary>
 public sealed class RankingLease(Databases databases, IOptions<RankingsOptions> options)
 {
@@ -23,10 +23,10 @@ public sealed class RankingLease(Databases databases, IOptions<RankingsOptions> 
         WHERE name = 'rankings' AND token = @token
         """;
 
-    /// <summary>Takes the turn.</summary>
-    /// <param name="isUrgent">Whether it is due whatever the schedule says, unless somebody is at it.</param>
+    /// <summary>Takes the lease.</summary>
+    /// <param name="isUrgent">Whether to ignore the schedule; a lease held by another worker still counts.</param>
     /// <param name="cancellation">Cancels the operation.</param>
-    /// <returns>Its number; null where it is somebody else's, or nobody's yet.</returns>
+    /// <returns>Its fencing token; null if another worker holds it or it is not due.</returns>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<long?> TakeAsync(bool isUrgent, CancellationToken cancellation)
     {
@@ -36,8 +36,8 @@ public sealed class RankingLease(Databases databases, IOptions<RankingsOptions> 
         return await connection.QuerySingleOrDefaultAsync<long?>(new(Take, new { options.Value.TurnSeconds }, cancellationToken: cancellation));
     }
 
-    /// <summary>Lets it go, and says when the next one is due. Does nothing where it has gone to another meanwhile.</summary>
-    /// <exception cref="MySqlException">The primary is unavailable: the turn ends by itself.</exception>
+    /// <summary>Releases the lease and schedules the next one. Does nothing if another worker has taken it in the meantime.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable: the lease expires.</exception>
     public async Task EndAsync(long token, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);

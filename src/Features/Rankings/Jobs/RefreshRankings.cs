@@ -6,9 +6,9 @@ using MySqlConnector;
 namespace Dugout.Features.Rankings;
 
 /// <summary>
-/// Has the rankings counted on schedule, by one worker of all (<see cref="RankingLease"/>), and publishes them for every process. Where Redis has lost them they are
-/// counted at once. A ranking is thus as old as <see cref="RankingsOptions.RefreshSeconds"/>, a look, and the counting itself; by
-/// <see cref="RankingsOptions.TurnSeconds"/> older where a worker died at it.
+/// Counts the rankings on schedule, on one worker at a time (<see cref="RankingLease"/>), and publishes them for every process.
+/// If Redis has lost them, they are counted at once. Their maximum age is <see cref="RankingsOptions.RefreshSeconds"/> plus one
+/// poll and the count itself, and <see cref="RankingsOptions.TurnSeconds"/> more if a worker died while counting.
 /// </summary>
 public sealed class RefreshRankings(
     RankingLease turn, CountRankings count, RankingBoards boards, IOptions<RankingsOptions> options, TimeProvider clock, ILogger<RefreshRankings> log) : BackgroundService
@@ -20,13 +20,13 @@ public sealed class RefreshRankings(
         error => log.LogWarning("Rankings stay as they are until the next look: {Reason}", error.Message),
         stoppingToken);
 
-    /// <summary>Counts and publishes, if that is due and nobody else's turn.</summary>
+    /// <summary>Counts and publishes the rankings if they are due and this worker gets the lease.</summary>
     /// <returns>Whether this call has published.</returns>
-    /// <exception cref="MySqlException">The databases did not answer.</exception>
-    /// <exception cref="RedisUnavailableException">Redis is unavailable: the next turn publishes.</exception>
+    /// <exception cref="MySqlException">The databases are unavailable.</exception>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable: the next lease publishes.</exception>
     public async Task<bool> RefreshAsync(CancellationToken cancellation)
     {
-        // Asked first: nothing is counted that could not be published.
+        // Checked first, so that nothing is counted that can't be published.
         var isLost = !await boards.AreThereAsync(cancellation);
         if (await turn.TakeAsync(isLost, cancellation) is not { } token)
             return false;

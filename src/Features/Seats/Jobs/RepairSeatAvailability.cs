@@ -3,9 +3,9 @@ using System.Text.Json;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Tells Redis what the primary says of seats that changed hands. Mostly it knows: the process that sold or freed them told
-/// it. This is for the one that died in between, or found Redis away. It writes what is so now, not what the message says,
-/// so it may be told twice, and late.
+/// Writes the primary's current state of changed seats to Redis. Usually the process that sold or freed them has already done so;
+/// this covers a process that died or found Redis unavailable. It writes the current state instead of the message's content, so
+/// repeated and late messages are safe.
 /// </summary>
 public sealed class RepairSeatAvailability(SeatAvailability gate) : IOutboxReceiver
 {

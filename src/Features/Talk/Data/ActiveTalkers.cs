@@ -3,7 +3,7 @@ using Dugout.Features.Rankings;
 
 namespace Dugout.Features.Talk;
 
-/// <summary>Ranks fans by what they did on the talk board and what is still there of it: a point for each post, each comment and each like they gave.</summary>
+/// <summary>Ranks fans by their activity on the talk board that still exists: one point per post, comment and given like.</summary>
 public sealed class ActiveTalkers(AccountsQueries people) : IRankingSource
 {
     private const string CommitPosition = "written_at >= @from AND written_at < @until";
@@ -22,7 +22,7 @@ public sealed class ActiveTalkers(AccountsQueries people) : IRankingSource
         UNION ALL SELECT given.account_id, COUNT(*) FROM talk_likes given WHERE {Liked} GROUP BY given.account_id
         """;
 
-    /// <summary>On the board of a team: what they wrote there, and what they said to posts there and liked.</summary>
+    /// <summary>Activity on a team's board: posts there, and comments and likes on them.</summary>
     public string PointsByTeam => $"""
         SELECT team_id AS team, account_id AS thing, COUNT(*) AS points FROM talk_posts WHERE {CommitPosition} AND team_id IS NOT NULL GROUP BY team_id, account_id
         UNION ALL SELECT post.team_id, said.account_id, COUNT(*) FROM talk_comments said STRAIGHT_JOIN talk_posts post ON post.id = said.post_id

@@ -16,8 +16,8 @@ public sealed class RunFolderLifeTests
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
 
     /// <summary>
-    /// The name has spaces and letters of several scripts; snapshots are saved and restored. One run is killed with <c>dotnet run</c> around it, and the next starts where nothing can be
-    /// fetched. The last starts in the folder as an earlier commit left it, before there were two engines, logs, a folder for temporary tables and accounts for measurements and for
+    /// The name has spaces and letters of several scripts; snapshots are saved and restored. One run is killed with <c>dotnet run</c> around it; the next has its data, starts where nothing can be
+    /// fetched, and is killed, too. The last starts in the folder as an earlier commit left it, before there were two engines, logs, a folder for temporary tables and accounts for measurements and for
     /// commands: what is missing is made, what is there is kept.
     /// </summary>
     [Fact]
@@ -51,20 +51,26 @@ public sealed class RunFolderLifeTests
         }
 
         using var machine = new MachineWithoutNetwork();
-        await using (var emptied = AppHostProcess.Start(folder, machine.Environment, [.. Small, "--reset"]))
+        await using (var offline = AppHostProcess.Start(folder, machine.Environment, Small))
+        {
+            var processes = await IsWholeAsync(offline, seeds: false);
+            Assert.DoesNotContain(killed, IsAlive);
+            Assert.False(machine.WasAsked, offline.Output);
+            await ComesBackAsync(offline, "worker", folder);
+            killed = [.. processes, .. Processes(await offline.ReadyAsync())];
+            await EndsAsync(offline, Signals.Kill, killed);
+        }
+
+        await using (var emptied = AppHostProcess.Start(folder, [.. Small, "--reset"]))
         {
             var processes = await IsWholeAsync(emptied, seeds: true);
             Assert.DoesNotContain(killed, IsAlive);
-            Assert.False(machine.WasAsked, emptied.Output);
-            await ComesBackAsync(emptied, "worker", folder);
-            killed = [.. processes, .. Processes(await emptied.ReadyAsync())];
-            await EndsAsync(emptied, Signals.Kill, killed);
+            await EndsAsync(emptied, Signals.Terminate, processes);
         }
 
         await using (var restored = AppHostProcess.Start(folder, [.. Small, "--restore-snapshot=whole", "--read-replicas", "2"]))
         {
             var processes = await IsWholeAsync(restored, seeds: false);
-            Assert.DoesNotContain(killed, IsAlive);
             Assert.Equal(8, processes.Count);
             await EndsAsync(restored, Signals.Interrupt, processes);
         }

@@ -1,17 +1,21 @@
+using Dugout.Infrastructure;
 using Xunit;
 
 namespace Dugout.Tests.Support;
 
 /// <summary>
-/// Lets one of the assemblies that start many servers run at a time: <c>dotnet test</c> may start them together, and both at once overload a small machine. The lock is held until the
-/// process ends. A run of tests/Faults doesn't take it: it decides itself how many run.
+/// Lets only one of the assemblies that start many servers run at a time: <c>dotnet test</c> may start them together, and both at once overload a small machine. The lock is held until the
+/// process ends. A run of tests/Faults takes no lock: it limits its parallel runs itself.
 /// </summary>
 public sealed class HeavyTests : IAsyncLifetime
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
-    private static readonly Lazy<Task<FileStream?>> Lock = new(AcquireAsync);
+    /// <summary>Several times what the longest of them takes on a crowded machine.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(40);
+
+    private static readonly Lazy<Task<FileLock?>> Lock = new(TakeAsync);
 
     /// <summary>Waits until no other such assembly of this checkout runs.</summary>
+    /// <exception cref="TimeoutException">Another one still runs after forty minutes.</exception>
     public static Task AloneAsync() => Lock.Value;
 
     /// <inheritdoc/>
@@ -20,21 +24,11 @@ public sealed class HeavyTests : IAsyncLifetime
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
-    private static async Task<FileStream?> AcquireAsync()
+    private static async Task<FileLock?> TakeAsync()
     {
         if (Environment.GetEnvironmentVariable("DUGOUT_FAULT") is not null)
             return null;
-        var artifacts = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../.."));
-        while (true)
-        {
-            try
-            {
-                return new FileStream(Path.Combine(artifacts, "heavy-tests.lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
-            }
-            catch (IOException)
-            {
-                await Task.Delay(Pause);
-            }
-        }
+        var file = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../heavy-tests.lock"));
+        return await FileLock.WaitAsync(file, Patience, waiting: () => { }, CancellationToken.None) ?? throw new TimeoutException($"{file} is still locked after {Patience}.");
     }
 }

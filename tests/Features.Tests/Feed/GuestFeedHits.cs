@@ -5,7 +5,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Feed;
 
 /// <summary>
-/// How often a kept page serves while one request of a hundred writes, as <c>src/README.md</c> states it: counted, so no time is in it. Everybody's
+/// How often a kept page serves while one request of a hundred writes: counted, so no time is in it. Everybody's
 /// writes evict, so these tests need the shop for themselves.
 /// </summary>
 [Collection(nameof(Alone))]

@@ -13,9 +13,9 @@ internal sealed partial class EveryOperation
     {
         const string First = "long-enough-1", Second = "long-enough-2", Third = "long-enough-3";
         var email = Newcomers.NewEmail();
-        var id = (await QueryAsync(fan, "POST /api/accounts", HttpStatusCode.Created, new { email, password = First, nickname = "새 팬" })).Number("id");
+        var id = (await SendAsync(fan, "POST /api/accounts", HttpStatusCode.Created, new { email, password = First, nickname = "새 팬" })).Number("id");
         var guest = await SignInAsync(First);
-        await QueryAsync(guest, "PUT /api/accounts/me/password", HttpStatusCode.NoContent, new { current = First, next = Second });
+        await SendAsync(guest, "PUT /api/accounts/me/password", HttpStatusCode.NoContent, new { current = First, next = Second });
         guest = await SignInAsync(Second);
         // A code that is known here: nobody can read those that are mailed, but in the mail.
         foreach (var purpose in (string[])["confirm", "reset"])
@@ -25,18 +25,18 @@ internal sealed partial class EveryOperation
                 new { hash = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(CodeFor(purpose)))), id, purpose });
         }
 
-        await QueryAsync(guest, "POST /api/accounts/confirmations", HttpStatusCode.NoContent, new { code = CodeFor("confirm") });
-        await QueryAsync(guest, "POST /api/password-resets", HttpStatusCode.Accepted, new { email });
-        await QueryAsync(fan, "PUT /api/password-resets", HttpStatusCode.NoContent, new { code = CodeFor("reset"), next = Third });
+        await SendAsync(guest, "POST /api/accounts/confirmations", HttpStatusCode.NoContent, new { code = CodeFor("confirm") });
+        await SendAsync(guest, "POST /api/password-resets", HttpStatusCode.Accepted, new { email });
+        await SendAsync(fan, "PUT /api/password-resets", HttpStatusCode.NoContent, new { code = CodeFor("reset"), next = Third });
         guest = await SignInAsync(Third);
-        await QueryAsync(guest, "DELETE /api/sessions/current", HttpStatusCode.NoContent);
+        await SendAsync(guest, "DELETE /api/sessions/current", HttpStatusCode.NoContent);
         _values["accountId"] = Text(id);
-        await QueryAsync(by, "PUT /api/admin/accounts/{accountId}/ban", HttpStatusCode.NoContent, new { reason = "x" });
-        await QueryAsync(by, "DELETE /api/admin/accounts/{accountId}/ban", HttpStatusCode.NoContent);
+        await SendAsync(by, "PUT /api/admin/accounts/{accountId}/ban", HttpStatusCode.NoContent, new { reason = "x" });
+        await SendAsync(by, "DELETE /api/admin/accounts/{accountId}/ban", HttpStatusCode.NoContent);
 
         async Task<Fan> SignInAsync(string password)
         {
-            var answer = await QueryAsync(fan, "POST /api/sessions", HttpStatusCode.OK, new { email, password });
+            var answer = await SendAsync(fan, "POST /api/sessions", HttpStatusCode.OK, new { email, password });
             return fan with { Id = id, Email = email, Token = answer.Json.GetProperty("accessToken").GetString()! };
         }
 

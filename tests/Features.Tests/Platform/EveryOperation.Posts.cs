@@ -16,37 +16,37 @@ internal sealed partial class EveryOperation
         long[] teamIds = [1];
         using var file = new ByteArrayContent(PictureFiles.Png(8, 8));
         file.Headers.ContentType = new("image/png");
-        _values["pictureId"] = Text((await QueryAsync(fan, "POST /api/pictures", HttpStatusCode.Created, file)).Number("pictureId"));
+        _values["pictureId"] = Text((await SendAsync(fan, "POST /api/pictures", HttpStatusCode.Created, file)).Number("pictureId"));
         _values["fanId"] = Text(fan.Id);
         foreach (var text in (string[])["third", "first", "second"])
         {
             long[] pictureIds = text == "second" ? [long.Parse(_values["pictureId"], CultureInfo.InvariantCulture)] : [];
-            var post = await QueryAsync(fan, Write, HttpStatusCode.Created, new { text, tags, teamIds, pictureIds }, key: $"post-{text}");
+            var post = await SendAsync(fan, Write, HttpStatusCode.Created, new { text, tags, teamIds, pictureIds }, key: $"post-{text}");
             _values["postId"] = Text(post.Number("postId"));
             if (text == "third")
-                await QueryAsync(fan, "DELETE /api/posts/{postId}", HttpStatusCode.NoContent);
+                await SendAsync(fan, "DELETE /api/posts/{postId}", HttpStatusCode.NoContent);
         }
 
-        await QueryAsync(fan, "PATCH /api/posts/{postId}", HttpStatusCode.NoContent, new { text = "고쳤다", tags });
+        await SendAsync(fan, "PATCH /api/posts/{postId}", HttpStatusCode.NoContent, new { text = "고쳤다", tags });
         foreach (var key in (string[])["gone", "one", "two"])
         {
-            _values["commentId"] = Text((await QueryAsync(fan, Comment, HttpStatusCode.Created, new { text = key }, $"comment-{key}")).Number("commentId"));
+            _values["commentId"] = Text((await SendAsync(fan, Comment, HttpStatusCode.Created, new { text = key }, $"comment-{key}")).Number("commentId"));
             if (key == "gone")
-                await QueryAsync(fan, "DELETE /api/posts/{postId}/comments/{commentId}", HttpStatusCode.NoContent);
+                await SendAsync(fan, "DELETE /api/posts/{postId}/comments/{commentId}", HttpStatusCode.NoContent);
         }
 
-        await QueryAsync(by, "DELETE /api/posts/{postId}/comments/{commentId}", HttpStatusCode.Forbidden);
-        await QueryAsync(fan, "PUT /api/posts/{postId}/like", HttpStatusCode.NoContent);
-        await QueryAsync(fan, "DELETE /api/posts/{postId}/like", HttpStatusCode.NoContent);
-        await QueryAsync(fan, "PUT /api/posts/{postId}/like", HttpStatusCode.NoContent);
+        await SendAsync(by, "DELETE /api/posts/{postId}/comments/{commentId}", HttpStatusCode.Forbidden);
+        await SendAsync(fan, "PUT /api/posts/{postId}/like", HttpStatusCode.NoContent);
+        await SendAsync(fan, "DELETE /api/posts/{postId}/like", HttpStatusCode.NoContent);
+        await SendAsync(fan, "PUT /api/posts/{postId}/like", HttpStatusCode.NoContent);
         _values["followedId"] = "1";
-        await QueryAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
-        await QueryAsync(fan, "DELETE /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
-        await QueryAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
+        await SendAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
+        await SendAsync(fan, "DELETE /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
+        await SendAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
         (_values["kind"], _values["followedId"]) = ("fans", Text(by.Id));
-        await QueryAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
+        await SendAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
         // A post nobody has commented yet, and what a page shows it with.
-        var silent = await QueryAsync(by, Write, HttpStatusCode.Created, new { text = "silent" }, key: "silent");
+        var silent = await SendAsync(by, Write, HttpStatusCode.Created, new { text = "silent" }, key: "silent");
         Assert.Equal(HttpStatusCode.OK, (await by.GetAsync(replica, $"/api/posts/{silent.Number("postId")}/comments")).Status);
     }
 
@@ -57,24 +57,24 @@ internal sealed partial class EveryOperation
         var (post, comment) = (new { title = "오늘 경기", body = "좋았어요", teamId = 1 }, new { body = "저도요" });
         for (var n = 0; n < 4; n++)
         {
-            _values["talk/postId"] = Text((await QueryAsync(fan, Write, HttpStatusCode.Created, post)).Number("postId"));
+            _values["talk/postId"] = Text((await SendAsync(fan, Write, HttpStatusCode.Created, post)).Number("postId"));
             if (n < 2)
-                await QueryAsync(n == 0 ? fan : by, n == 0 ? "DELETE /api/talk/posts/{postId}" : "DELETE /api/admin/talk/posts/{postId}", HttpStatusCode.NoContent);
+                await SendAsync(n == 0 ? fan : by, n == 0 ? "DELETE /api/talk/posts/{postId}" : "DELETE /api/admin/talk/posts/{postId}", HttpStatusCode.NoContent);
         }
 
-        await QueryAsync(fan, "PUT /api/talk/posts/{postId}", HttpStatusCode.NoContent, new { title = "어제 경기", body = "좋았어요" });
-        await QueryAsync(by, "PUT /api/talk/posts/{postId}", HttpStatusCode.Forbidden, new { title = "어제 경기", body = "좋았어요" });
-        await QueryAsync(fan, "PUT /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
-        await QueryAsync(fan, "DELETE /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
-        await QueryAsync(fan, "PUT /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
+        await SendAsync(fan, "PUT /api/talk/posts/{postId}", HttpStatusCode.NoContent, new { title = "어제 경기", body = "좋았어요" });
+        await SendAsync(by, "PUT /api/talk/posts/{postId}", HttpStatusCode.Forbidden, new { title = "어제 경기", body = "좋았어요" });
+        await SendAsync(fan, "PUT /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
+        await SendAsync(fan, "DELETE /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
+        await SendAsync(fan, "PUT /api/talk/posts/{postId}/like", HttpStatusCode.NoContent);
         for (var n = 0; n < 4; n++)
         {
-            _values["talk/commentId"] = Text((await QueryAsync(fan, Comment, HttpStatusCode.Created, comment)).Number("commentId"));
+            _values["talk/commentId"] = Text((await SendAsync(fan, Comment, HttpStatusCode.Created, comment)).Number("commentId"));
             if (n < 2)
-                await QueryAsync(n == 0 ? fan : by, (n == 0 ? "DELETE /api/talk/" : "DELETE /api/admin/talk/") + "posts/{postId}/comments/{commentId}", HttpStatusCode.NoContent);
+                await SendAsync(n == 0 ? fan : by, (n == 0 ? "DELETE /api/talk/" : "DELETE /api/admin/talk/") + "posts/{postId}/comments/{commentId}", HttpStatusCode.NoContent);
         }
 
-        await QueryAsync(by, "DELETE /api/talk/posts/{postId}/comments/{commentId}", HttpStatusCode.Forbidden);
+        await SendAsync(by, "DELETE /api/talk/posts/{postId}/comments/{commentId}", HttpStatusCode.Forbidden);
     }
 
     /// <summary>A game that stays picked, with a picture, and a product that doesn't.</summary>
@@ -82,10 +82,10 @@ internal sealed partial class EveryOperation
     {
         const string Pick = "POST /api/admin/picks";
         byte[] picture = [0xFF, 0xD8, 0xFF, 0];
-        _values["pickId"] = Text((await QueryAsync(by, Pick, HttpStatusCode.Created, new { note = "x", productId = 1 })).Number("pickId"));
-        await QueryAsync(fan, "GET /api/recommendations", HttpStatusCode.OK);
-        await QueryAsync(by, "DELETE /api/admin/picks/{pickId}", HttpStatusCode.NoContent);
-        _values["pickId"] = Text((await QueryAsync(by, Pick, HttpStatusCode.Created, new { note = "x", gameId = 3, picture })).Number("pickId"));
+        _values["pickId"] = Text((await SendAsync(by, Pick, HttpStatusCode.Created, new { note = "x", productId = 1 })).Number("pickId"));
+        await SendAsync(fan, "GET /api/recommendations", HttpStatusCode.OK);
+        await SendAsync(by, "DELETE /api/admin/picks/{pickId}", HttpStatusCode.NoContent);
+        _values["pickId"] = Text((await SendAsync(by, Pick, HttpStatusCode.Created, new { note = "x", gameId = 3, picture })).Number("pickId"));
         await Until.TrueAsync(() => fan.GetAsync(replica, $"/api/recommendations/picks/{_values["pickId"]}/picture"), answer => answer.Status == HttpStatusCode.OK);
     }
 
@@ -105,17 +105,17 @@ internal sealed partial class EveryOperation
             applicationsCloseAt = "2060-01-01T00:00:00Z",
             places = 1,
         });
-        _values["eventId"] = Text((await QueryAsync(by, "POST /api/admin/events", HttpStatusCode.Created, wanted)).Number("eventId"));
-        await QueryAsync(fan, Apply, HttpStatusCode.Created, key: "event-first");
-        await QueryAsync(fan, Apply, HttpStatusCode.Conflict, key: "event-again");
-        await QueryAsync(by, Apply, HttpStatusCode.Created, key: "event-in-line");
-        await QueryAsync(fan, Cancel, HttpStatusCode.NoContent);
-        await QueryAsync(fan, Cancel, HttpStatusCode.Conflict);
+        _values["eventId"] = Text((await SendAsync(by, "POST /api/admin/events", HttpStatusCode.Created, wanted)).Number("eventId"));
+        await SendAsync(fan, Apply, HttpStatusCode.Created, key: "event-first");
+        await SendAsync(fan, Apply, HttpStatusCode.Conflict, key: "event-again");
+        await SendAsync(by, Apply, HttpStatusCode.Created, key: "event-in-line");
+        await SendAsync(fan, Cancel, HttpStatusCode.NoContent);
+        await SendAsync(fan, Cancel, HttpStatusCode.Conflict);
         var other = await fan.Shop.NextFanAsync();
-        await QueryAsync(other, Apply, HttpStatusCode.Created, key: "event-third");
-        await QueryAsync(by, "PATCH /api/admin/events/{eventId}", HttpStatusCode.OK, new { places = 2 });
+        await SendAsync(other, Apply, HttpStatusCode.Created, key: "event-third");
+        await SendAsync(by, "PATCH /api/admin/events/{eventId}", HttpStatusCode.OK, new { places = 2 });
         _values["eventId"] = asked;
-        await QueryAsync(fan, Apply, HttpStatusCode.Created, key: "event-second");
+        await SendAsync(fan, Apply, HttpStatusCode.Created, key: "event-second");
     }
 
     /// <summary>Waits until the job has counted what was bought, ordered and said.</summary>

@@ -62,7 +62,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         foreach (var (name, description) in operations.Where(operation => operation.Name.StartsWith("GET ", StringComparison.Ordinal)))
             await ReadAsync(name, QueryParameters(description));
 
-        await QueryAsync(fan, "DELETE /api/reservations/{id}", HttpStatusCode.NoContent);
+        await SendAsync(fan, "DELETE /api/reservations/{id}", HttpStatusCode.NoContent);
         // Nothing the description tells of: refusals that take another question to find out.
         await RefusedAsync($"/api/games/{game}/grades/1000000000", "no-such-grade");
         await replica.GetAnswerAsync("/health/ready");
@@ -74,7 +74,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
     /// <summary>What operators do.</summary>
     private async Task OperateAsync(int first)
     {
-        await QueryAsync(by, "POST /api/admin/games", HttpStatusCode.Created, new
+        await SendAsync(by, "POST /api/admin/games", HttpStatusCode.Created, new
         {
             homeTeamId = 1,
             awayTeamId = 2,
@@ -83,27 +83,27 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
             saleClosesAt = "2060-01-01T00:00:00Z",
             grades = new[] { new { standId = 1, name = "테이블석", price = 50_000 } },
         });
-        await QueryAsync(by, "PATCH /api/admin/games/{gameId}", HttpStatusCode.OK, new { title = "올스타전", startsAt = "2062-04-01T09:30:00Z" });
-        await QueryAsync(by, "PATCH /api/admin/games/{gameId}/grades/{gradeId}", HttpStatusCode.OK, new { price = 1_000 });
-        await QueryAsync(by, "POST /api/admin/games/{gameId}/blocks", HttpStatusCode.NoContent, Seats(first, first + 1, first + 2));
-        await QueryAsync(by, "POST /api/admin/games/{gameId}/blocks", HttpStatusCode.Conflict, Seats(first));
-        await QueryAsync(by, "POST /api/admin/games/{gameId}/releases", HttpStatusCode.NoContent, Seats(first));
+        await SendAsync(by, "PATCH /api/admin/games/{gameId}", HttpStatusCode.OK, new { title = "올스타전", startsAt = "2062-04-01T09:30:00Z" });
+        await SendAsync(by, "PATCH /api/admin/games/{gameId}/grades/{gradeId}", HttpStatusCode.OK, new { price = 1_000 });
+        await SendAsync(by, "POST /api/admin/games/{gameId}/blocks", HttpStatusCode.NoContent, Seats(first, first + 1, first + 2));
+        await SendAsync(by, "POST /api/admin/games/{gameId}/blocks", HttpStatusCode.Conflict, Seats(first));
+        await SendAsync(by, "POST /api/admin/games/{gameId}/releases", HttpStatusCode.NoContent, Seats(first));
     }
 
     /// <summary>What a fan does: two purchases, of which one loses a seat, and a hold that stays.</summary>
     private async Task BuyAsync(int first)
     {
-        await QueryAsync(fan, "POST /api/sessions", HttpStatusCode.OK, new { email = fan.Email, password = Shop.FanPassword });
+        await SendAsync(fan, "POST /api/sessions", HttpStatusCode.OK, new { email = fan.Email, password = Shop.FanPassword });
         await HoldAsync(first);
-        await QueryAsync(fan, "DELETE /api/games/{gameId}/holds/{holdId}", HttpStatusCode.NoContent);
+        await SendAsync(fan, "DELETE /api/games/{gameId}/holds/{holdId}", HttpStatusCode.NoContent);
         await HoldAsync(first);
         await ReserveAsync("first");
         await HoldAsync(first + 1, first + 2);
-        await QueryAsync(fan, "POST /api/games/{gameId}/holds/{holdId}/renewals", HttpStatusCode.OK);
+        await SendAsync(fan, "POST /api/games/{gameId}/holds/{holdId}/renewals", HttpStatusCode.OK);
         await ReserveAsync("second");
         await ReserveAsync("second");
         _values["number"] = Text(first + 1);
-        await QueryAsync(fan, "DELETE /api/reservations/{id}/seats/{gradeId}/{number}", HttpStatusCode.NoContent);
+        await SendAsync(fan, "DELETE /api/reservations/{id}/seats/{gradeId}/{number}", HttpStatusCode.NoContent);
         await HoldAsync(first + 3);
     }
 
@@ -111,12 +111,12 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
     private async Task ClaimAsync()
     {
         const string Claim = "POST /api/coupon-campaigns/{campaignId}/coupons";
-        await QueryAsync(fan, Claim, HttpStatusCode.Created, key: "coupon");
-        var coupon = (await QueryAsync(fan, Claim, HttpStatusCode.Created, key: "coupon")).Number("couponId");
+        await SendAsync(fan, Claim, HttpStatusCode.Created, key: "coupon");
+        var coupon = (await SendAsync(fan, Claim, HttpStatusCode.Created, key: "coupon")).Number("couponId");
         _values["campaignId"] = Text(FilledShop.SoldOutCampaign);
-        await QueryAsync(fan, Claim, HttpStatusCode.Conflict, key: "late");
+        await SendAsync(fan, Claim, HttpStatusCode.Conflict, key: "late");
         _values["campaignId"] = "2";
-        await QueryAsync(fan, Claim, HttpStatusCode.Created, key: "another");
+        await SendAsync(fan, Claim, HttpStatusCode.Created, key: "another");
         await OrderAsync(coupon);
     }
 
@@ -125,11 +125,11 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
     {
         const string Order = "POST /api/orders";
         var lines = new[] { new { productId = 1, quantity = 10 }, new { productId = 2, quantity = 1 } };
-        var cancelled = await QueryAsync(fan, Order, HttpStatusCode.Created, new { lines, couponId = coupon }, key: "cancelled");
+        var cancelled = await SendAsync(fan, Order, HttpStatusCode.Created, new { lines, couponId = coupon }, key: "cancelled");
         _values["orderId"] = Text(cancelled.Number("orderId"));
-        await QueryAsync(fan, "DELETE /api/orders/{orderId}", HttpStatusCode.NoContent);
+        await SendAsync(fan, "DELETE /api/orders/{orderId}", HttpStatusCode.NoContent);
         await ApproveAsync(cancelled);
-        var paid = await QueryAsync(fan, Order, HttpStatusCode.Created, new { lines }, key: "paid");
+        var paid = await SendAsync(fan, Order, HttpStatusCode.Created, new { lines }, key: "paid");
         _values["orderId"] = Text(paid.Number("orderId"));
         await ApproveAsync(paid);
     }
@@ -143,10 +143,10 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
     }
 
     private async Task HoldAsync(params int[] numbers) =>
-        _values["holdId"] = Text((await QueryAsync(fan, "POST /api/games/{gameId}/holds", HttpStatusCode.Created, Seats(numbers))).Number("holdId"));
+        _values["holdId"] = Text((await SendAsync(fan, "POST /api/games/{gameId}/holds", HttpStatusCode.Created, Seats(numbers))).Number("holdId"));
 
     private async Task ReserveAsync(string key) =>
-        _values["id"] = Text((await QueryAsync(fan, "POST /api/reservations", HttpStatusCode.Created,
+        _values["id"] = Text((await SendAsync(fan, "POST /api/reservations", HttpStatusCode.Created,
             new { gameId = game, holdId = long.Parse(_values["holdId"], CultureInfo.InvariantCulture) }, key)).Number("reservationId"));
 
     /// <summary>Reads with every choice of the parameters; the next page is the one after the first.</summary>
@@ -155,16 +155,16 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         var who = operation.StartsWith("GET /api/admin/", StringComparison.Ordinal) ? by : fan;
         List<string> chosen = [.. parameters.Intersect(Always)];
         if (parameters.Contains("after"))
-            _values["after"] = (await QueryAsync(who, operation + Query([.. chosen, "limit"]), HttpStatusCode.OK)).Json.GetProperty("next").GetString()
+            _values["after"] = (await SendAsync(who, operation + Query([.. chosen, "limit"]), HttpStatusCode.OK)).Json.GetProperty("next").GetString()
                 ?? throw new InvalidOperationException($"{operation} has one row only; a second page needs two.");
 
         string[] free = [.. parameters.Except(Always)];
         for (var choice = 0; choice < 1 << free.Length; choice++)
-            await QueryAsync(who, operation + Query([.. chosen, .. free.Where((_, index) => (choice & (1 << index)) != 0)]), HttpStatusCode.OK);
+            await SendAsync(who, operation + Query([.. chosen, .. free.Where((_, index) => (choice & (1 << index)) != 0)]), HttpStatusCode.OK);
     }
 
     /// <summary>Asks for an operation by its name, with values in the place of its path's parameters.</summary>
-    private async Task<Answer> QueryAsync(Fan who, string operation, HttpStatusCode expected, object? body = null, string? key = null)
+    private async Task<Answer> SendAsync(Fan who, string operation, HttpStatusCode expected, object? body = null, string? key = null)
     {
         var words = operation.Split(' ');
         var path = Parameter().Replace(words[1], parameter => ValueOf(parameter.Groups[1].Value, of: words[1]));

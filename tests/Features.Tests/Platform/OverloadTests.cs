@@ -129,7 +129,7 @@ public sealed class OverloadTests(Shop shop)
                 [.. shop.Through(primary), ("Database:PoolSize", $"{Pool}"), ("Database:ConnectSeconds", $"{Patience.TotalSeconds}"), ("Database:CommandSeconds", "30"), .. limits]);
             var rig = new Rig(primary, replica, $"/api/games/{shop.NextGame()}/grades");
             // All connections are there before the primary becomes slow, so that nobody waits for one to be made.
-            await Together.RunAsync(Pool, _ => rig.QueryAsync());
+            await Together.RunAsync(Pool, _ => rig.SendAsync());
             primary.Suffer(LinkFault.Latency);
             return rig;
         }
@@ -139,7 +139,7 @@ public sealed class OverloadTests(Shop shop)
         {
             var times = new List<TimeSpan>();
             for (var n = 0; n < 5; n++)
-                times.Add((await QueryAsync()).Took);
+                times.Add((await SendAsync()).Took);
             return times.Order().ElementAt(times.Count / 2);
         }
 
@@ -154,7 +154,7 @@ public sealed class OverloadTests(Shop shop)
             {
                 while (during.Elapsed < 2 * Patience)
                 {
-                    var (answer, took) = await QueryAsync();
+                    var (answer, took) = await SendAsync();
                     if (answer.Status == HttpStatusCode.OK)
                     {
                         Interlocked.Increment(ref answered);
@@ -179,7 +179,7 @@ public sealed class OverloadTests(Shop shop)
             await _primary.DisposeAsync();
         }
 
-        private async Task<(Answer Answer, TimeSpan Took)> QueryAsync()
+        private async Task<(Answer Answer, TimeSpan Took)> SendAsync()
         {
             var since = Stopwatch.StartNew();
             return (await Http.GetAnswerAsync(_question), since.Elapsed);

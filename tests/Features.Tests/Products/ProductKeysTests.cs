@@ -20,9 +20,9 @@ public sealed class ProductKeysTests(ProductKeysTests.LargeShop shop) : IClassFi
     {
         Assert.SkipWhen(Shop.IsOnMySql, "Fills a shop of its own; the run on MariaDB does.");
 
-        var uniform = await QueryAsync("uniform", shop.Replicas[0], random => random.Next(1, LastStart + 1));
+        var uniform = await SendAsync("uniform", shop.Replicas[0], random => random.Next(1, LastStart + 1));
         // The n-th start is asked for in proportion to 1/n.
-        var zipf = await QueryAsync("zipf", shop.Replicas[1], random => (int)Math.Pow(LastStart, random.NextDouble()));
+        var zipf = await SendAsync("zipf", shop.Replicas[1], random => (int)Math.Pow(LastStart, random.NextDouble()));
 
         foreach (var use in (Use[])[uniform, zipf])
         {
@@ -35,7 +35,7 @@ public sealed class ProductKeysTests(ProductKeysTests.LargeShop shop) : IClassFi
     /// <summary>What a process keeps, and how much of what it looked for there it found.</summary>
     private sealed record Use(long Entries, long Bytes, double Found);
 
-    private static async Task<Use> QueryAsync(string name, HttpClient replica, Func<Random, int> startOf)
+    private static async Task<Use> SendAsync(string name, HttpClient replica, Func<Random, int> startOf)
     {
         var before = await UsageAsync(replica);
         var since = Stopwatch.StartNew();

@@ -64,7 +64,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     {
         Seat[] wanted = [.. Enumerable.Range(0, Dice.Shared.Next(1, 3)).Select(_ => new Seat(Shop.Grade(game), Dice.Shared.Next(1, seats + 1))).Distinct()];
         var asking = _book.Hold(fan.Id, game, wanted);
-        var hold = await QueryAsync(asking, replica => fan.HoldAsync(replica, game, Shop.Grade(game), [.. wanted.Select(seat => seat.Number)]),
+        var hold = await SendAsync(asking, replica => fan.HoldAsync(replica, game, Shop.Grade(game), [.. wanted.Select(seat => seat.Number)]),
             HttpStatusCode.Created, (asked, answer) => asked.Held(answer.Number("holdId"), answer.Json.GetProperty("expiresAt").GetDateTime()));
         if (Dice.Shared.Next(50) == 0 && _lastHold is { Hold: > 0 } other)
             await ReserveAsync(fan, other.Hold, other.Seats);
@@ -88,7 +88,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
             case < 2:
                 break;
             case < 15:
-                await QueryAsync(_book.Release(fan.Id, game, id, wanted), replica => fan.DeleteAsync(replica, $"/api/games/{game}/holds/{id}"));
+                await SendAsync(_book.Release(fan.Id, game, id, wanted), replica => fan.DeleteAsync(replica, $"/api/games/{game}/holds/{id}"));
                 break;
             default:
                 // All but a few give back what they bought, so that the seats go on changing hands.
@@ -130,7 +130,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
         for (var attempt = 1; attempt <= Tries; attempt++)
         {
             var asked = ask();
-            var answer = await QueryAsync(asked, send, done, write);
+            var answer = await SendAsync(asked, send, done, write);
             if (asked.Operation.OperationResult is OperationResult.Ok or OperationResult.Refused)
                 return answer;
             await Task.Delay(100);
@@ -139,7 +139,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
         return null;
     }
 
-    private async Task<Answer?> QueryAsync(
+    private async Task<Answer?> SendAsync(
         Asked asked, Func<HttpClient, Task<Answer>> send, HttpStatusCode done = HttpStatusCode.NoContent, Action<Asked, Answer>? write = null)
     {
         try

@@ -131,9 +131,9 @@ public sealed class ResponseCacheTests(Shop shop)
         var first = await shop.Http.GetAnswerAsync(path);
         var tag = first.Headers.ETag!;
 
-        var same = await QueryAsync(shop.Replicas[1], path, tag);
+        var same = await SendAsync(shop.Replicas[1], path, tag);
         await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 9 });
-        var changed = await Until.TrueAsync(() => QueryAsync(shop.Replicas[1], path, tag), answer => answer.Status == HttpStatusCode.OK);
+        var changed = await Until.TrueAsync(() => SendAsync(shop.Replicas[1], path, tag), answer => answer.Status == HttpStatusCode.OK);
 
         Assert.Equal(((HttpStatusCode)304, "", tag), (same.Status, same.Body, same.Headers.ETag));
         Assert.Equal("public, no-cache", string.Join(", ", first.Headers.CacheControl!.ToString().Split(", ").OrderDescending()));
@@ -168,7 +168,7 @@ public sealed class ResponseCacheTests(Shop shop)
         return differences;
     }
 
-    private static async Task<Answer> QueryAsync(HttpClient replica, string path, EntityTagHeaderValue tag)
+    private static async Task<Answer> SendAsync(HttpClient replica, string path, EntityTagHeaderValue tag)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, path);
         request.Headers.IfNoneMatch.Add(tag);

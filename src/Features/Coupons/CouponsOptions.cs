@@ -8,7 +8,7 @@ public sealed class CouponsOptions : IValidatableObject
 {
     /// <summary>Name of the strategy that decides who gets a coupon; see <c>Strategies/README.md</c>. Default <c>gate-and-counter</c>.</summary>
     [Required]
-    public string Claim { get; set; } = AdmissionAndCounter.WayName;
+    public string Claim { get; set; } = AdmissionAndCounter.StrategyName;
 
     /// <summary>
     /// Time limit of a claim admitted by Redis, in seconds. A claim without a report by then is looked up on the primary once no other

@@ -33,7 +33,7 @@ public sealed class SeatsOptions : IValidatableObject
 
     /// <summary>Name of the strategy that decides who gets a seat; see <c>Strategies/README.md</c>. Default <c>unique-key</c>.</summary>
     [Required]
-    public string Claim { get; set; } = UniqueKey.WayName;
+    public string Claim { get; set; } = UniqueKey.StrategyName;
 
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Logging;
 namespace Dugout.Platform.Hosting;
 
 /// <summary>One of several strategies for the same job, so that they can be compared.</summary>
-public interface IWay
+public interface IStrategy
 {
     /// <summary>Name of the strategy in the settings.</summary>
     string Name { get; }
@@ -15,7 +15,7 @@ public interface IWay
 /// <param name="shops">The default strategy in words.</param>
 /// <param name="all">All strategies.</param>
 internal sealed partial class StrategyRegistry<TStrategy>(string things, string shops, IReadOnlyList<(string Name, Type Type)> all)
-    where TStrategy : class, IWay
+    where TStrategy : class, IStrategy
 {
     /// <summary>Returns the error for an unknown name; null for a known one.</summary>
     public string? Refusal(string name) =>

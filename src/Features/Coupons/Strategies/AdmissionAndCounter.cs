@@ -8,10 +8,10 @@ namespace Dugout.Features.Coupons.Strategies;
 internal sealed class AdmissionAndCounter(CouponAdmission gate) : IClaimCoupons
 {
     /// <summary>The name of the strategy.</summary>
-    public const string WayName = "gate-and-counter";
+    public const string StrategyName = "gate-and-counter";
 
     /// <inheritdoc/>
-    public string Name => WayName;
+    public string Name => StrategyName;
 
     /// <inheritdoc/>
     public async Task<Result<T>> ClaimAsync<T>(CouponRequest wish, Func<Result<TakeText>, Task<Result<T>>> send, CancellationToken cancellation)

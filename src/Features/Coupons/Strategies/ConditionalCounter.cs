@@ -7,10 +7,10 @@ namespace Dugout.Features.Coupons.Strategies;
 internal sealed class ConditionalCounter : IClaimCoupons
 {
     /// <summary>The name of the strategy.</summary>
-    public const string WayName = "conditional-counter";
+    public const string StrategyName = "conditional-counter";
 
     /// <inheritdoc/>
-    public string Name => WayName;
+    public string Name => StrategyName;
 
     /// <inheritdoc/>
     public Task<Result<T>> ClaimAsync<T>(CouponRequest wish, Func<Result<TakeText>, Task<Result<T>>> send, CancellationToken cancellation)

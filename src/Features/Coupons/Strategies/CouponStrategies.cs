@@ -7,8 +7,8 @@ internal static class CouponStrategies
     /// <summary>The strategies by name.</summary>
     public static StrategyRegistry<IClaimCoupons> All { get; } = new("coupons", "gate and counter",
     [
-        (AdmissionAndCounter.WayName, typeof(AdmissionAndCounter)),
-        (ConditionalCounter.WayName, typeof(ConditionalCounter)),
-        (RowAUnit.WayName, typeof(RowAUnit)),
+        (AdmissionAndCounter.StrategyName, typeof(AdmissionAndCounter)),
+        (ConditionalCounter.StrategyName, typeof(ConditionalCounter)),
+        (RowAUnit.StrategyName, typeof(RowAUnit)),
     ]);
 }

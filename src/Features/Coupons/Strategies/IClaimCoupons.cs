@@ -5,7 +5,7 @@ namespace Dugout.Features.Coupons.Strategies;
 /// A strategy that decides which requests get the coupons of a campaign. Selected by the setting <c>Coupons:Claim</c>; README.md of this
 /// folder describes when each is suitable. All replicas must use the same strategy.
 /// </summary>
-public interface IClaimCoupons : IWay
+public interface IClaimCoupons : IStrategy
 {
     /// <summary>Claims a coupon, once.</summary>
     /// <param name="wish">The request.</param>

@@ -8,10 +8,10 @@ namespace Dugout.Features.Coupons.Strategies;
 internal sealed class RowAUnit(CouponUnits units) : IClaimCoupons
 {
     /// <summary>The name of the strategy.</summary>
-    public const string WayName = "row-a-unit";
+    public const string StrategyName = "row-a-unit";
 
     /// <inheritdoc/>
-    public string Name => WayName;
+    public string Name => StrategyName;
 
     /// <inheritdoc/>
     public async Task<Result<T>> ClaimAsync<T>(CouponRequest wish, Func<Result<TakeText>, Task<Result<T>>> send, CancellationToken cancellation)

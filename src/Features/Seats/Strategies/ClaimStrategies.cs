@@ -7,8 +7,8 @@ internal static class ClaimStrategies
     /// <summary>The strategies by name.</summary>
     public static StrategyRegistry<IClaimSeats> All { get; } = new("seats", "the unique key",
     [
-        (UniqueKey.WayName, typeof(UniqueKey)),
-        (ConditionalUpdate.WayName, typeof(ConditionalUpdate)),
-        (RowLock.WayName, typeof(RowLock)),
+        (UniqueKey.StrategyName, typeof(UniqueKey)),
+        (ConditionalUpdate.StrategyName, typeof(ConditionalUpdate)),
+        (RowLock.StrategyName, typeof(RowLock)),
     ]);
 }

@@ -9,10 +9,10 @@ namespace Dugout.Features.Seats.Strategies;
 internal sealed class ConditionalUpdate(SeatSlots slots) : IClaimSeats
 {
     /// <summary>The name of the strategy.</summary>
-    public const string WayName = "conditional-update";
+    public const string StrategyName = "conditional-update";
 
     /// <inheritdoc/>
-    public string Name => WayName;
+    public string Name => StrategyName;
 
     /// <inheritdoc/>
     public bool KeepsSlots => true;

@@ -6,7 +6,7 @@ namespace Dugout.Features.Seats.Strategies;
 /// A strategy that decides which of several purchases gets a seat. Selected by the setting <c>Seats:Claim</c>; README.md of this folder describes
 /// when each is suitable. All replicas must use the same strategy.
 /// </summary>
-public interface IClaimSeats : IWay
+public interface IClaimSeats : IStrategy
 {
     /// <summary>Whether the strategy decides by <c>seat_slots</c>; a cancellation must then free the slot as well.</summary>
     bool KeepsSlots { get; }

@@ -9,10 +9,10 @@ namespace Dugout.Features.Seats.Strategies;
 internal sealed class RowLock(SeatSlots slots) : IClaimSeats
 {
     /// <summary>The name of the strategy.</summary>
-    public const string WayName = "row-lock";
+    public const string StrategyName = "row-lock";
 
     /// <inheritdoc/>
-    public string Name => WayName;
+    public string Name => StrategyName;
 
     /// <inheritdoc/>
     public bool KeepsSlots => true;

@@ -6,10 +6,10 @@ namespace Dugout.Features.Seats.Strategies;
 internal sealed class UniqueKey : IClaimSeats
 {
     /// <summary>The name of the strategy.</summary>
-    public const string WayName = "unique-key";
+    public const string StrategyName = "unique-key";
 
     /// <inheritdoc/>
-    public string Name => WayName;
+    public string Name => StrategyName;
 
     /// <inheritdoc/>
     public bool KeepsSlots => false;

@@ -1,6 +1,6 @@
 namespace Dugout.Load;
 
-/// <summary>The exit codes of the program. Documented in <c>--help</c> and in the manual.</summary>
+/// <summary>The exit codes of the program. Documented in <c>--help</c> and in <c>load/README.md</c>.</summary>
 internal static class ExitCode
 {
     /// <summary>The check passed and nothing failed.</summary>

@@ -70,7 +70,7 @@ internal static class AllExperiments
     private static readonly ArmLoad Short = Looking with { Seconds = 4, WarmUpSeconds = 4, Keys = "single" };
     private static readonly ArmLoad Frozen = Looking with { Disturbance = new("api-1", After: 4, Seconds: 2) };
 
-    /// <summary>The experiments, in the order of the manual.</summary>
+    /// <summary>All experiments.</summary>
     public static IReadOnlyList<Experiment> List { get; } =
     [
         new("cache", "What does keeping answers save, and where should they be kept?",

@@ -1,4 +1,4 @@
-#pragma warning disable IDE0130, SA1403 // Two namespaces that refer to each other, for CyclesTests.
+// Two namespaces that refer to each other, for CyclesTests.
 
 namespace Dugout.Architecture.Tests.Planted.One
 {

@@ -82,7 +82,7 @@ internal static partial class Rules
         select $"{file.Key} reads a MySQL error number";
 
     /// <summary>A Redis key stands only in a file of keys.</summary>
-    public static IEnumerable<string> OneFileWritesRedisKeys(Sources sources) =>
+    public static IEnumerable<string> RedisKeysStandInFilesOfKeys(Sources sources) =>
         from file in Product(sources)
         where !file.Key.EndsWith("RedisKeys.cs", StringComparison.Ordinal) && file.Value.Contains("\"dugout:", StringComparison.Ordinal)
         select $"{file.Key} writes a Redis key";

@@ -31,8 +31,8 @@ public sealed class RulesTests
             Rules.TheAppHostSeesNoServiceTypes, "AppHost/AppHost.csproj", Project("""<ProjectReference Include="../src/Api/Api.csproj" IsAspireProjectResource="false" />""")),
         ["One file reads error numbers"] = new(
             Rules.OneFileReadsErrorNumbers, "src/Features/Seats/Planted.cs", "catch (MySqlException error) when (error.Number == 1062)"),
-        ["One file writes Redis keys"] = new(
-            Rules.OneFileWritesRedisKeys, "src/Features/Seats/Planted.cs", "RedisKey key = \"dugout:planted\";"),
+        ["Redis keys stand in files of keys"] = new(
+            Rules.RedisKeysStandInFilesOfKeys, "src/Features/Seats/Planted.cs", "RedisKey key = \"dugout:planted\";"),
         ["Transactions are read committed"] = new(
             Rules.TransactionsAreReadCommitted, "src/Features/Seats/Planted.cs", "connection.BeginTransactionAsync(cancellation)"),
         ["One file opens connections"] = new(

@@ -35,7 +35,8 @@ public static class PlatformServices
         services.AddSingleton<RedisStore>();
         services.AddHostedService<WarmUp>();
         services.AddSingleton<IdempotentCommands>();
-        services.AddSingleton<Writes>();
+        services.AddSingleton<PrimaryTransaction>();
+        services.AddSingleton<ChangeAnnouncements>();
         services.AddSingleton<OperatorActs>();
         services.AddSingleton<ErrorCounts>();
         services.Configure<JsonOptions>(options => BeStrict(options.SerializerOptions));

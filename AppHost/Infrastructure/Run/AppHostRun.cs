@@ -100,7 +100,7 @@ public static class AppHostRun
             }
 
             await using var file = await RunFile.WriteAsync(app, folder, lifetime.ApplicationStopping);
-            await using var restarts = settings.Restarts == RestartMode.On ? Restarts.Watch(app, RestartRules.Usual, announce, lifetime.ApplicationStopping) : null;
+            await using var restarts = settings.Restarts == RestartMode.On ? Restarts.Watch(app, RestartRules.Usual, announce, TimeProvider.System, lifetime.ApplicationStopping) : null;
             if (!settings.Quiet)
                 ReadyTable.Print(app, servers, Console.Out);
             await app.WaitForShutdownAsync(CancellationToken.None);

@@ -33,14 +33,15 @@ internal sealed class Restarts : IAsyncDisposable
     private readonly DistributedApplication _app;
     private readonly RestartRules _rules;
     private readonly Action<string> _announce;
+    private readonly TimeProvider _clock;
     private readonly CancellationTokenSource _stop;
     private readonly Dictionary<string, Life> _lives = [];
     private readonly List<Task> _starts = [];
     private readonly Task _watching;
 
-    private Restarts(DistributedApplication app, RestartRules rules, Action<string> announce, CancellationToken stopping)
+    private Restarts(DistributedApplication app, RestartRules rules, Action<string> announce, TimeProvider clock, CancellationToken stopping)
     {
-        (_app, _rules, _announce) = (app, rules, announce);
+        (_app, _rules, _announce, _clock) = (app, rules, announce, clock);
         _stop = CancellationTokenSource.CreateLinkedTokenSource(stopping);
         _watching = WatchAsync();
     }
@@ -49,8 +50,10 @@ internal sealed class Restarts : IAsyncDisposable
     /// <param name="app">The application, started.</param>
     /// <param name="rules">The restart rules.</param>
     /// <param name="announce">Receives lines for the user.</param>
+    /// <param name="clock">The clock of the pauses.</param>
     /// <param name="stopping">Ends the restarts.</param>
-    public static Restarts Watch(DistributedApplication app, RestartRules rules, Action<string> announce, CancellationToken stopping) => new(app, rules, announce, stopping);
+    public static Restarts Watch(DistributedApplication app, RestartRules rules, Action<string> announce, TimeProvider clock, CancellationToken stopping) =>
+        new(app, rules, announce, clock, stopping);
 
     /// <summary>Ends the restarts.</summary>
     public async ValueTask DisposeAsync()
@@ -106,7 +109,7 @@ internal sealed class Restarts : IAsyncDisposable
             var pause = _rules.PauseAfter(life.Crashes);
             var waits = string.Create(CultureInfo.InvariantCulture, $"{life.Crashes} in a row, the next start in {pause.TotalSeconds:0.#} s");
             await SayAsync(resource, end, waits);
-            await Task.Delay(pause, _stop.Token);
+            await Task.Delay(pause, _clock, _stop.Token);
             await DependenciesAsync(resource);
             // The program may have been started by hand meanwhile, and stopped again.
             if (!_app.ResourceNotifications.TryGetCurrentState(resource.Name, out var now) || now.Snapshot.StopTimeStamp != end.StopTimeStamp)

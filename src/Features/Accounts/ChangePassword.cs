@@ -35,7 +35,7 @@ public static class ChangePassword
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         PasswordRequest request, HttpContext context, CurrentAccount account, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places,
-        Writes writes, RevokedSessions ended, CancellationToken cancellation)
+        PrimaryTransaction transaction, RevokedSessions ended, CancellationToken cancellation)
     {
         if ((AccountTexts.ErrorOfTried("current", request.Current) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
             return invalid;
@@ -49,10 +49,10 @@ public static class ChangePassword
             var hashed = await HashAsync(new(SignInThrottle.WhoOf(account.Id), place, isFamiliar), known, request, passwords, failures, cancellation);
             if (hashed.Value is not { } newHash)
                 return hashed.Refusal!;
-            var written = await writes.RunAsync(Change, new { newHash, known.Id, known.PasswordHash }, _ => null, cancellation);
+            var written = await transaction.RunAsync(Change, new { newHash, known.Id, known.PasswordHash }, _ => null, cancellation);
             if (written.Value is not { } done)
                 return written.Refusal!;
-            if (done.Changed == 1)
+            if (done.Rows == 1)
             {
                 ended.Add(account.Id, known.Generation + 1);
                 return TypedResults.NoContent();

@@ -18,13 +18,13 @@ public static class ConfirmEmail
     public sealed record CodeRequest(string Code);
 
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(CodeRequest request, Databases databases, Writes writes, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(CodeRequest request, Databases databases, PrimaryTransaction transaction, CancellationToken cancellation)
     {
         if (MailedCode.ErrorOf(request.Code) is { } invalid)
             return invalid;
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Confirm, cancellation) is not { } code)
             return AccountsProblems.NoSuchCode;
-        var written = await writes.RunAsync(Sql, new { code.AccountId }, _ => null, cancellation);
+        var written = await transaction.RunAsync(Sql, new { code.AccountId }, _ => null, cancellation);
         return written.Refusal is { } refusal ? refusal : TypedResults.NoContent();
     }
 }

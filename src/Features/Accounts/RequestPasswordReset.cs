@@ -16,7 +16,7 @@ public static class RequestPasswordReset
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Accepted, Problem>> Handle(
-        ResetRequest request, HttpContext context, SignInThrottle failures, Writes writes, TimeProvider clock, CancellationToken cancellation)
+        ResetRequest request, HttpContext context, SignInThrottle failures, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
         if (AccountTexts.ErrorOfEmail(request.Email) is { } invalid)
             return invalid;
@@ -24,7 +24,7 @@ public static class RequestPasswordReset
             return tooMany;
         var values = new DynamicParameters();
         var tell = OutboxWriter.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Reset), clock.GetUtcNow().UtcDateTime);
-        var written = await writes.RunAsync(tell, values, _ => null, cancellation);
+        var written = await transaction.RunAsync(tell, values, _ => null, cancellation);
         return written.Refusal is { } refusal ? refusal : TypedResults.Accepted((string?)null);
     }
 }

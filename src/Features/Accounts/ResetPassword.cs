@@ -24,7 +24,7 @@ public static class ResetPassword
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, Writes writes, RevokedSessions ended,
+        NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, PrimaryTransaction transaction, RevokedSessions ended,
         CancellationToken cancellation)
     {
         if ((MailedCode.ErrorOf(request.Code) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
@@ -33,10 +33,10 @@ public static class ResetPassword
             return AccountsProblems.NoSuchCode;
         if (await passwords.HashInTurnAsync(request.Next, cancellation) is not { } hash)
             return AccountsProblems.SignInBusy;
-        var written = await writes.RunAsync(Sql, new { hash, code.AccountId, code.Generation }, _ => null, cancellation);
+        var written = await transaction.RunAsync(Sql, new { hash, code.AccountId, code.Generation }, _ => null, cancellation);
         if (written.Value is not { } done)
             return written.Refusal!;
-        if (done.Changed == 0)
+        if (done.Rows == 0)
             return AccountsProblems.NoSuchCode;
 
         ended.Add(code.AccountId, code.Generation + 1);

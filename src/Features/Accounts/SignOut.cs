@@ -19,9 +19,9 @@ public static class SignOut
     private static readonly Problem HasEnded = new(409, "has-ended", "");
 
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(Session session, Writes writes, RevokedSessions ended, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(Session session, PrimaryTransaction transaction, RevokedSessions ended, CancellationToken cancellation)
     {
-        var written = await writes.RunAsync(Sql, new { session.Id, session.AccountId }, Refusal, cancellation);
+        var written = await transaction.RunAsync(Sql, new { session.Id, session.AccountId }, Refusal, cancellation);
         if (written.Refusal is { } refusal && refusal != HasEnded)
             return refusal;
         ended.Add(session);

@@ -29,7 +29,7 @@ public static class SignUp
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<SignedUp>, Problem>> Handle(
-        SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, Writes writes, TimeProvider clock,
+        SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, PrimaryTransaction transaction, TimeProvider clock,
         CancellationToken cancellation)
     {
         if ((AccountTexts.ErrorOfEmail(request.Email) ?? AccountTexts.ErrorOfNew("password", request.Password) ?? AccountTexts.ErrorOfNickname(request.Nickname)) is { } invalid)
@@ -45,7 +45,7 @@ public static class SignUp
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new DynamicParameters(new { request.Email, request.Nickname, hash, now });
         var tell = OutboxWriter.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
-        var written = await writes.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? AccountsProblems.EmailTaken : null, cancellation);
+        var written = await transaction.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? AccountsProblems.EmailTaken : null, cancellation);
         if (written.Value is not { } done)
             return written.Refusal!;
         await places.TryRememberAsync(done.Id, place, cancellation);

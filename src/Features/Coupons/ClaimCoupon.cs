@@ -64,10 +64,9 @@ public static class ClaimCoupon
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var answer = new ClaimAnswer(Ids.New(), campaign.CampaignId, campaign.Discount, campaign.Minimum, campaign.ValidUntil);
         var parameters = new DynamicParameters(new { answer.CouponId, answer.CampaignId, account.Id, now });
-        var sql = Transactions.HangUp + take.Sql + GiveCoupon
-            + OutboxWriter.Publish(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now)
-            + Transactions.Stay;
-        return new(sql, parameters, answer, Refusal);
+        var sql = take.Sql + GiveCoupon
+            + OutboxWriter.Publish(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now);
+        return new(sql, parameters, answer, Refusal, LocksSharedRow: true);
     }
 
     /// <summary>Maps the error: no coupon was taken, the stock check failed, or the account already has a coupon.</summary>

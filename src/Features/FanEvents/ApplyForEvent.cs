@@ -27,9 +27,6 @@ public static class ApplyForEvent
 
         """;
 
-    /// <summary>The expected state is no longer available; the prospects are read again.</summary>
-    private static readonly Problem Beaten = Problems.Busy with { Detail = "Others were first. Try again shortly." };
-
     /// <summary>The event: the request content an idempotency key stands for.</summary>
     public sealed record ApplicationRequest(long EventId);
 
@@ -47,20 +44,16 @@ public static class ApplyForEvent
         if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
-        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
+        var outcome = await idempotency.OnceAsync(account.Id, key!, new ApplicationRequest(eventId), WriteAsync, cancellation);
+        return outcome.Value is { } answer ? answer : outcome.Refusal!;
+
+        async Task<Result<KeyedWrite<ApplicationAnswer>>> WriteAsync()
         {
             var hoped = await prospects.OfAsync(eventId, account.Id, cancellation);
-            Result<KeyedWrite<ApplicationAnswer>> write = hoped.Value is { } state
+            return hoped.Value is { } state
                 ? Write(state, Count(state), eventId, account, clock)
                 : hoped.Refusal!;
-            var outcome = await idempotency.OnceAsync(account.Id, key!, new ApplicationRequest(eventId), write, cancellation);
-            if (outcome.Value is { } answer)
-                return answer;
-            if (outcome.Refusal != Beaten)
-                return outcome.Refusal!;
         }
-
-        return Beaten;
     }
 
     /// <summary>The statement that counts the application.</summary>
@@ -77,8 +70,8 @@ public static class ApplyForEvent
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var confirmedAt = state == ApplicationStates.Confirmed ? now : (DateTime?)null;
         var parameters = new DynamicParameters(new { eventId, accountId = account.Id, state, now, confirmedAt });
-        return new(Transactions.HangUp + count + Apply + Transactions.Stay, parameters, new(eventId, state, now), Refusal);
+        return new(count + Apply, parameters, new(eventId, state, now), Refusal, LocksSharedRow: true);
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() || error.HasNoParent() || error.IsCheckViolated() ? Beaten : null;
+    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() || error.HasNoParent() || error.IsCheckViolated() ? PrimaryTransaction.Conflict : null;
 }

@@ -1,6 +1,5 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
-using MySqlConnector;
 
 namespace Dugout.Features.FanEvents;
 
@@ -14,7 +13,7 @@ public static class CancelApplication
     /// The lock of the event's row comes first and serialises all changes of its applications; the statements after it read the application's state under that
     /// lock. Each counter changes only if the previous statement changed a row. A cancelled place stays taken if an account is waiting for it.
     /// </summary>
-    private const string Sql = Transactions.HangUp + Transactions.Begin + """
+    private const string Sql = """
         SELECT id FROM fan_events WHERE id = @eventId FOR UPDATE;
         SELECT state FROM event_applications FORCE INDEX (one_application_a_fan) WHERE event_id = @eventId AND account_id = @accountId FOR UPDATE;
         UPDATE event_applications FORCE INDEX (one_application_a_fan) SET state = 'cancelled', cancelled_at = @now
@@ -26,47 +25,33 @@ public static class CancelApplication
         UPDATE event_applications FORCE INDEX (in_line) SET state = 'confirmed', confirmed_at = @now
         WHERE event_id = @eventId AND state = 'waiting' AND ROW_COUNT() = 1 ORDER BY id LIMIT 1;
 
-        """ + Transactions.Stay;
+        """;
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long eventId, CurrentAccount account, Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock, CancellationToken cancellation)
+        long eventId, CurrentAccount account, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
         var values = new { eventId, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };
-        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
-        {
-            await using var connection = await databases.OpenPrimaryAsync(cancellation);
-            try
+        var cancelled = await transaction.RunAsync<Found>(
+            async open =>
             {
-                // Not cancelled when the client disconnects, so that a disconnect does not leave the outcome unknown.
-                await using var answers = await connection.QueryMultipleAsync(new(Sql + written.Commit, values, cancellationToken: deadline.Token));
-                var found = await answers.ReadSingleOrDefaultAsync<long?>();
-                var was = await answers.ReadSingleOrDefaultAsync<string?>();
-                written.Report(await answers.ReadSingleAsync<string?>());
-                return ErrorOf(found, was) is { } refusal ? refusal : TypedResults.NoContent();
-            }
-            catch (Exception error) when (error.LeavesOutcomeOpen())
-            {
-                throw new OutcomeUnknownException(error);
-            }
-            catch (MySqlException error) when (error.IsDeadlock())
-            {
-                // Deadlock: the server has rolled back the transaction. Retry from the start.
-            }
-            catch (MySqlException error) when (error.IsLockWaitOver())
-            {
-                await connection.ExecuteAsync(Transactions.Undo);
-                return Problems.Busy;
-            }
-        }
-
-        return Problems.Busy;
+                var found = await open.CommitAsync(Sql, values, locksSharedRow: true, FindAsync);
+                return ErrorOf(found) is { } problem ? problem : found;
+            },
+            _ => null, cancellation);
+        return cancelled.Refusal is { } refusal ? refusal : TypedResults.NoContent();
     }
 
+    /// <summary>What the statements found.</summary>
+    /// <param name="EventId">The event; null if there is none.</param>
+    /// <param name="Before">The previous state of the application; null if there is none.</param>
+    private sealed record Found(long? EventId, string? Before);
+
+    private static async Task<Found> FindAsync(LeasedConnection.ResultSets results) =>
+        new(await results.ReadSingleOrDefaultAsync<long?>(), await results.ReadSingleOrDefaultAsync<string?>());
+
     /// <summary>The error if nothing was changed; otherwise null.</summary>
-    /// <param name="found">The event's id; null if there is none.</param>
-    /// <param name="was">The previous state of the application; null if there is none.</param>
-    private static Problem? ErrorOf(long? found, string? was) => (found, was) switch
+    private static Problem? ErrorOf(Found found) => (found.EventId, found.Before) switch
     {
         (null, _) => FanEventsProblems.NoSuchEvent,
         (_, null) => FanEventsProblems.NoSuchApplication,

@@ -23,8 +23,8 @@ public static class DeleteComment
     {
         var parameters = new DynamicParameters(new { commentId, postId, accountId = account.Id });
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.ThePost), Delete, parameters, _ => null, cancellation);
-        if (sent.Refusal is { } refusal)
-            return refusal;
-        return sent.Rows > 0 ? TypedResults.NoContent() : await CommentAuthor.WhyNotAsync(databases, postId, commentId, cancellation);
+        if (sent.Value is not { } write)
+            return sent.Refusal!;
+        return write.Rows > 0 ? TypedResults.NoContent() : await CommentAuthor.WhyNotAsync(databases, postId, commentId, cancellation);
     }
 }

@@ -32,8 +32,8 @@ public static class DeletePost
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, now });
         var sql = OutboxWriter.Publish(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Delete;
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
-        if (sent.Refusal is { } refusal)
-            return refusal;
-        return sent.Rows > 0 ? TypedResults.NoContent() : FeedProblems.NoSuchPost;
+        if (sent.Value is not { } write)
+            return sent.Refusal!;
+        return write.Rows > 0 ? TypedResults.NoContent() : FeedProblems.NoSuchPost;
     }
 }

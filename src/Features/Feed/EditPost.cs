@@ -48,9 +48,9 @@ public static class EditPost
         var sql = Lock + (request.Tags is null ? "" : Retag(tags, parameters))
             + OutboxWriter.Publish(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Change;
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
-        if (sent.Refusal is { } refusal)
-            return refusal;
-        return sent.Rows > 0 ? TypedResults.NoContent() : FeedProblems.NoSuchPost;
+        if (sent.Value is not { } write)
+            return sent.Refusal!;
+        return write.Rows > 0 ? TypedResults.NoContent() : FeedProblems.NoSuchPost;
     }
 
     private static string Retag(IReadOnlyList<string> tags, DynamicParameters parameters)

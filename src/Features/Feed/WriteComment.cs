@@ -13,9 +13,6 @@ public static class WriteComment
 {
     private const int MaxText = 500;
 
-    /// <summary>The id exists already; another id is generated.</summary>
-    private static readonly Problem IdTaken = Problems.Busy with { Detail = "Too many write at once. Try again shortly." };
-
     /// <summary>The comment's text.</summary>
     /// <param name="Text">1 to 500 characters, not all blank.</param>
     public sealed record CommentRequest(string Text);
@@ -39,26 +36,21 @@ public static class WriteComment
         if (request.Text.Length > MaxText || string.IsNullOrWhiteSpace(request.Text))
             return Problem.InvalidField("text", $"Give 1 to {MaxText} characters.");
 
-        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
+        var outcome = await idempotency.OnceAsync(account.Id, key!, new KeyedComment(postId, request.Text), () => Task.FromResult(Write()), cancellation);
+        if (outcome.Value is not { } answer)
+            return outcome.Refusal!;
+        await changes.PublishAsync(account, (postId, FeedChanges.Shows.ThePost), answer.CommitPosition);
+        return answer;
+
+        Result<KeyedWrite<CommentAnswer>> Write()
         {
             var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-            Result<KeyedWrite<CommentAnswer>> write = Write(new(Ids.Ascending(now), postId, now), account, request.Text);
-            var outcome = await idempotency.OnceAsync(account.Id, key!, new KeyedComment(postId, request.Text), write, cancellation);
-            if (outcome.Value is { } answer)
-            {
-                await changes.PublishAsync(account, (postId, FeedChanges.Shows.ThePost), answer.Place);
-                return answer;
-            }
-
-            if (outcome.Refusal != IdTaken)
-                return outcome.Refusal!;
+            return WriteOf(new(Ids.Ascending(now), postId, now), account, request.Text);
         }
-
-        return IdTaken;
     }
 
     /// <summary>The count comes first. Without a post the comment lacks its parent, and the server stops there; if this process then freezes, the server closes the connection soon.</summary>
-    private static KeyedWrite<CommentAnswer> Write(CommentAnswer answer, CurrentAccount account, string text)
+    private static KeyedWrite<CommentAnswer> WriteOf(CommentAnswer answer, CurrentAccount account, string text)
     {
         const string Comment = """
             UPDATE posts SET comments = comments + 1 WHERE id = @PostId;
@@ -66,12 +58,13 @@ public static class WriteComment
 
             """;
         var parameters = new DynamicParameters(new { answer.CommentId, answer.PostId, account.Id, text, answer.CommentedAt });
-        return new(Transactions.HangUp + Comment + Transactions.Stay, parameters, answer, Refusal);
+        return new(Comment, parameters, answer, Refusal, LocksSharedRow: true);
     }
 
     private static Problem? Refusal(MySqlException error) => error switch
     {
-        _ when error.IsDuplicateKey() => IdTaken,
+        // The id exists already: another one is made.
+        _ when error.IsDuplicateKey() => PrimaryTransaction.Conflict,
         _ when error.HasNoParent() => FeedProblems.NoSuchPost,
         _ => null,
     };

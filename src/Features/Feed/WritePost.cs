@@ -23,9 +23,6 @@ public static class WritePost
     private const int MaxTeams = 3;
     private const int MaxPictures = 5;
 
-    /// <summary>The id exists already; another id is generated.</summary>
-    private static readonly Problem IdTaken = Problems.Busy with { Detail = "Too many write at once. Try again shortly." };
-
     /// <summary>The new post.</summary>
     /// <param name="Text">1 to 2,000 characters, not all blank.</param>
     /// <param name="Tags">Up to five words, each once; default none.</param>
@@ -56,23 +53,21 @@ public static class WritePost
             return Problem.InvalidField("pictureIds", $"Give up to {MaxPictures} pictures, each once.");
 
         var hasTeams = teams.Count == 0 || (await catalog.TeamIdsAsync(cancellation)).IsSupersetOf(teams);
-        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
+        var id = 0L;
+        var outcome = await idempotency.OnceAsync(account.Id, key!, request, () => Task.FromResult(Write()), cancellation);
+        if (outcome.Value is not { } answer)
+            return outcome.Refusal!;
+        await changes.PublishAsync(account, (id, FeedChanges.Shows.EveryPost), answer.CommitPosition);
+        return answer;
+
+        Result<KeyedWrite<PostAnswer>> Write()
         {
+            if (!hasTeams)
+                return CatalogProblems.NoSuchTeam;
             var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-            var id = Ids.Ascending(now);
-            Result<KeyedWrite<PostAnswer>> write = hasTeams ? Write(new(id, now), account, request.Text, tags, teams, pictures) : CatalogProblems.NoSuchTeam;
-            var outcome = await idempotency.OnceAsync(account.Id, key!, request, write, cancellation);
-            if (outcome.Value is { } answer)
-            {
-                await changes.PublishAsync(account, (id, FeedChanges.Shows.EveryPost), answer.Place);
-                return answer;
-            }
-
-            if (outcome.Refusal != IdTaken)
-                return outcome.Refusal!;
+            id = Ids.Ascending(now);
+            return WriteOf(new(id, now), account, request.Text, tags, teams, pictures);
         }
-
-        return IdTaken;
     }
 
     /// <summary>The rule for tags, as text for error messages.</summary>
@@ -94,7 +89,7 @@ public static class WritePost
     /// The SQL of the post, between its idempotency key and its commit. Pictures come first: if not all of them are available,
     /// the post would get the id 0, and the server stops there.
     /// </summary>
-    private static KeyedWrite<PostAnswer> Write(
+    private static KeyedWrite<PostAnswer> WriteOf(
         PostAnswer answer, CurrentAccount account, string text, IReadOnlyList<string> tags, IReadOnlyList<long> teams, IReadOnlyList<long> pictures)
     {
         const string Columns = "INSERT INTO posts (id, account_id, text, posted_at)";
@@ -132,7 +127,8 @@ public static class WritePost
 
     private static Problem? Refusal(MySqlException error) => error switch
     {
-        _ when error.IsDuplicateKey() => IdTaken,
+        // The id exists already: another one is made.
+        _ when error.IsDuplicateKey() => PrimaryTransaction.Conflict,
         _ when error.IsCheckViolated() => FeedProblems.NoSuchPicture,
         _ => null,
     };

@@ -7,7 +7,7 @@ namespace Dugout.Features.Notices;
 /// Records the devices that fans sign in with. A known token moves to the account that signed in with it last; per account the
 /// most recently used devices stay. The owner's row is locked first, which serialises concurrent sign-ins.
 /// </summary>
-public sealed class Devices(Writes writes, IOptions<NoticesOptions> options, TimeProvider clock)
+public sealed class Devices(PrimaryTransaction transaction, IOptions<NoticesOptions> options, TimeProvider clock)
 {
     private const string Sql = """
         INSERT INTO device_owners (account_id) VALUES (@accountId) ON DUPLICATE KEY UPDATE account_id = VALUES(account_id);
@@ -26,6 +26,6 @@ public sealed class Devices(Writes writes, IOptions<NoticesOptions> options, Tim
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new { accountId, token, now, expiresAt = now.AddDays(options.Value.DeviceDays), options.Value.DevicesAFan };
-        return (await writes.RunAsync(Sql, values, _ => null, cancellation)).Refusal;
+        return (await transaction.RunAsync(Sql, values, _ => null, cancellation)).Refusal;
     }
 }

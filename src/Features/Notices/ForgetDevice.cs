@@ -12,11 +12,11 @@ public static class ForgetDevice
     private const string Sql = "DELETE FROM devices WHERE id = @deviceId AND account_id = @accountId; ";
 
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(long deviceId, CurrentAccount account, Writes writes, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(long deviceId, CurrentAccount account, PrimaryTransaction transaction, CancellationToken cancellation)
     {
-        var deleted = await writes.RunAsync(Sql, new { deviceId, accountId = account.Id }, _ => null, cancellation);
+        var deleted = await transaction.RunAsync(Sql, new { deviceId, accountId = account.Id }, _ => null, cancellation);
         if (deleted.Value is not { } done)
             return deleted.Refusal!;
-        return done.Changed == 1 ? TypedResults.NoContent() : NoticesProblems.NoSuchDevice;
+        return done.Rows == 1 ? TypedResults.NoContent() : NoticesProblems.NoSuchDevice;
     }
 }

@@ -12,12 +12,12 @@ public static class ReadNotice
     private const string Sql = "UPDATE notices FORCE INDEX (PRIMARY) SET read_at = COALESCE(read_at, @now) WHERE id = @noticeId AND account_id = @accountId; ";
 
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(long noticeId, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(long noticeId, CurrentAccount account, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
         var values = new { noticeId, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };
-        var read = await writes.RunAsync(Sql, values, _ => null, cancellation);
+        var read = await transaction.RunAsync(Sql, values, _ => null, cancellation);
         if (read.Value is not { } done)
             return read.Refusal!;
-        return done.Changed == 1 ? TypedResults.NoContent() : NoticesProblems.NoSuchNotice;
+        return done.Rows == 1 ? TypedResults.NoContent() : NoticesProblems.NoSuchNotice;
     }
 }

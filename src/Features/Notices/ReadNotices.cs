@@ -19,10 +19,10 @@ public static class ReadNotices
     public sealed record ReadRequest(long UpTo);
 
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(ReadRequest request, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(ReadRequest request, CurrentAccount account, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
         var values = new { request.UpTo, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };
-        var read = await writes.RunAsync(Sql, values, _ => null, cancellation);
+        var read = await transaction.RunAsync(Sql, values, _ => null, cancellation);
         return read.Refusal is { } refusal ? refusal : TypedResults.NoContent();
     }
 }

@@ -10,7 +10,7 @@ namespace Dugout.Features.Notices;
 /// whatever their number, and the messages for their pushes if the outbox has room.
 /// </summary>
 public sealed class SignInNotices(
-    Writes writes, Databases databases, PushRoom room, PushMetrics metrics, IOptions<NoticesOptions> options, TimeProvider clock)
+    PrimaryTransaction transaction, Databases databases, PushRoom room, PushMetrics metrics, IOptions<NoticesOptions> options, TimeProvider clock)
 {
     private const string Tell = """
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
@@ -43,7 +43,7 @@ public sealed class SignInNotices(
             passwordOld = NoticeKinds.PasswordOld,
         };
         var sql = Tell + (isPushed ? PushWanted.OfEach + "AND account_id = @accountId; " : "");
-        var written = await writes.RunAsync(sql, values, _ => null, cancellation);
+        var written = await transaction.RunAsync(sql, values, _ => null, cancellation);
         if (written.Value is not null && !isPushed)
             metrics.Dropped(await CountAsync(accountId, now, cancellation));
     }

@@ -22,9 +22,6 @@ public static class PlaceOrder
     /// <summary>Maximum quantity of one product.</summary>
     public const int MaxQuantity = 10;
 
-    /// <summary>A concurrent order took the coupon or the goods; both are read again to find which.</summary>
-    private static readonly Problem Beaten = Problems.Busy with { Detail = "Others were first. Try again shortly." };
-
     /// <summary>The new order.</summary>
     /// <param name="Lines">1 to 20, each product once.</param>
     /// <param name="CouponId">A coupon of the account; default none.</param>
@@ -45,17 +42,11 @@ public static class PlaceOrder
         if (ErrorOf(request.Lines) is { } invalid)
             return invalid;
 
-        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
-        {
-            var wanted = await PollAsync(request, account, databases, products, coupons, clock, cancellation);
-            var outcome = await idempotency.OnceAsync(account.Id, key!, request, Write(wanted, account, clock), cancellation);
-            if (outcome.Value is { } answer)
-                return answer;
-            if (outcome.Refusal != Beaten)
-                return outcome.Refusal!;
-        }
+        var outcome = await idempotency.OnceAsync(account.Id, key!, request, WriteAsync, cancellation);
+        return outcome.Value is { } answer ? answer : outcome.Refusal!;
 
-        return Beaten;
+        async Task<Result<KeyedWrite<Order>>> WriteAsync() =>
+            Write(await FindAsync(request, account, databases, products, coupons, clock, cancellation), account, clock);
     }
 
     private static Problem? ErrorOf(IReadOnlyList<WantedLine> lines)
@@ -76,7 +67,7 @@ public static class PlaceOrder
     }
 
     /// <summary>Reads products and coupon, and returns the order or the error. The write checks again whatever may change before it.</summary>
-    private static async Task<Result<Wanted>> PollAsync(
+    private static async Task<Result<Wanted>> FindAsync(
         OrderRequest request, CurrentAccount account, Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
     {
         var found = await products.FindAsync([.. request.Lines.Select(line => line.ProductId)], cancellation);
@@ -110,12 +101,12 @@ public static class PlaceOrder
     /// other before they lock goods. Without the coupon the insert of the order fails, without all goods the insert of its lines fails, and the
     /// server stops there.
     /// </summary>
-    private static Result<KeyedWrite<Order>> Write(Result<Wanted> looked, CurrentAccount account, TimeProvider clock)
+    private static Result<KeyedWrite<Order>> Write(Result<Wanted> found, CurrentAccount account, TimeProvider clock)
     {
         const string Columns = "INSERT INTO orders (id, account_id, state, coupon_id, discount, total, ordered_at)";
         const string Values = "@orderId, @accountId, @state, @couponId, @discount, @total, @now";
-        if (looked.Value is not { } wanted)
-            return looked.Refusal!;
+        if (found.Value is not { } wanted)
+            return found.Refusal!;
 
         var id = Ids.New();
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
@@ -141,7 +132,7 @@ public static class PlaceOrder
         sql.Append(Stock.Take(wanted.Goods, parameters)).Append(InsertLines(wanted.Lines, parameters));
         if (wanted.Total > 0)
             sql.Append(OutboxWriter.Publish(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, wanted.Total), now));
-        return new KeyedWrite<Order>(sql.ToString(), parameters, order, error => error.HasNoParent() || error.IsCheckViolated() ? Beaten : null);
+        return new KeyedWrite<Order>(sql.ToString(), parameters, order, error => error.HasNoParent() || error.IsCheckViolated() ? PrimaryTransaction.Conflict : null);
     }
 
     /// <summary>

@@ -1,6 +1,5 @@
 using Dapper;
 using Dugout.Features.Coupons;
-using MySqlConnector;
 
 namespace Dugout.Features.Orders;
 
@@ -9,7 +8,7 @@ namespace Dugout.Features.Orders;
 /// order is read again. Account, partner and job may therefore act concurrently and repeatedly. Goods and coupon are returned in the same transaction as the final state,
 /// and the refund message is written with it.
 /// </summary>
-public sealed class Settlements(Databases databases, CommitPosition written, Deadline deadline, TimeProvider clock)
+public sealed class Settlements(Databases databases, PrimaryTransaction transaction, TimeProvider clock)
 {
     /// <summary>The step that completes a state change. If the previous statement changed no order, the step lacks its parent, and the server stops there.</summary>
     private const string Step = "INSERT INTO order_steps (order_id, step, reached_at) VALUES (IF(ROW_COUNT() = 1, @orderId, 0), @step, @now); ";
@@ -64,46 +63,20 @@ public sealed class Settlements(Databases databases, CommitPosition written, Dea
 
     private async Task<Problem?> SettleAsync(long orderId, Func<Found, Move> moveFor, CancellationToken cancellation)
     {
-        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
-        {
-            await using var connection = await databases.OpenPrimaryAsync(cancellation);
-            if (await FindAsync(connection, orderId, cancellation) is not { } order)
-                return OrdersProblems.NoSuchOrder;
-            var move = moveFor(order);
-            if (move.Text is null)
-                return move.Refusal;
-            if (await TryAsync(connection, orderId, move.Text))
-                return null;
-        }
-
-        return Problems.Busy;
-    }
-
-    /// <summary>Sends the batch of a state change.</summary>
-    /// <returns>False if a concurrent change came first and nothing was changed.</returns>
-    private async Task<bool> TryAsync(LeasedConnection connection, long orderId, Func<DynamicParameters, string> text)
-    {
-        var parameters = new DynamicParameters(new { orderId, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
-        var sql = Transactions.Begin + text(parameters) + written.Commit;
-        try
-        {
-            written.Report(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
-            return true;
-        }
-        catch (Exception error) when (error.LeavesOutcomeOpen())
-        {
-            throw new OutcomeUnknownException(error);
-        }
-        catch (MySqlException error) when (error.IsDeadlock() || error.HasNoParent() || error.IsDuplicateKey())
-        {
-            await connection.ExecuteAsync(Transactions.Undo);
-            return false;
-        }
-        catch (MySqlException)
-        {
-            await connection.ExecuteAsync(Transactions.Undo);
-            throw;
-        }
+        var settled = await transaction.RunAsync<Found>(
+            async open =>
+            {
+                if (await FindAsync(await open.ConnectionAsync(), orderId, cancellation) is not { } order)
+                    return OrdersProblems.NoSuchOrder;
+                var move = moveFor(order);
+                if (move.Text is null)
+                    return move.Refusal is { } problem ? problem : order;
+                var parameters = new DynamicParameters(new { orderId, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
+                await open.CommitAsync(move.Text(parameters), parameters);
+                return order;
+            },
+            error => error.HasNoParent() || error.IsDuplicateKey() ? PrimaryTransaction.Conflict : null, cancellation);
+        return settled.Refusal;
     }
 
     /// <summary>

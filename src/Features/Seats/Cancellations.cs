@@ -1,7 +1,6 @@
 using Dapper;
 using Dugout.Features.Notices;
 using Dugout.Features.Seats.Strategies;
-using MySqlConnector;
 
 namespace Dugout.Features.Seats;
 
@@ -11,51 +10,34 @@ namespace Dugout.Features.Seats;
 /// process that freezes between the two blocks only other cancellations of the same reservation. Locks are taken in the same
 /// order as a purchase: limits before claims. The purchase and its cancellation times stay as history.
 /// </summary>
-public sealed class Cancellations(Databases databases, CommitPosition written, Deadline deadline, SeatAvailability gate, IClaimSeats claim, NoticesQueries notices, TimeProvider clock)
+public sealed class Cancellations(PrimaryTransaction transaction, SeatAvailability gate, IClaimSeats claim, NoticesQueries notices, TimeProvider clock)
 {
     /// <summary>Cancels all remaining seats of the reservation, or only one.</summary>
     /// <returns>The error if nothing was cancelled; otherwise null.</returns>
-    /// <exception cref="MySqlException">The primary is unavailable; nothing was cancelled.</exception>
+    /// <exception cref="MySqlConnector.MySqlException">The primary is unavailable; nothing was cancelled.</exception>
     /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; a retry resolves it.</exception>
     public async Task<Problem?> CancelAsync(long reservationId, long accountId, Seat? only, CancellationToken cancellation)
     {
         var isPushed = notices.ArePushed();
-        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
-        {
-            await using var connection = await databases.OpenPrimaryAsync(cancellation);
-            try
+        var freed = await transaction.RunAsync<Freed>(
+            async open =>
             {
-                var wanted = await LockAsync(connection, reservationId, accountId, only, cancellation);
-                if (wanted.Value is not { } freed)
-                {
-                    await connection.ExecuteAsync(Transactions.Undo);
-                    return wanted.Refusal;
-                }
-
-                await FreeAsync(connection, freed, clock.GetUtcNow().UtcDateTime, isPushed);
-                await gate.FreeAsync(freed.GameId, freed.Seats, freed.ReservationId);
-                return null;
-            }
-            catch (MySqlException error) when (error.IsDeadlock())
-            {
-                // Deadlock: the server has rolled back the transaction. Retry from the start.
-            }
-            catch (MySqlException error) when (error.IsLockWaitOver())
-            {
-                await connection.ExecuteAsync(Transactions.Undo);
-                return Problems.Busy;
-            }
-        }
-
-        return Problems.Busy;
+                var wanted = await LockAsync(open, reservationId, accountId, only);
+                if (wanted.Value is { } seats)
+                    await FreeAsync(open, seats, clock.GetUtcNow().UtcDateTime, isPushed);
+                return wanted;
+            },
+            _ => null, cancellation);
+        if (freed.Value is { } done)
+            await gate.FreeAsync(done.GameId, done.Seats, done.ReservationId);
+        return freed.Refusal;
     }
 
     /// <summary>Locks the reservation and returns the seats to free, or the error if there are none.</summary>
-    private static async Task<Result<Freed>> LockAsync(
-        LeasedConnection connection, long reservationId, long accountId, Seat? only, CancellationToken cancellation)
+    private static async Task<Result<Freed>> LockAsync(OpenTransaction open, long reservationId, long accountId, Seat? only)
     {
         // The read follows the lock and runs at READ COMMITTED, so it sees what the previous cancellation committed.
-        const string Sql = Transactions.Begin + """
+        const string Sql = """
             SELECT game_id FROM reservations WHERE id = @reservationId AND account_id = @accountId FOR UPDATE;
             SELECT seat.grade_id, seat.number, claim.reservation_id
             FROM reservations bought
@@ -64,7 +46,7 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
                 AND claim.number = seat.number AND claim.reservation_id = bought.id
             WHERE bought.id = @reservationId AND bought.account_id = @accountId;
             """;
-        await using var answers = await connection.QueryMultipleAsync(new(Sql, new { reservationId, accountId }, cancellationToken: cancellation));
+        await using var answers = await open.BeginAsync(Sql, new { reservationId, accountId });
         if (await answers.ReadSingleOrDefaultAsync<long?>() is not { } gameId)
             return SeatsProblems.NoSuchReservation;
 
@@ -77,7 +59,7 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
     }
 
     /// <summary>Frees the seats. The limits go down by the number of deleted claims, counted by the server under the same lock.</summary>
-    private async Task FreeAsync(LeasedConnection connection, Freed freed, DateTime now, bool isPushed)
+    private Task FreeAsync(OpenTransaction open, Freed freed, DateTime now, bool isPushed)
     {
         long[] counted = [Allowances.WholeGame, .. freed.Seats.Select(seat => seat.GradeId).Distinct()];
         var parameters = new DynamicParameters(new { freed.ReservationId, freed.AccountId, freed.GameId, Allowances.WholeGame, counted, now });
@@ -94,16 +76,8 @@ public sealed class Cancellations(Databases databases, CommitPosition written, D
             """
             + OutboxWriter.Publish(parameters, $"reservation:{freed.ReservationId}", freed.Message, now)
             + NoticesQueries.OfCancelled(
-                parameters, freed.AccountId, freed.ReservationId, (freed.Seats[0].GradeId, freed.Seats[0].Number), ReserveSeats.TicketNumber(freed.ReservationId), now, isPushed)
-            + written.Commit;
-        try
-        {
-            written.Report(await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token)));
-        }
-        catch (Exception error) when (error.LeavesOutcomeOpen())
-        {
-            throw new OutcomeUnknownException(error);
-        }
+                parameters, freed.AccountId, freed.ReservationId, (freed.Seats[0].GradeId, freed.Seats[0].Number), ReserveSeats.TicketNumber(freed.ReservationId), now, isPushed);
+        return open.CommitAsync(sql, parameters);
     }
 
     /// <summary>The seats of a reservation to free.</summary>

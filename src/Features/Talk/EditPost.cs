@@ -21,15 +21,15 @@ public static class EditPost
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, EditPostRequest request, CurrentAccount account, Writes writes, TalkErrors refusals, TimeProvider clock, CancellationToken cancellation)
+        long postId, EditPostRequest request, CurrentAccount account, PrimaryTransaction transaction, TalkErrors refusals, TimeProvider clock, CancellationToken cancellation)
     {
         if (TalkTexts.ErrorOfPost(request.Title, request.Body) is { } invalid)
             return invalid;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var edited = await writes.RunAsync(Sql, new { postId, accountId = account.Id, request.Title, request.Body, now }, _ => null, cancellation);
+        var edited = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, request.Title, request.Body, now }, _ => null, cancellation);
         if (edited.Value is not { } done)
             return edited.Refusal!;
-        return done.Changed == 1 ? TypedResults.NoContent() : await refusals.OfPostAsync(postId, cancellation);
+        return done.Rows == 1 ? TypedResults.NoContent() : await refusals.OfPostAsync(postId, cancellation);
     }
 }

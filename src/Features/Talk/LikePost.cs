@@ -22,10 +22,10 @@ public static class LikePost
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
+        long postId, CurrentAccount account, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var liked = await writes.RunAsync(Sql, new { postId, accountId = account.Id, now }, Refusal, cancellation);
+        var liked = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, now }, Refusal, cancellation);
         return liked.Value is not null || liked.Refusal == LikesItAlready ? TypedResults.NoContent() : liked.Refusal!;
     }
 

@@ -27,13 +27,13 @@ public static class WriteComment
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<WrittenComment>, Problem>> Handle(
-        long postId, WriteCommentRequest request, CurrentAccount account, Writes writes, TimeProvider clock, CancellationToken cancellation)
+        long postId, WriteCommentRequest request, CurrentAccount account, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
         if (TalkTexts.ErrorOfComment(request.Body) is { } invalid)
             return invalid;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var written = await writes.RunAsync(Sql, new { postId, accountId = account.Id, request.Body, now }, TalkErrors.NoPost, cancellation);
+        var written = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, request.Body, now }, TalkErrors.NoPost, cancellation);
         return written.Value is { } done
             ? TypedResults.Created($"/api/talk/posts/{postId}/comments", new WrittenComment(done.Id, now))
             : written.Refusal!;

@@ -28,7 +28,7 @@ public static class WritePost
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<WrittenPost>, Problem>> Handle(
-        WritePostRequest request, CurrentAccount account, Writes writes, CatalogQueries catalog, TimeProvider clock, CancellationToken cancellation)
+        WritePostRequest request, CurrentAccount account, PrimaryTransaction transaction, CatalogQueries catalog, TimeProvider clock, CancellationToken cancellation)
     {
         if (TalkTexts.ErrorOfPost(request.Title, request.Body) is { } invalid)
             return invalid;
@@ -37,7 +37,7 @@ public static class WritePost
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new { accountId = account.Id, request.TeamId, request.Title, request.Body, now };
-        var written = await writes.RunAsync(Sql, values, _ => null, cancellation);
+        var written = await transaction.RunAsync(Sql, values, _ => null, cancellation);
         return written.Value is { } done ? TypedResults.Created($"/api/talk/posts/{done.Id}", new WrittenPost(done.Id, now)) : written.Refusal!;
     }
 }

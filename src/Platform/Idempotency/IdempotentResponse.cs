@@ -12,7 +12,7 @@ namespace Dugout.Platform.Idempotency;
 public sealed record IdempotentResponse<T>(int Status, byte[] Body, bool IsRepeat) : IResult, IEndpointMetadataProvider
 {
     /// <summary>Commit position of the write; null for a repeat, empty where the server writes no binary log.</summary>
-    internal string? Place { get; init; }
+    public string? CommitPosition { get; init; }
 
     /// <inheritdoc/>
     public async Task ExecuteAsync(HttpContext httpContext)

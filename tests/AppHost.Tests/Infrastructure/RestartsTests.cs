@@ -4,6 +4,7 @@ using Dugout.Infrastructure.Commands;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
 namespace Dugout.AppHost.Tests.Infrastructure;
@@ -12,6 +13,7 @@ namespace Dugout.AppHost.Tests.Infrastructure;
 public sealed class RestartsTests : IAsyncDisposable
 {
     private const string Name = "victim";
+    private const string Witness = "witness";
 
     private static readonly TimeSpan Moment = TimeSpan.FromMilliseconds(20);
     private static readonly RestartRules Quick = new(Moment, 4 * Moment, MostInARow: 3, Settled: TimeSpan.FromHours(1));
@@ -27,7 +29,11 @@ public sealed class RestartsTests : IAsyncDisposable
 
     private IResource Victim => Of(Name);
 
+    private IEnumerable<string> OfVictim => _said.Where(line => line.StartsWith(Name, StringComparison.Ordinal));
+
     private string Starts => Path.Combine(_folder.Path, "starts");
+
+    private string WitnessStarts => Path.Combine(_folder.Path, "witness-starts");
 
     public async ValueTask DisposeAsync()
     {
@@ -67,8 +73,7 @@ public sealed class RestartsTests : IAsyncDisposable
         Assert.Equal("given up after 4 crashes in a row", Said(given));
         Assert.Equal((KnownResourceStates.Finished, 7), (given.Snapshot.State!.Text, given.Snapshot.ExitCode));
         Assert.Equal(4, Count());
-        // A moment is far more than the longest pause.
-        await Task.Delay(20 * Moment, Stop);
+        await WitnessStartsAgainAsync();
         Assert.Equal(4, Count());
 
         static string? Said(ResourceEvent change) => change.Snapshot.Properties.FirstOrDefault(property => property.Name == Restarts.Property)?.Value as string;
@@ -92,10 +97,10 @@ public sealed class RestartsTests : IAsyncDisposable
 
         await _app!.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(Victim, KnownResourceCommands.StopCommand, Stop);
         await _app.ResourceNotifications.WaitForResourceAsync("victim", change => change.Snapshot.ExitCode is not null, Stop);
-        await Task.Delay(20 * Moment, Stop);
+        await WitnessStartsAgainAsync();
 
         Assert.Equal(1, Count());
-        Assert.Empty(_said);
+        Assert.Empty(OfVictim);
     }
 
     [Fact]
@@ -120,7 +125,7 @@ public sealed class RestartsTests : IAsyncDisposable
         await BecomesAsync("other", KnownResourceStates.Finished);
         Signals.Send(ProcessOf(await BecomesAsync(KnownResourceStates.Running)), Signals.Kill);
         await BecomesAsync(KnownResourceStates.Finished);
-        await Task.Delay(20 * Moment, Stop);
+        await WitnessStartsAgainAsync();
         Assert.Equal(1, Count());
 
         await commands.ExecuteCommandAsync(Of("other"), KnownResourceCommands.StartCommand, Stop);
@@ -132,20 +137,21 @@ public sealed class RestartsTests : IAsyncDisposable
     [Fact]
     public async Task What_somebody_started_and_stopped_during_the_pause_stays_stopped()
     {
-        var pause = TimeSpan.FromSeconds(2);
-        await using var restarts = await StartAsync("exec sleep 1000", Quick with { FirstPause = pause, LongestPause = pause });
+        var clock = new FakeTimeProvider();
+        await using var restarts = await StartAsync("exec sleep 1000", Quick, clock: clock);
         var commands = _app!.Services.GetRequiredService<ResourceCommandService>();
         Signals.Send(ProcessOf(await BecomesAsync(KnownResourceStates.Running)), Signals.Kill);
         await BecomesAsync(KnownResourceStates.Finished);
-        await UntilAsync(() => !_said.IsEmpty);
+        await UntilAsync(() => OfVictim.Any());
 
         await commands.ExecuteCommandAsync(Victim, KnownResourceCommands.StartCommand, Stop);
         await UntilAsync(() => Count() == 2);
         await commands.ExecuteCommandAsync(Victim, KnownResourceCommands.StopCommand, Stop);
-        await Task.Delay(2 * pause, Stop);
+        clock.Advance(Quick.LongestPause);
+        await WitnessStartsAgainAsync(clock);
 
         Assert.Equal(2, Count());
-        Assert.Single(_said);
+        Assert.Single(OfVictim);
     }
 
     [Fact]
@@ -157,10 +163,10 @@ public sealed class RestartsTests : IAsyncDisposable
         await _app!.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(Victim, KnownResourceCommands.StartCommand, Stop);
         await UntilAsync(() => Count() == 2);
         await BecomesAsync(KnownResourceStates.Finished);
-        await Task.Delay(20 * Moment, Stop);
+        await WitnessStartsAgainAsync();
 
         Assert.Equal(2, Count());
-        Assert.Empty(_said);
+        Assert.Empty(OfVictim);
     }
 
     [Fact]
@@ -169,7 +175,7 @@ public sealed class RestartsTests : IAsyncDisposable
         await using var restarts = await StartAsync("sleep 0.2", Quick, byHand: true);
 
         await BecomesAsync(KnownResourceStates.Finished);
-        await Task.Delay(20 * Moment, Stop);
+        await WitnessStartsAgainAsync();
 
         Assert.Equal(1, Count());
     }
@@ -181,10 +187,10 @@ public sealed class RestartsTests : IAsyncDisposable
         await using var restarts = await StartAsync("sleep 0.2; exit 1", Quick, isHidden: true);
 
         await BecomesAsync(KnownResourceStates.Finished);
-        await Task.Delay(20 * Moment, Stop);
+        await WitnessStartsAgainAsync();
 
         Assert.Equal(1, Count());
-        Assert.Empty(_said);
+        Assert.Empty(OfVictim);
     }
 
     [Fact]
@@ -192,11 +198,12 @@ public sealed class RestartsTests : IAsyncDisposable
         Assert.Equal([0.5, 1, 2, 4, 8, 16, 30, 30], Enumerable.Range(1, 8).Select(n => RestartRules.Usual.PauseAfter(n).TotalSeconds));
 
     /// <summary>Starts a program that notes each of its starts in a file.</summary>
-    private async Task<Restarts> StartAsync(string script, RestartRules rules, bool byHand = false, bool isAwaited = false, bool waitsForOther = false, bool isHidden = false)
+    private async Task<Restarts> StartAsync(string script, RestartRules rules, bool byHand = false, bool isAwaited = false, bool waitsForOther = false, bool isHidden = false, TimeProvider? clock = null)
     {
         var builder = AspireApplication.CreateBuilder();
         builder.Services.AddLogging(logging => logging.ClearProviders());
         var victim = builder.AddExecutable(Name, "bash", "/", "-c", $"echo x >> '{Starts}'; {script}");
+        builder.AddExecutable(Witness, "bash", "/", "-c", $"echo x >> '{WitnessStarts}'; exec sleep 1000");
         if (byHand)
             victim.WithExplicitStart();
         if (isHidden)
@@ -212,7 +219,21 @@ public sealed class RestartsTests : IAsyncDisposable
         // Running is said of a process that may not have come to its first line, and said later than the process is there.
         await _app.ResourceNotifications.WaitForResourceAsync(Name, change => change.Snapshot.StartTimeStamp is not null, Stop).WaitAsync(Patience, Stop);
         await UntilAsync(() => Count() >= 1);
-        return Restarts.Watch(_app, rules, _said.Enqueue, Stop);
+        return Restarts.Watch(_app, rules, _said.Enqueue, clock ?? TimeProvider.System, Stop);
+    }
+
+    /// <summary>Kills another program and waits for its restart: what was to be done for the victim before is done by then.</summary>
+    private async Task WitnessStartsAgainAsync(FakeTimeProvider? clock = null)
+    {
+        var starts = Count(WitnessStarts);
+        Signals.Send(ProcessOf(await BecomesAsync(Witness, KnownResourceStates.Running)), Signals.Kill);
+        await UntilAsync(() => _said.Any(line => line.StartsWith(Witness, StringComparison.Ordinal)));
+        await UntilAsync(() =>
+        {
+            // Each time, for the pause may not have begun when it is announced.
+            clock?.Advance(Quick.LongestPause);
+            return Count(WitnessStarts) == starts + 1;
+        });
     }
 
     private IResource Of(string name) => _app!.Services.GetRequiredService<DistributedApplicationModel>().Resources.Single(resource => resource.Name == name);
@@ -224,7 +245,9 @@ public sealed class RestartsTests : IAsyncDisposable
     private Task<ResourceEvent> BecomesAsync(string name, string state) =>
         _app!.ResourceNotifications.WaitForResourceAsync(name, change => change.Snapshot.State?.Text == state, Stop).WaitAsync(Patience, Stop);
 
-    private int Count() => File.Exists(Starts) ? File.ReadAllLines(Starts).Length : 0;
+    private int Count() => Count(Starts);
+
+    private static int Count(string starts) => File.Exists(starts) ? File.ReadAllLines(starts).Length : 0;
 
     private static async Task UntilAsync(Func<bool> isSo)
     {

@@ -68,9 +68,9 @@ internal static class CacheFaults
             Together = "late replicas",
             Edits =
             [
-                new("feed-evicted-without-place", "src/Features/Feed/FeedChanges.cs",
-                    "evictions.EvictAsync([FeedResponses.Tag], place)",
-                    """evictions.EvictAsync([FeedResponses.Tag], Fault.Is("feed-evicted-without-place") ? "" : place)"""),
+                new("feed-evicted-without-place", "src/Platform/Writes/ChangeAnnouncements.cs",
+                    "await cache.EvictAsync(tags, position);",
+                    """await cache.EvictAsync(tags, Fault.Is("feed-evicted-without-place") ? "" : position);"""),
             ],
             Fails = [new($"{Tests}.Feed.GuestFeedUnderLagTests", "A_page_made_right_after_a_change_has_it")],
         },

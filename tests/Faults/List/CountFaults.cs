@@ -44,15 +44,15 @@ internal static class CountFaults
             Edits =
             [
                 new("talk-count-read-then-write", "src/Features/Talk/LikePost.cs",
-                    "long postId, CurrentAccount account, Writes writes, TimeProvider clock",
-                    "long postId, CurrentAccount account, Writes writes, Databases databases, TimeProvider clock"),
+                    "long postId, CurrentAccount account, PrimaryTransaction transaction, TimeProvider clock",
+                    "long postId, CurrentAccount account, PrimaryTransaction transaction, Databases databases, TimeProvider clock"),
                 new("talk-count-read-then-write", "src/Features/Talk/LikePost.cs",
-                    "var liked = await writes.RunAsync(Sql,",
+                    "var liked = await transaction.RunAsync(Sql,",
                     """
                     var read = Fault.Is("talk-count-read-then-write")
                                 ? await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<int>(new("SELECT likes FROM talk_posts WHERE id = @postId", new { postId })), cancellation)
                                 : -1;
-                            var liked = await writes.RunAsync(read < 0 ? Sql : Sql.Replace("likes + 1", $"{read + 1}"),
+                            var liked = await transaction.RunAsync(read < 0 ? Sql : Sql.Replace("likes + 1", $"{read + 1}"),
                     """),
             ],
             Fails = [new($"{Tests}.Talk.TalkRaces", "Forty_likes_over_two_replicas_are_counted")],

@@ -77,14 +77,11 @@ internal static class SeatFaults
             Edits =
             [
                 new("key-after-commit", "src/Platform/Idempotency/IdempotentCommands.cs",
-                    "var text = Transactions.Begin + StoreKey + wanted.Sql + written.Commit;",
-                    """var text = Transactions.Begin + (Fault.Is("key-after-commit") ? "" : StoreKey) + wanted.Sql + written.Commit;"""),
-                new("key-after-commit", "src/Platform/Idempotency/IdempotentCommands.cs",
-                    "return stored with { Place = place ?? \"\" };",
+                    "await open.CommitAsync(StoreKey + wanted.Sql, wanted.Parameters, wanted.LocksSharedRow);",
                     """
-                    if (Fault.Is("key-after-commit"))
-                        await connection.ExecuteScalarAsync<string?>(new(StoreKey, wanted.Parameters, cancellationToken: deadline.Token));
-                    return stored with { Place = place ?? "" };
+                    await open.CommitAsync((Fault.Is("key-after-commit") ? "" : StoreKey) + wanted.Sql, wanted.Parameters, wanted.LocksSharedRow);
+                            if (Fault.Is("key-after-commit"))
+                                await (await open.ConnectionAsync()).ExecuteAsync(StoreKey, wanted.Parameters);
                     """),
             ],
             Fails = [new($"{Tests}.RetryRaces", "However_often_a_purchase_is_repeated_it_is_made_once_and_answered_alike")],

@@ -8,7 +8,7 @@ namespace Dugout.Features.Notices;
 /// outbox messages for their pushes in a second one. The query skips existing notices; the unique key resolves concurrent
 /// inserts.
 /// </summary>
-public sealed class NotifyMany(Writes writes, PushRoom room, PushMetrics metrics, TimeProvider clock)
+public sealed class NotifyMany(PrimaryTransaction transaction, PushRoom room, PushMetrics metrics, TimeProvider clock)
 {
     /// <summary>Makes the insert of an existing notice a no-op.</summary>
     internal const string UnlessTold = " ON DUPLICATE KEY UPDATE kind = VALUES(kind); ";
@@ -73,11 +73,11 @@ public sealed class NotifyMany(Writes writes, PushRoom room, PushMetrics metrics
     {
         var isPushed = room.Has();
         parameters.AddDynamicParams(new { kind, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
-        var written = await writes.RunAsync(sql + (isPushed ? Push : Count), parameters, _ => null, cancellation);
+        var written = await transaction.RunAsync(sql + (isPushed ? Push : Count), parameters, _ => null, cancellation);
         if (written.Value is not { } done)
             throw new TimeoutException($"Notices of the kind {kind} could not be written: {written.Refusal!.Detail}");
         if (!isPushed)
-            metrics.Dropped(done.Changed);
-        return done.Changed;
+            metrics.Dropped(done.Rows);
+        return done.Rows;
     }
 }

@@ -6,14 +6,13 @@ using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
-namespace Dugout.Platform.Idempotency;
+namespace Dugout.Platform.Writes;
 
 /// <summary>
 /// Acts of operators on the sale and on fans' posts. Each act is one transaction on the primary that includes an audit record: the operator, the act,
 /// and the state before and after. Act and record exist only together.
 /// </summary>
-public sealed class OperatorActs(
-    Databases databases, CommitPosition written, Deadline deadline, AccountConsistencyTokens seen, CacheInvalidation evictions, TimeProvider clock, IOptions<JsonOptions> json)
+public sealed class OperatorActs(PrimaryTransaction transaction, ChangeAnnouncements changes, Deadline deadline, TimeProvider clock, IOptions<JsonOptions> json)
 {
     /// <summary>Runs an act, or returns an error and changes nothing.</summary>
     /// <param name="account">The operator.</param>
@@ -30,73 +29,39 @@ public sealed class OperatorActs(
     {
         ArgumentNullException.ThrowIfNull(account);
         ArgumentNullException.ThrowIfNull(act);
-        ArgumentNullException.ThrowIfNull(refusal);
-        for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
-        {
-            await using var connection = await databases.OpenPrimaryAsync(cancellation);
-            try
+        var position = "";
+        var done = await transaction.RunAsync<OperatorAct<T>>(
+            async open =>
             {
-                await connection.ExecuteAsync(new(Transactions.HangUp + Transactions.Begin, cancellationToken: cancellation));
-                var outcome = await act(connection);
-                if (outcome.Value is not { } done)
+                var outcome = await act(await open.BeginAsync());
+                if (outcome.Value is { } wanted)
                 {
-                    await connection.ExecuteAsync(Transactions.Undo);
-                    return outcome.Refusal!;
+                    deadline.Token.ThrowIfCancellationRequested(); // Cancelled before the commit: nothing was changed.
+                    await CommitAsync(open, account, name, wanted);
+                    position = open.CommitPosition;
                 }
 
-                deadline.Token.ThrowIfCancellationRequested(); // Cancelled before the commit: nothing was changed.
-                await CommitAsync(connection, account, name, done);
-                return done.After;
-            }
-            catch (MySqlException error) when (error.IsDeadlock())
-            {
-                // The server has rolled back the transaction; the act runs again from the start.
-            }
-            catch (MySqlException error) when (error.IsLockWaitOver() || refusal(error) is not null)
-            {
-                await connection.ExecuteAsync(Transactions.Undo);
-                return refusal(error) ?? Problems.Busy;
-            }
-        }
-
-        return Problems.Busy;
+                return outcome;
+            },
+            refusal, cancellation);
+        if (done.Value is not { } committed)
+            return done.Refusal!;
+        await changes.AnnounceAsync(account.Id, position, committed.Message is AnswersChanged changed ? changed.Tags : []);
+        return committed.After;
     }
 
-    private async Task CommitAsync<T>(LeasedConnection connection, CurrentAccount account, string name, OperatorAct<T> done)
+    private Task CommitAsync<T>(OpenTransaction open, CurrentAccount account, string name, OperatorAct<T> done)
         where T : class
     {
         var now = clock.GetUtcNow().UtcDateTime;
         var before = done.Before is null ? null : Json(done.Before);
         var parameters = new DynamicParameters(new { account.Id, name, done.GameId, before, after = Json(done.After), now });
-        var sql = "INSERT INTO operator_acts (account_id, act, game_id, state_before, state_after, acted_at) VALUES (@Id, @name, @GameId, @before, @after, @now); "
-            + (done.Message is null ? "" : OutboxWriter.Publish(parameters, done.GameId is { } game ? $"game:{game}" : name, done.Message, now))
-            + written.Commit;
-        string? place;
-        try
-        {
-            place = await connection.ExecuteScalarAsync<string?>(new(sql, parameters, cancellationToken: deadline.Token));
-        }
-        catch (Exception error) when (error.LeavesOutcomeOpen())
-        {
-            throw new OutcomeUnknownException(error);
-        }
+        const string Record = """
+            INSERT INTO operator_acts (account_id, act, game_id, state_before, state_after, acted_at) VALUES (@Id, @name, @GameId, @before, @after, @now);
 
-        written.Report(place);
-        await TellOthersAsync(account, place ?? "", done.Message);
-    }
-
-    private async Task TellOthersAsync(CurrentAccount account, string place, IOutboxMessage? message)
-    {
-        try
-        {
-            await seen.RememberAsync(account.Id, place);
-            if (message is AnswersChanged changed)
-                await evictions.EvictAsync(changed.Tags, place);
-        }
-        catch (RedisUnavailableException)
-        {
-            // The operator's response includes the change; other clients are notified through the outbox.
-        }
+            """;
+        return open.CommitAsync(
+            Record + (done.Message is null ? "" : OutboxWriter.Publish(parameters, done.GameId is { } game ? $"game:{game}" : name, done.Message, now)), parameters);
     }
 
     private string Json(object state) => JsonSerializer.Serialize(state, json.Value.SerializerOptions);

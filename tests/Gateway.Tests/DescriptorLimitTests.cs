@@ -20,7 +20,7 @@ public sealed class DescriptorLimitTests
             Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30), "It doesn't say that it has started.");
 
         var need = (2 * connections) + 256;
-        Assert.Equal(warnings, Said(gateway.Log, $"This process may open 1000 files, and {need} are needed for {connections} connections. Where it is started, say before: ulimit -n {need}"));
+        Assert.Equal(warnings, Said(gateway.Log, $"The open file limit 1000 is too low for {connections} connections, which need {need} files; further connections will fail. Run ulimit -n {need} before the start"));
         Assert.Equal(warnings, Said(gateway.Log, "ulimit"));
     }
 

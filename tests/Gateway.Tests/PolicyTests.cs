@@ -147,7 +147,8 @@ public sealed class PolicyTests
 
         var error = Assert.ThrowsAny<Exception>(() => gateway.CreateClient());
 
-        Assert.Contains("The setting Gateway:Policy is 'Fairest'", error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("The setting Gateway:Policy must be one of", error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("not 'Fairest'", error.ToString(), StringComparison.Ordinal);
     }
 
     private static async Task<string?> CurrentAsync(HttpClient http) =>

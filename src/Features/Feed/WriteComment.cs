@@ -14,7 +14,7 @@ public static class WriteComment
     private const int MaxText = 500;
 
     /// <summary>The id exists already; another id is generated.</summary>
-    private static readonly Problem IdTaken = Problems.Busy with { Detail = "Too many write at once. Try again shortly." };
+    private static readonly Problem IdTaken = Problems.Busy with { Detail = "Too many concurrent writes. Try again shortly." };
 
     /// <summary>The comment's text.</summary>
     /// <param name="Text">1 to 500 characters, not all blank.</param>

@@ -24,7 +24,7 @@ public static class WritePost
     private const int MaxPictures = 5;
 
     /// <summary>The id exists already; another id is generated.</summary>
-    private static readonly Problem IdTaken = Problems.Busy with { Detail = "Too many write at once. Try again shortly." };
+    private static readonly Problem IdTaken = Problems.Busy with { Detail = "Too many concurrent writes. Try again shortly." };
 
     /// <summary>The new post.</summary>
     /// <param name="Text">1 to 2,000 characters, not all blank.</param>

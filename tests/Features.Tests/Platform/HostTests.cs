@@ -132,8 +132,8 @@ public sealed class HostTests(Shop shop)
     /// <summary>As a process of its own: what an operator sees is its last words and its exit code.</summary>
     [Theory]
     [InlineData("Seats__HoldSeconds", "0", "HoldSeconds")]
-    [InlineData("Seats__Claim", "by-hope", "'by-hope'; there is: unique-key, conditional-update, row-lock")]
-    [InlineData("Coupons__Claim", "by-hope", "'by-hope'; there is: gate-and-counter, conditional-counter, row-a-unit.")]
+    [InlineData("Seats__Claim", "by-hope", "'by-hope' is not a strategy to claim seats; give one of unique-key, conditional-update, row-lock")]
+    [InlineData("Coupons__Claim", "by-hope", "'by-hope' is not a strategy to claim coupons; give one of gate-and-counter, conditional-counter, row-a-unit.")]
     [InlineData("Coupons__ClaimSeconds", "0", "ClaimSeconds")]
     [InlineData("Feed__OrphanSeconds", "1", "OrphanSeconds")]
     [InlineData("Orders__GiveUpSeconds", "15", "GiveUpSeconds must be above PollAfterSeconds")]
@@ -141,9 +141,9 @@ public sealed class HostTests(Shop shop)
     [InlineData("Attempts__FailuresOfAnAccount", "0", "FailuresOfAnAccount")]
     [InlineData("Sessions__PollMilliseconds", "6000", "TrustMilliseconds must not be below PollMilliseconds")]
     [InlineData("Notices__DevicesAFan", "0", "DevicesAFan")]
-    [InlineData("TrustedProxies__0", "0.0.0.0/0", "The setting TrustedProxies:0 is '0.0.0.0/0'; it is a network of proxies")]
-    [InlineData("TrustedProxies__1", "::/0", "The setting TrustedProxies:1 is '::/0'; it is a network of proxies")]
-    [InlineData("TrustedProxies__0", "gateway", "The setting TrustedProxies:0 is 'gateway'; it is a network of proxies")]
+    [InlineData("TrustedProxies__0", "0.0.0.0/0", "The setting TrustedProxies:0 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not '0.0.0.0/0'.")]
+    [InlineData("TrustedProxies__1", "::/0", "The setting TrustedProxies:1 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not '::/0'.")]
+    [InlineData("TrustedProxies__0", "gateway", "The setting TrustedProxies:0 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not 'gateway'.")]
     [InlineData("Rankings__StaleSeconds", "90", "StaleSeconds must be above RefreshSeconds and TurnSeconds together")]
     public async Task A_setting_that_can_t_be_stops_the_start_and_is_named(string name, string value, string says)
     {

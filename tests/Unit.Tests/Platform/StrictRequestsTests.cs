@@ -56,25 +56,25 @@ public sealed class StrictRequestsTests : IAsyncLifetime
     }
 
     [Theory]
-    [InlineData("", "body", "The body is missing or can't be read.")]
-    [InlineData("null", "body", "The body is missing or can't be read.")]
-    [InlineData("nonsense", "body", "This value can't be read.")]
-    [InlineData("[]", "body", "This value can't be read.")]
+    [InlineData("", "body", "The body is missing or cannot be parsed.")]
+    [InlineData("null", "body", "The body is missing or cannot be parsed.")]
+    [InlineData("nonsense", "body", "This value cannot be parsed.")]
+    [InlineData("[]", "body", "This value cannot be parsed.")]
     [InlineData("{}", "name lines", "This member is missing.")]
     [InlineData("""{"name":"a"}""", "lines", "This member is missing.")]
     [InlineData("""{"name":"a","lines":[{"productId":1}]}""", "lines[0].quantity", "This member is missing.")]
     [InlineData("""{"name":"a","lines":[{}]}""", "lines[0].productId lines[0].quantity", "This member is missing.")]
-    [InlineData("""{"name":null,"lines":[]}""", "name", "This value can't be read.")]
-    [InlineData("""{"name":1,"lines":[]}""", "name", "This value can't be read.")]
-    [InlineData("""{"name":"a","lines":[{"productId":"1","quantity":2}]}""", "lines[0].productId", "This value can't be read.")]
-    [InlineData("""{"name":"a","lines":[{"productId":1,"quantity":2.5}]}""", "lines[0].quantity", "This value can't be read.")]
-    [InlineData("""{"name":"a","lines":[{"productId":1,"quantity":3000000000}]}""", "lines[0].quantity", "This value can't be read.")]
+    [InlineData("""{"name":null,"lines":[]}""", "name", "This value cannot be parsed.")]
+    [InlineData("""{"name":1,"lines":[]}""", "name", "This value cannot be parsed.")]
+    [InlineData("""{"name":"a","lines":[{"productId":"1","quantity":2}]}""", "lines[0].productId", "This value cannot be parsed.")]
+    [InlineData("""{"name":"a","lines":[{"productId":1,"quantity":2.5}]}""", "lines[0].quantity", "This value cannot be parsed.")]
+    [InlineData("""{"name":"a","lines":[{"productId":1,"quantity":3000000000}]}""", "lines[0].quantity", "This value cannot be parsed.")]
     [InlineData("""{"Name":"a","lines":[]}""", "Name", "This member is unknown.")]
     [InlineData("""{"name":"a","lines":[],"price":1}""", "price", "This member is unknown.")]
-    [InlineData("""{"name":"a","name":"b","lines":[]}""", "name", "This member stands there twice.")]
+    [InlineData("""{"name":"a","name":"b","lines":[]}""", "name", "This member occurs twice.")]
     [InlineData("""{"name":"a","lines":[],"a\nb":1}""", "a\nb", "This member is unknown.")]
     [InlineData("""{"was missing required properties including: 'a', 'a'.":1}""", "was missing required properties including: 'a', 'a'.", "This member is unknown.")]
-    [InlineData("""{"name":"a","lines":[],"limit":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}""", "limit", "This value can't be read.")]
+    [InlineData("""{"name":"a","lines":[],"limit":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}""", "limit", "This value cannot be parsed.")]
     public async Task A_body_that_does_not_is_refused_by_field(string body, string fields, string why)
     {
         var (status, answer) = await PostAsync(body);
@@ -100,7 +100,7 @@ public sealed class StrictRequestsTests : IAsyncLifetime
 
         Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (status, Code(answer)));
         var error = Assert.Single(JsonDocument.Parse(answer).RootElement.GetProperty("errors").EnumerateObject());
-        Assert.Equal((field, "This value can't be read."), (error.Name, error.Value[0].GetString()));
+        Assert.Equal((field, "This value cannot be parsed."), (error.Name, error.Value[0].GetString()));
     }
 
     [Theory]

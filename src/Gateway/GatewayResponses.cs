@@ -75,7 +75,7 @@ internal static class GatewayResponses
                 _ when FailingReplicas.NobodyListens(failure) =>
                     RejectAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
                 // The request was sent, and whether it took effect is unknown: it must never look like a rejection.
-                _ => RejectAsync(context, StatusCodes.Status502BadGateway, "fault", "The server did not respond completely, so the request may have taken effect; repeat a write only with the same Idempotency-Key."),
+                _ => RejectAsync(context, StatusCodes.Status502BadGateway, "fault", "The server did not complete its response, so the request may have taken effect; repeat a write only with the same Idempotency-Key."),
             };
         }
 

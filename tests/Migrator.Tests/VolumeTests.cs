@@ -168,7 +168,7 @@ public sealed class VolumeTests : IDisposable
             await snapshots.SaveAsync("one", TestContext.Current.CancellationToken);
             var missing = await Assert.ThrowsAsync<StartFailedException>(() => snapshots.RestoreAsync("two", TestContext.Current.CancellationToken));
             var escaping = await Assert.ThrowsAsync<StartFailedException>(() => snapshots.SaveAsync("../one", TestContext.Current.CancellationToken));
-            Assert.EndsWith("there is no snapshot 'two' in " + _folder.Path + ", but one.", missing.Message, StringComparison.Ordinal);
+            Assert.EndsWith("there is no snapshot 'two' in " + _folder.Path + "; existing snapshots: one.", missing.Message, StringComparison.Ordinal);
             Assert.Contains("'../one'", escaping.Message, StringComparison.Ordinal);
         });
     }

@@ -28,7 +28,7 @@ public static class ApplyForEvent
         """;
 
     /// <summary>The expected state is no longer available; the prospects are read again.</summary>
-    private static readonly Problem Beaten = Problems.Busy with { Detail = "Too many concurrent requests for the same thing. Try again shortly." };
+    private static readonly Problem Beaten = Problems.Busy with { Detail = "Too many concurrent applications for this event. Try again shortly." };
 
     /// <summary>The event: the request content an idempotency key stands for.</summary>
     public sealed record ApplicationRequest(long EventId);

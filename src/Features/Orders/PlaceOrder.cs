@@ -23,7 +23,7 @@ public static class PlaceOrder
     public const int MaxQuantity = 10;
 
     /// <summary>A concurrent order took the coupon or the goods; both are read again to find which.</summary>
-    private static readonly Problem Beaten = Problems.Busy with { Detail = "Too many concurrent requests for the same thing. Try again shortly." };
+    private static readonly Problem Beaten = Problems.Busy with { Detail = "Too many concurrent orders for the same product. Try again shortly." };
 
     /// <summary>The new order.</summary>
     /// <param name="Lines">1 to 20, each product once.</param>

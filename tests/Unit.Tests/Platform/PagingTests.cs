@@ -85,7 +85,7 @@ public sealed class PagingTests
 
     private static string? Refused(string? after, int? limit) => Cursor.ErrorOf(after, limit, out _) is { } refusal ? CommitPosition(refusal) : null;
 
-    private static string Field(string name) => CommitPosition(Problem.InvalidField(name, name == "limit" ? "Give 1 to 100." : "Give the next of an earlier answer."));
+    private static string Field(string name) => CommitPosition(Problem.InvalidField(name, name == "limit" ? "Give 1 to 100." : "Give the value of next from an earlier response."));
 
     /// <summary>The body of a refusal, from its code on but for the trace.</summary>
     private static string CommitPosition(Problem refusal)

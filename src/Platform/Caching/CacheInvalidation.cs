@@ -21,7 +21,7 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
     /// <summary>After this time without a successful ping of the subscription, cached responses are trusted for at most one second.</summary>
     private static readonly TimeSpan Deaf = TimeSpan.FromMilliseconds(600);
 
-    private static readonly string EvictScript = RedisScript.Of(typeof(CacheInvalidation), "invalidate cache");
+    private static readonly string EvictScript = RedisScript.Of(typeof(CacheInvalidation), "evict");
 
     private readonly ConcurrentDictionary<string, State> _tags = new();
     private long _gaps;

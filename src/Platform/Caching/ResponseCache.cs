@@ -140,7 +140,7 @@ public sealed class ResponseCache : IDisposable
         return Keep(key, began, needed, made);
 
         Task<bool> ReleaseAsync() =>
-            _redis.QueryAsync("lock cached response", database => database.LockReleaseAsync(CachingRedisKeys.Making(key.Text), token), CancellationToken.None);
+            _redis.QueryAsync("unlock cached response", database => database.LockReleaseAsync(CachingRedisKeys.Making(key.Text), token), CancellationToken.None);
     }
 
     private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, CacheInvalidation.Known shared, string? needed)

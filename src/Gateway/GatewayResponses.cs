@@ -19,7 +19,7 @@ internal static class GatewayResponses
         {
             if (IsTooLarge(context))
             {
-                await RejectAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request is too large.");
+                await RejectAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request body is too large.");
                 return;
             }
 
@@ -36,8 +36,8 @@ internal static class GatewayResponses
             catch (Exception error) when (!context.Response.HasStarted && !context.RequestAborted.IsCancellationRequested)
             {
                 context.RequestServices.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(GatewayResponses))
-                    .LogError(error, "{Method} {Path} failed", context.Request.Method, context.Request.Path);
-                await RejectAsync(context, StatusCodes.Status500InternalServerError, "fault", "Something went wrong on our side.");
+                    .LogError(error, "Could not complete {Method} {Path}; the request gets 500", context.Request.Method, context.Request.Path);
+                await RejectAsync(context, StatusCodes.Status500InternalServerError, "fault", "The server could not complete the request; quote the traceId when you report this.");
                 return;
             }
 
@@ -67,21 +67,21 @@ internal static class GatewayResponses
             return failure.Error switch
             {
                 ForwarderError.RequestBodyClient when SaysTooLarge(failure.Exception) =>
-                    RejectAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request is too large."),
+                    RejectAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request body is too large."),
                 ForwarderError.RequestBodyClient =>
-                    RejectAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request's body broke off."),
+                    RejectAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request body is incomplete; send the request again."),
                 ForwarderError.NoAvailableDestinations =>
                     RejectAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
                 _ when FailingReplicas.NobodyListens(failure) =>
                     RejectAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The shop is busy. Try again shortly."),
                 // The request was sent, and whether it took effect is unknown: it must never look like a rejection.
-                _ => RejectAsync(context, StatusCodes.Status502BadGateway, "fault", "The replica broke off before it answered."),
+                _ => RejectAsync(context, StatusCodes.Status502BadGateway, "fault", "The server did not complete its response, so the request may have taken effect; repeat a write only with the same Idempotency-Key."),
             };
         }
 
         // A replica's response without a body has not started either; it must not be changed.
         return context.Features.Get<IReverseProxyFeature>()?.ProxiedDestination is null && context.GetEndpoint() is null
-            ? RejectAsync(context, StatusCodes.Status404NotFound, "no-such-page", "There is nothing at this address.")
+            ? RejectAsync(context, StatusCodes.Status404NotFound, "no-such-page", "There is no resource at this address.")
             : Task.CompletedTask;
     }
 

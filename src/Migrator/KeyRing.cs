@@ -24,6 +24,6 @@ internal static class KeyRing
         if (keys.GetAllKeys().Any(key => !key.IsRevoked && key.ExpirationDate > now))
             return;
         keys.CreateNewKey(now, now + Lifetime);
-        log.WriteLine("Made a key for access tokens.");
+        log.WriteLine("Created the key for access tokens.");
     }
 }

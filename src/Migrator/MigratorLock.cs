@@ -19,7 +19,7 @@ internal sealed class MigratorLock : IAsyncDisposable
             new("SELECT GET_LOCK(@Name, @WaitSeconds)", new { Name, WaitSeconds }, commandTimeout: WaitSeconds + 5, cancellationToken: cancellation));
         return taken == 1
             ? new(connection)
-            : throw new MigrationFailedException($"Another migrator has been at work for more than {WaitSeconds} s.");
+            : throw new MigrationFailedException($"Another migrator has held the lock for more than {WaitSeconds} s; start again when it has finished.");
     }
 
     public async ValueTask DisposeAsync() =>

@@ -33,6 +33,6 @@ internal static class PartnerKeys
             writer.Write(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes)));
 
         File.Move(unfinished, file);
-        log.WriteLine($"Made a key for {what}.");
+        log.WriteLine($"Created the key for {what}.");
     }
 }

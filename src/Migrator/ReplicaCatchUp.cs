@@ -29,7 +29,7 @@ internal static class ReplicaCatchUp
             {
                 if (DateTime.UtcNow > deadline)
                     throw new MigrationFailedException(
-                        $"The replica {replica.DataSource} has not caught up within {Patience.TotalSeconds:0} s. Is its replication running?");
+                        $"The replica {replica.DataSource} has not caught up within {Patience.TotalSeconds:0} s; check whether its replication is running.");
                 await Task.Delay(Between, cancellation);
             }
         }

@@ -41,7 +41,7 @@ internal sealed class SchemaScripts(MySqlConnection connection, TextWriter log)
             "SELECT checksum, done FROM schema_scripts WHERE name = @Name", new { script.Name }, cancellationToken: cancellation));
         if (progress is not null && progress.Checksum != script.Checksum)
             throw new MigrationFailedException(
-                $"The script {script.Name} was changed after it had been applied. Add a new script instead, or start with --reset.");
+                $"The script {script.Name} was changed after it was applied; add a new script instead, or start with --reset.");
         if (progress is null)
             await connection.ExecuteAsync(new(
                 "INSERT INTO schema_scripts (name, checksum, done, applied_at) VALUES (@Name, @Checksum, 0, UTC_TIMESTAMP(6))",

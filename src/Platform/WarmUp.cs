@@ -25,7 +25,7 @@ internal sealed class WarmUp(Reads reads, RedisStore redis, ILogger<WarmUp> log)
         }
         catch (Exception error) when (error.IsOfTheDatabase() || error is RedisUnavailableException or InvalidOperationException { InnerException: MySqlException })
         {
-            log.LogWarning("Started while {What} is away: {Reason}", what, error.Message);
+            log.LogWarning("Could not connect to {What} at the start: {Reason}; the first request that needs it connects", what, error.Message);
         }
     }
 }

@@ -30,7 +30,7 @@ internal sealed class Drain(IHostApplicationLifetime life, TimeProvider clock, T
         if (builder.Configuration[Setting] is not { Length: > 0 } asked)
             return;
         if (!double.TryParse(asked, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds) || seconds is < 0 or > Most)
-            throw new InvalidOperationException($"The setting {Setting} is '{asked}'; it is a number from 0 to {Most}.");
+            throw new InvalidOperationException($"The setting {Setting} must be a number from 0 to {Most}, not '{asked}'.");
         if (seconds == 0)
             return;
         builder.Services.AddSingleton(services => new Drain(
@@ -41,7 +41,7 @@ internal sealed class Drain(IHostApplicationLifetime life, TimeProvider clock, T
 
     /// <inheritdoc/>
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) =>
-        Task.FromResult(life.ApplicationStopping.IsCancellationRequested ? HealthCheckResult.Unhealthy("It is about to stop.") : HealthCheckResult.Healthy());
+        Task.FromResult(life.ApplicationStopping.IsCancellationRequested ? HealthCheckResult.Unhealthy("The host is stopping.") : HealthCheckResult.Healthy());
 
     /// <summary>Runs before anything in the host stops. Only a host stopped by a signal waits; one that its own program disposes, as in tests, does not.</summary>
     public async Task StoppingAsync(CancellationToken cancellationToken)

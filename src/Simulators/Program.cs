@@ -12,7 +12,7 @@ using Dugout.Simulators.Push;
 var builder = WebApplication.CreateBuilder(args);
 if (!builder.Environment.IsDevelopment())
 {
-    await Console.Error.WriteLineAsync("partners: these are simulators; they run in Development only.");
+    await Console.Error.WriteLineAsync("partners: simulators run in Development only; set the environment to Development, or use the real partners.");
     return 1;
 }
 

@@ -41,7 +41,7 @@ internal sealed class AppHostProcess : IAsyncDisposable
 
     /// <summary>What it said, but for the line that announces where the engine of this run of tests comes from.</summary>
     public string[] Lines =>
-        [.. Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Where(line => !line.Contains("as asked: for tests", StringComparison.Ordinal))];
+        [.. Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Where(line => !line.Contains("as requested; use it for tests only", StringComparison.Ordinal))];
 
     /// <summary>The engine that this run of tests is on, as settings of an AppHost.</summary>
     public static string[] EngineSettings { get; } = TestServers.EngineOfThisRun == DatabaseEngine.MySql ? ["--engine", "mysql", "--mysql-download", "sid"] : [];

@@ -138,13 +138,13 @@ public sealed class RunFolderLifeTests
         for (var deadline = DateTime.UtcNow.AddSeconds(60); ; await Task.Delay(50, Stop))
         {
             var now = await ResourceAsync();
-            if (now is { State: "running", Restarts: "1 in a row, started again" } && now.Pid != before)
+            if (now is { State: "running", Restarts: "restarted after crash 1 in a row" } && now.Pid != before)
                 break;
             Assert.True(DateTime.UtcNow < deadline, system.Output);
         }
 
-        Assert.Contains($"{program} ended by a signal: 1 in a row, the next start in 0.5 s", system.Output, StringComparison.Ordinal);
-        Assert.Contains("Ended by a signal: 1 in a row", await File.ReadAllTextAsync(Path.Combine(folder, $"logs/{program}.log"), Stop), StringComparison.Ordinal);
+        Assert.Contains($"{program} exited by a signal: crash 1 in a row; restarting in 0.5 s", system.Output, StringComparison.Ordinal);
+        Assert.Contains("Exited by a signal: crash 1 in a row", await File.ReadAllTextAsync(Path.Combine(folder, $"logs/{program}.log"), Stop), StringComparison.Ordinal);
 
         // It is replaced in one step, so whoever reads it reads a whole one.
         async Task<(int Pid, string? State, string? Restarts)> ResourceAsync()

@@ -74,7 +74,7 @@ public sealed class TestingBuilderTests
     {
         await system.CommandAsync("gateway", "load-run");
         var second = await system.TryCommandAsync("gateway", "load-run");
-        Assert.Equal((false, "A load run is under way: see the log of load."), (second.Success, second.Message));
+        Assert.Equal((false, "A load run is already running; see the log of load."), (second.Success, second.Message));
 
         var end = await system.App.ResourceNotifications.WaitForResourceAsync("load", change => change.Snapshot.ExitCode is not null, Stop).WaitAsync(TimeSpan.FromMinutes(10), Stop);
 

@@ -63,7 +63,7 @@ public sealed partial class WholeSystemTests
 
         await page.GoAsync("/metrics/resource/api-1");
 
-        foreach (var instrument in (string[])["dotnet.gc.collections", "http.server.request.duration", "db.client.connections.usage", "dugout.cache.misses", "dugout.holds", "dugout.refusals"])
+        foreach (var instrument in (string[])["dotnet.gc.collections", "http.server.request.duration", "db.client.connections.usage", "dugout.cache.misses", "dugout.holds", "dugout.errors"])
             await page.ShowsAsync(instrument);
     }
 

@@ -15,35 +15,35 @@ public sealed class WatchPageForEveryoneTests(WatchedShop shop)
     {
         var game = shop.NextGame();
         await using var watching = await Watching.OpenAsync(shop, game);
-        var (keys, told) = (watching.Page.Keyboard, "#told");
+        var (keys, focused) = (watching.Page.Keyboard, "#focused-block");
         using var fan = await shop.NextFanAsync();
 
-        // The choice, the button, the refusals, and of forty blocks one.
+        // The selection, the button, the errors, and of forty blocks one.
         foreach (var expected in (string[])["game", "pause", "", ""])
         {
             await keys.PressAsync("Tab");
             Assert.Equal(expected, await watching.Page.EvaluateAsync<string>("document.activeElement.id"));
         }
 
-        await watching.ShowsAsync(told, "테이블석, block 101: 0 sold, 0 held, 500 free, 0 blocked of 500");
+        await watching.ShowsAsync(focused, "테이블석, block 101: 0 sold, 0 held, 500 free, 0 blocked of 500");
         await keys.PressAsync("ArrowLeft");
         await keys.PressAsync("ArrowRight");
-        await watching.ShowsAsync(told, "테이블석, block 102: 0 sold, 0 held, 500 free, 0 blocked of 500");
+        await watching.ShowsAsync(focused, "테이블석, block 102: 0 sold, 0 held, 500 free, 0 blocked of 500");
         await keys.PressAsync("ArrowDown");
-        await watching.ShowsAsync(told, "블루석, block 202: 0 sold, 0 held, 500 free, 0 blocked of 500");
+        await watching.ShowsAsync(focused, "블루석, block 202: 0 sold, 0 held, 500 free, 0 blocked of 500");
         Assert.Equal(1, await watching.Page.Locator("#map [tabindex='0']").CountAsync());
 
-        // What changes in it is told as well, politely.
+        // Changes in it are announced as well, politely.
         Assert.True(await WatchedShop.BuyAsync(fan, game, WatchedShop.Grade(game, 2), 501));
-        await watching.ShowsAsync(told, "블루석, block 202: 1 sold, 0 held, 499 free, 0 blocked of 500");
-        Assert.Equal("polite", await watching.Page.Locator(told).GetAttributeAsync("aria-live"));
+        await watching.ShowsAsync(focused, "블루석, block 202: 1 sold, 0 held, 499 free, 0 blocked of 500");
+        Assert.Equal("polite", await watching.Page.Locator(focused).GetAttributeAsync("aria-live"));
 
         await keys.PressAsync("Space");
         await watching.IsAsync("paused");
         Assert.True(await WatchedShop.BuyAsync(fan, game, WatchedShop.Grade(game, 2), 502));
         var asked = watching.Asked.Count;
         await keys.PressAsync("ArrowUp");
-        await watching.ShowsAsync(told, "테이블석, block 102: 0 sold, 0 held, 500 free, 0 blocked of 500");
+        await watching.ShowsAsync(focused, "테이블석, block 102: 0 sold, 0 held, 500 free, 0 blocked of 500");
         Assert.Equal(("1", asked), (await watching.TextAsync("#sold"), watching.Asked.Count));
         await keys.PressAsync("Space");
         await watching.IsAsync("live");

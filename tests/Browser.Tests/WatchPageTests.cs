@@ -63,8 +63,8 @@ public sealed class WatchPageTests(WatchedShop shop)
 
         Assert.Equal(before + 10, await RefusedAsync());
         await watching.Page.Locator("summary").ClickAsync();
-        await watching.ShowsAsync("#refusals li:has-text('seat-taken')", $"seat-taken: {before + 10:N0}");
-        await watching.Page.WaitForFunctionAsync("document.getElementById('refusals-most').textContent !== '0'");
+        await watching.ShowsAsync("#errors li:has-text('seat-taken')", $"seat-taken: {before + 10:N0}");
+        await watching.Page.WaitForFunctionAsync("document.getElementById('errors-peak').textContent !== '0'");
 
         async Task<long> RefusedAsync()
         {

@@ -11,7 +11,7 @@ public sealed class DescriptorLimitTests
     [InlineData(500, 1)]
     [InlineData(372, 0)] // 2 × 372 + 256 = 1,000: just enough.
     [InlineData(373, 1)]
-    public async Task Too_few_files_for_its_connections_is_one_warning_at_the_start(int connections, int warnings)
+    public async Task Too_low_a_file_limit_logs_one_warning_at_the_start(int connections, int warnings)
     {
         await using var gateway = await GatewayProcess.StartAsync("ulimit -n 1000", "http://127.0.0.1:9", ("Gateway__Connections", connections.ToString(CultureInfo.InvariantCulture)));
 
@@ -20,7 +20,7 @@ public sealed class DescriptorLimitTests
             Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30), "It doesn't say that it has started.");
 
         var need = (2 * connections) + 256;
-        Assert.Equal(warnings, Said(gateway.Log, $"This process may open 1000 files, and {need} are needed for {connections} connections. Where it is started, say before: ulimit -n {need}"));
+        Assert.Equal(warnings, Said(gateway.Log, $"The open file limit 1000 is too low for {connections} connections, which need {need} files; further connections will fail. Run ulimit -n {need} before the start"));
         Assert.Equal(warnings, Said(gateway.Log, "ulimit"));
     }
 

@@ -59,7 +59,7 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task A_replica_that_says_it_is_not_ready_gets_no_more_requests()
+    public async Task A_replica_that_is_not_ready_gets_no_more_requests()
     {
         await using var one = await Backend.StartAsync("one");
         await using var two = await Backend.StartAsync("two");
@@ -75,7 +75,7 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task A_replica_that_hangs_is_a_fault_in_time()
+    public async Task A_hanging_replica_causes_a_fault_in_time()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address)
@@ -88,7 +88,7 @@ public sealed class GatewayTests
 
     /// <summary>A replica's deadline is four seconds, and half a second more where Redis hangs.</summary>
     [Fact]
-    public async Task As_it_ships_it_gives_up_after_the_replica_and_before_the_fan()
+    public async Task The_shipped_gateway_timeout_is_longer_than_the_replica_s_and_shorter_than_the_client_s()
     {
         await using var gateway = Gateway("http://127.0.0.1:9");
 
@@ -100,7 +100,7 @@ public sealed class GatewayTests
     [Theory]
     [InlineData("1", true)]
     [InlineData("", false)]
-    public async Task Each_address_of_a_name_is_a_replica_of_its_own_where_names_are_looked_up(string seconds, bool looksUp)
+    public async Task With_DNS_lookups_each_address_of_a_name_is_a_separate_replica(string seconds, bool looksUp)
     {
         await using var one = await Backend.StartAsync("one");
         await using var plain = Gateway(one.Address.Replace("127.0.0.1", "localhost", StringComparison.Ordinal));
@@ -113,7 +113,7 @@ public sealed class GatewayTests
 
     /// <summary>As while all containers are made anew: at first there is none, then there are two, for a moment none again, and then others.</summary>
     [Fact]
-    public async Task A_name_that_has_no_address_for_a_moment_keeps_those_it_had_and_is_looked_up_again()
+    public async Task A_name_without_an_address_keeps_its_previous_ones_and_is_looked_up_again()
     {
         var answers = new Queue<string[]>([[], ["10.0.0.1", "10.0.0.2"], [], ["10.0.0.3", "fd00::3"]]);
         var names = new NamesOfReplicas(
@@ -141,7 +141,7 @@ public sealed class GatewayTests
     [InlineData(LinkFault.BlackHole)]
     [InlineData(LinkFault.Freeze)]
     [InlineData(LinkFault.Reset)]
-    public async Task A_faulty_link_is_an_answer_in_time(LinkFault fault)
+    public async Task A_faulty_link_gets_a_response_in_time(LinkFault fault)
     {
         var goal = TimeSpan.FromSeconds(6);
         await using var one = await Backend.StartAsync("one");
@@ -195,7 +195,7 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task What_only_a_replica_knows_is_not_explained_by_the_gateway()
+    public async Task An_empty_error_response_of_a_replica_is_forwarded_unchanged()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address);
@@ -207,7 +207,7 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task A_replica_that_breaks_off_is_a_fault_not_a_refusal()
+    public async Task A_broken_response_of_a_replica_is_a_fault_not_a_rejection()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address);
@@ -218,7 +218,7 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task An_address_no_replica_serves_is_refused_by_the_gateway()
+    public async Task The_gateway_rejects_an_unknown_address()
     {
         await using var gateway = Gateway("http://127.0.0.1:9");
 
@@ -228,7 +228,7 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task A_body_over_64_KiB_is_refused()
+    public async Task A_body_over_64_KiB_is_rejected()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address);
@@ -243,7 +243,7 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task But_a_picture_of_a_mebibyte_passes_and_a_byte_more_is_refused()
+    public async Task A_picture_of_one_mebibyte_passes_and_one_byte_more_is_rejected()
     {
         const int Most = 1024 * 1024;
         await using var one = await Backend.StartAsync("one");
@@ -260,7 +260,7 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task So_is_one_that_does_not_say_how_long_it_is()
+    public async Task A_body_over_64_KiB_without_a_length_is_rejected()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address);
@@ -274,7 +274,7 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task The_gateway_s_own_answers_say_so()
+    public async Task The_gateway_marks_its_own_responses()
     {
         await using var gateway = Gateway("http://127.0.0.1:9");
 
@@ -284,7 +284,7 @@ public sealed class GatewayTests
     }
 
     [Fact]
-    public async Task Where_a_request_comes_from_is_said_by_the_gateway_not_by_the_client()
+    public async Task The_gateway_sets_the_client_address_whatever_the_client_sends()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway(one.Address);
@@ -318,7 +318,7 @@ public sealed class GatewayTests
     [InlineData("X_Forwarded_For", "1.2.3.4")]
     [InlineData("X_User_Id", "1")]
     [InlineData("Proxy", "http://1.2.3.4")]
-    public async Task Who_somebody_is_is_not_said_in_a_header_of_theirs(string header, string value)
+    public async Task Identity_headers_of_clients_are_removed(string header, string value)
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Rig.ServedGateway([one.Address]);
@@ -335,7 +335,7 @@ public sealed class GatewayTests
     [InlineData("Idempotency-Key", "k-1")]
     [InlineData("X-Consistency-Token", "0-1-4")]
     [InlineData("X-Signature", "00ff")]
-    public async Task But_what_the_contract_knows_passes(string header, string value)
+    public async Task Headers_of_the_contract_pass(string header, string value)
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Rig.ServedGateway([one.Address]);

@@ -34,7 +34,7 @@ public sealed class PolicyTests
     }
 
     [Fact]
-    public async Task What_is_switched_holds_from_the_next_request_on()
+    public async Task A_switched_policy_applies_from_the_next_request()
     {
         await using var one = await Backend.StartAsync("one");
         await using var two = await Backend.StartAsync("two");
@@ -70,7 +70,7 @@ public sealed class PolicyTests
     [InlineData("""{}""")]
     [InlineData("null")]
     [InlineData("")]
-    public async Task What_is_no_policy_is_refused_and_changes_nothing(string body)
+    public async Task An_unknown_policy_is_rejected_and_changes_nothing(string body)
     {
         await using var gateway = Rig.ServedGateway(["http://127.0.0.1:9"]);
         using var http = gateway.CreateClient();
@@ -84,7 +84,7 @@ public sealed class PolicyTests
     }
 
     [Fact]
-    public async Task Another_method_is_refused()
+    public async Task Another_method_is_rejected()
     {
         await using var gateway = Rig.ServedGateway(["http://127.0.0.1:9"]);
         using var http = gateway.CreateClient();
@@ -98,7 +98,7 @@ public sealed class PolicyTests
     [InlineData("GET", "10.1.2.3")]
     [InlineData("PUT", "10.1.2.3")]
     [InlineData("DELETE", "::ffff:10.1.2.3")]
-    public async Task From_another_machine_there_is_nothing(string method, string from)
+    public async Task From_another_machine_the_policy_endpoint_is_not_found(string method, string from)
     {
         await using var gateway = Rig.Gateway(["http://127.0.0.1:9"]);
 
@@ -132,7 +132,7 @@ public sealed class PolicyTests
     }
 
     [Fact]
-    public async Task The_settings_say_which_one_it_begins_with()
+    public async Task The_settings_select_the_initial_policy()
     {
         await using var gateway = Rig.ServedGateway(["http://127.0.0.1:9"], ("Gateway:Policy", "PowerOfTwoChoices"));
         using var http = gateway.CreateClient();
@@ -141,13 +141,14 @@ public sealed class PolicyTests
     }
 
     [Fact]
-    public async Task A_setting_that_names_none_stops_the_start_and_is_quoted()
+    public async Task An_unknown_policy_setting_stops_the_start_and_is_quoted()
     {
         await using var gateway = Rig.Gateway(["http://127.0.0.1:9"], ("Gateway:Policy", "Fairest"));
 
         var error = Assert.ThrowsAny<Exception>(() => gateway.CreateClient());
 
-        Assert.Contains("The setting Gateway:Policy is 'Fairest'", error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("The setting Gateway:Policy must be one of", error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("not 'Fairest'", error.ToString(), StringComparison.Ordinal);
     }
 
     private static async Task<string?> CurrentAsync(HttpClient http) =>

@@ -15,7 +15,7 @@ public sealed class ReplicaProcessesTests
     private const int Callers = 8;
 
     [Fact]
-    public async Task A_killed_replica_costs_no_read_and_of_writes_only_those_it_had()
+    public async Task A_killed_replica_fails_no_read_and_only_writes_in_flight()
     {
         var replicas = await ReplicaProcess.StartThreeAsync();
         await using var all = new Replicas(replicas);
@@ -40,7 +40,7 @@ public sealed class ReplicaProcessesTests
     }
 
     [Fact]
-    public async Task A_frozen_replica_is_out_after_its_time_out_and_back_when_it_thaws()
+    public async Task A_frozen_replica_leaves_rotation_after_its_time_out_and_returns_when_it_thaws()
     {
         var goal = TimeSpan.FromSeconds(5);
         var replicas = await ReplicaProcess.StartThreeAsync();
@@ -67,7 +67,7 @@ public sealed class ReplicaProcessesTests
     }
 
     [Fact]
-    public async Task A_replica_that_was_killed_and_returns_is_back()
+    public async Task A_restarted_replica_returns_to_rotation()
     {
         var replicas = await ReplicaProcess.StartThreeAsync();
         await using var all = new Replicas(replicas);
@@ -85,7 +85,7 @@ public sealed class ReplicaProcessesTests
     }
 
     [Fact]
-    public async Task A_rolling_restart_of_all_replicas_fails_nothing()
+    public async Task A_rolling_restart_of_all_replicas_fails_no_request()
     {
         var replicas = await ReplicaProcess.StartThreeAsync(ShippedDrain().ToString(CultureInfo.InvariantCulture));
         await using var all = new Replicas(replicas);
@@ -110,7 +110,7 @@ public sealed class ReplicaProcessesTests
 
     /// <summary>The numbers lie in two programs; this is where they meet.</summary>
     [Fact]
-    public async Task A_replica_says_that_it_stops_for_longer_than_the_gateway_needs_to_notice_and_is_tried_again_only_after_that()
+    public async Task The_drain_and_the_reactivation_period_are_longer_than_the_detection_time_of_the_gateway()
     {
         const int Looks = 2; // ConsecutiveFailures takes a replica out at the second.
         await using var gateway = Rig.Gateway(["http://127.0.0.1:9"]);

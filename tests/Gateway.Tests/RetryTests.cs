@@ -23,7 +23,7 @@ public sealed class RetryTests
     [InlineData("PATCH", 1)]
     [InlineData("DELETE", 1)]
     [InlineData("OPTIONS", 1)]
-    public async Task What_only_asks_is_asked_once_more_elsewhere_and_nothing_else_is(string method, int times)
+    public async Task Only_reads_are_retried_once_on_another_replica(string method, int times)
     {
         await using var one = await Backend.StartAsync("one");
         await using var two = await Backend.StartAsync("two");
@@ -41,7 +41,7 @@ public sealed class RetryTests
     }
 
     [Fact]
-    public async Task A_question_with_a_body_is_not_asked_again()
+    public async Task A_read_with_a_body_is_not_retried()
     {
         await using var one = await Backend.StartAsync("one");
         await using var two = await Backend.StartAsync("two");
@@ -60,7 +60,7 @@ public sealed class RetryTests
     [InlineData("POST")]
     [InlineData("PUT")]
     [InlineData("DELETE")]
-    public async Task Nor_is_a_write_sent_again_where_a_used_connection_ends(string method)
+    public async Task A_write_is_not_retried_when_a_reused_connection_closes(string method)
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Rig.ServedGateway([one.Address], NobodyLooks);
@@ -75,7 +75,7 @@ public sealed class RetryTests
     }
 
     [Fact]
-    public async Task What_ran_into_its_time_out_is_not_asked_again()
+    public async Task A_timed_out_read_is_not_retried()
     {
         await using var one = await Backend.StartAsync("one");
         await using var two = await Backend.StartAsync("two");
@@ -90,7 +90,7 @@ public sealed class RetryTests
 
     /// <summary>Nobody looks at their health here, and failures aren't watched: only the second try is left.</summary>
     [Fact]
-    public async Task A_stopped_replica_costs_no_read()
+    public async Task A_stopped_replica_fails_no_read()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Rig.ServedGateway([one.Address, "http://127.0.0.1:9"],
@@ -103,7 +103,7 @@ public sealed class RetryTests
 
     /// <summary>Nobody looks at their health here, and failures aren't watched: every other write meets the stopped one first.</summary>
     [Fact]
-    public async Task Nor_does_it_cost_a_write_of_which_nothing_was_sent()
+    public async Task A_stopped_replica_fails_no_write_that_was_not_sent()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Rig.ServedGateway([one.Address, "http://127.0.0.1:9"],
@@ -121,7 +121,7 @@ public sealed class RetryTests
 
     /// <summary>Nobody looks at their health here: what requests meet has to do.</summary>
     [Fact]
-    public async Task Where_nobody_listens_one_request_finds_it_out()
+    public async Task A_replica_that_does_not_listen_is_detected_by_one_request()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Rig.ServedGateway([one.Address, "http://127.0.0.1:9"],
@@ -138,7 +138,7 @@ public sealed class RetryTests
 
     /// <summary>By itself, one request that breaks off says nothing of its replica; three in a row do.</summary>
     [Fact]
-    public async Task A_replica_that_breaks_off_again_and_again_is_out_for_a_while()
+    public async Task A_replica_that_repeatedly_breaks_off_leaves_rotation_for_a_while()
     {
         await using var one = await Backend.StartAsync("one");
         await using var two = await Backend.StartAsync("two");

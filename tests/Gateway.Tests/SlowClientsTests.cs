@@ -18,16 +18,16 @@ public sealed class SlowClientsTests
     private static readonly (string Name, string Value)[] Short = [("Gateway:HeaderSeconds", "2"), ("Gateway:GraceSeconds", "2"), ("Gateway:IdleSeconds", "5")];
 
     [Fact]
-    public async Task Headers_that_trickle_are_given_up_and_others_are_served() => await TrickleAsync("GET /api/name HTTP/1.1\r\nHost: shop\r\nX-Slow: ");
+    public async Task Slow_headers_are_aborted_and_other_requests_served() => await TrickleAsync("GET /api/name HTTP/1.1\r\nHost: shop\r\nX-Slow: ");
 
     [Fact]
-    public async Task So_is_a_first_line_that_trickles() => await TrickleAsync("GET /api/");
+    public async Task A_slow_request_line_is_aborted() => await TrickleAsync("GET /api/");
 
     [Fact]
-    public async Task So_is_a_body_that_trickles() => await TrickleAsync("POST /api/echo HTTP/1.1\r\nHost: shop\r\nContent-Length: 60000\r\n\r\n");
+    public async Task A_slow_body_is_aborted() => await TrickleAsync("POST /api/echo HTTP/1.1\r\nHost: shop\r\nContent-Length: 60000\r\n\r\n");
 
     [Fact]
-    public async Task And_one_in_chunks() => await TrickleAsync("POST /api/echo HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\nffff\r\n");
+    public async Task A_slow_chunked_body_is_aborted() => await TrickleAsync("POST /api/echo HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\nffff\r\n");
 
     [Fact]
     public async Task An_idle_connection_is_closed()
@@ -46,7 +46,7 @@ public sealed class SlowClientsTests
     }
 
     [Fact]
-    public async Task An_answer_nobody_reads_is_given_up()
+    public async Task A_response_that_the_client_does_not_read_is_aborted()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Rig.ServedGateway([one.Address], Short);

@@ -111,7 +111,7 @@ public sealed partial class SmugglingTests(SmugglingTests.Gate gate) : IClassFix
 
     [Theory]
     [MemberData(nameof(AmbiguousNames))]
-    public async Task What_can_be_understood_in_two_ways_is_refused(string name)
+    public async Task Ambiguous_requests_are_rejected(string name)
     {
         var (statuses, closed) = await gate.SendAsync(Ambiguous[name]);
 
@@ -123,7 +123,7 @@ public sealed partial class SmugglingTests(SmugglingTests.Gate gate) : IClassFix
 
     [Theory]
     [MemberData(nameof(ClearNames))]
-    public async Task What_passes_is_one_request_with_one_meaning(string name)
+    public async Task A_forwarded_request_is_unambiguous(string name)
     {
         var (sent, method, target, body) = Clear[name];
 
@@ -143,7 +143,7 @@ public sealed partial class SmugglingTests(SmugglingTests.Gate gate) : IClassFix
     [InlineData("/api/x/../../secret")]
     [InlineData("//api/name")]
     [InlineData("/api/../../../secret")]
-    public async Task What_leads_elsewhere_reaches_no_replica(string path)
+    public async Task Paths_outside_the_routes_reach_no_replica(string path)
     {
         var (statuses, _) = await gate.SendAsync($"GET {path} HTTP/1.1\r\nHost: shop\r\n\r\n");
 
@@ -153,7 +153,7 @@ public sealed partial class SmugglingTests(SmugglingTests.Gate gate) : IClassFix
 
     /// <summary>Two requests in one piece are two requests.</summary>
     [Fact]
-    public async Task What_follows_a_request_is_the_next_one()
+    public async Task Pipelined_requests_are_separate_requests()
     {
         var (statuses, _) = await gate.SendAsync($"{Post}Content-Length: 5\r\n\r\nhello{Get}\r\n");
 

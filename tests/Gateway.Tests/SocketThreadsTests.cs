@@ -13,7 +13,7 @@ public sealed class SocketThreadsTests
     [InlineData("1", true)]
     [InlineData("0", false)]
     [InlineData(null, true)]
-    public async Task The_thread_that_hears_of_a_socket_goes_on_with_the_request_unless_the_environment_says_otherwise(string? said, bool goesOn)
+    public async Task The_thread_of_a_socket_event_handles_the_request_unless_the_environment_disables_it(string? said, bool goesOn)
     {
         await using var replica = await Backend.StartAsync("one");
         await using var gateway = await GatewayProcess.StartAsync(said is null ? "unset DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS" : $"export DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS={said}", replica.Address);

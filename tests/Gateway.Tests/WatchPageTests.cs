@@ -13,7 +13,7 @@ namespace Dugout.Gateway.Tests;
 public sealed partial class WatchPageTests
 {
     [Fact]
-    public async Task The_page_and_all_it_names_are_served_and_may_ask_nobody_else()
+    public async Task The_page_and_its_files_are_served_and_may_request_no_other_origin()
     {
         await using var gateway = Gateway("Development", "http://127.0.0.1:9");
         using var http = gateway.CreateClient();
@@ -36,7 +36,7 @@ public sealed partial class WatchPageTests
     }
 
     [Fact]
-    public async Task In_production_there_is_no_such_page()
+    public async Task In_Production_the_page_is_not_found()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway("Production", one.Address);
@@ -52,7 +52,7 @@ public sealed partial class WatchPageTests
     }
 
     [Fact]
-    public async Task What_is_seen_of_a_game_comes_from_the_replicas()
+    public async Task The_state_of_a_game_comes_from_the_replicas()
     {
         await using var one = await Backend.StartAsync("one");
         await using var gateway = Gateway("Development", one.Address);
@@ -62,7 +62,7 @@ public sealed partial class WatchPageTests
     }
 
     [Fact]
-    public async Task Refusals_are_summed_over_replicas_and_shared_for_half_a_second()
+    public async Task Errors_are_summed_over_replicas_and_shared_for_half_a_second()
     {
         await using var one = await Backend.StartAsync("one");
         await using var two = await Backend.StartAsync("two");
@@ -83,7 +83,7 @@ public sealed partial class WatchPageTests
     }
 
     [Fact]
-    public async Task Of_a_replica_that_is_away_the_last_word_counts()
+    public async Task For_an_unavailable_replica_the_last_count_applies()
     {
         await using var one = await Backend.StartAsync("one");
         var two = await Backend.StartAsync("two");

@@ -93,7 +93,7 @@ public sealed class VolumeTests : IDisposable
         await connection.ExecuteAsync("DELETE FROM products WHERE id = 77");
         var error = await Assert.ThrowsAsync<MigrationFailedException>(() => SeedAsync(connection, volume));
 
-        Assert.Equal("The database has 3,499 of the 3,500 seeded products. Start with --reset to make them anew.", error.Message);
+        Assert.Equal("The database has 3,499 of the 3,500 seeded products; start with --reset to recreate them.", error.Message);
 
         async Task<(string, string, string, string, string, string)> NewestAsync() => (
             await connection.QuerySingleAsync<string>("SELECT CONCAT(email, nickname) FROM accounts WHERE id = 2500"),
@@ -168,7 +168,7 @@ public sealed class VolumeTests : IDisposable
             await snapshots.SaveAsync("one", TestContext.Current.CancellationToken);
             var missing = await Assert.ThrowsAsync<StartFailedException>(() => snapshots.RestoreAsync("two", TestContext.Current.CancellationToken));
             var escaping = await Assert.ThrowsAsync<StartFailedException>(() => snapshots.SaveAsync("../one", TestContext.Current.CancellationToken));
-            Assert.EndsWith("there is no snapshot 'two' in " + _folder.Path + ", but one.", missing.Message, StringComparison.Ordinal);
+            Assert.EndsWith("there is no snapshot 'two' in " + _folder.Path + "; existing snapshots: one.", missing.Message, StringComparison.Ordinal);
             Assert.Contains("'../one'", escaping.Message, StringComparison.Ordinal);
         });
     }

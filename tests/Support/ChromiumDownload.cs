@@ -24,7 +24,7 @@ internal sealed class ChromiumDownload : AptDownload
     }
 
     /// <summary>The browser, downloaded if it isn't there.</summary>
-    /// <exception cref="StartFailedException">It can't be had here: one line.</exception>
+    /// <exception cref="StartFailedException">It is not available here: one line.</exception>
     public static async Task<ChromiumProgram> ObtainAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
         LinuxOnly.Require();
@@ -34,7 +34,7 @@ internal sealed class ChromiumDownload : AptDownload
     }
 
     /// <inheritdoc/>
-    protected override StartFailedException Refusal(string why) => new($"{Wanted} can't be had: {why}.");
+    protected override StartFailedException Refusal(string why) => new($"{Wanted} is not available: {why}.");
 
     /// <summary>The packages and, level by level, the libraries they load.</summary>
     protected override Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation) =>
@@ -64,7 +64,7 @@ internal sealed class ChromiumDownload : AptDownload
 public sealed record ChromiumProgram(string Path, string Libraries, string Fonts)
 {
     /// <summary>The browser, by private download into this user's cache if it isn't there.</summary>
-    /// <exception cref="StartFailedException">It can't be had here: one line.</exception>
+    /// <exception cref="StartFailedException">It is not available here: one line.</exception>
     public static Task<ChromiumProgram> ObtainAsync(CancellationToken cancellation) =>
         ChromiumDownload.ObtainAsync(ServerSettings.FromEnvironment(), Console.Error.WriteLine, cancellation);
 

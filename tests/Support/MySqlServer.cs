@@ -36,7 +36,7 @@ public sealed class MySqlServer : IAsyncDisposable
     /// <param name="path">The run folder.</param>
     /// <param name="historyOf">Its number among servers that replicate; null where it stays alone.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="StartFailedException">MySQL 9 can't be had here; one line says why.</exception>
+    /// <exception cref="StartFailedException">MySQL 9 is not available here; one line says why.</exception>
     public static async Task<MySqlServer> StartAsync(string path, int? historyOf = null, CancellationToken cancellation = default)
     {
         var settings = ServerSettings.FromEnvironment() with { MySqlDownload = MySqlDownloadSource.Sid };

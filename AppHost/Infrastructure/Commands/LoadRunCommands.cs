@@ -21,8 +21,8 @@ internal static class LoadRunCommands
             .WithArgs((string[])[.. Run, "--apphost", ServerExtensions.RunFolderOf(builder).RunFile]);
         gateway.WithCommand("load-run", "Start load run", context => StartAsync(context, load.Resource), new CommandOptions
         {
-            ConfirmationMessage = $"Runs the load lab's {string.Join(' ', Run)} against this system: for half a minute twenty fans a second buy seats. What they bought stays; "
-                + $"what came of it is in the log of {name}.",
+            ConfirmationMessage = $"Runs {string.Join(' ', Run)} of the load project against this system: for 30 seconds, 20 virtual users a second buy seats. Their purchases stay; "
+                + $"the result is in the log of {name}.",
             IconName = "TopSpeed",
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
         });
@@ -33,10 +33,10 @@ internal static class LoadRunCommands
     {
         var control = new ResourceControl(context);
         if (control.Runs(load))
-            return CommandResult.Failed($"A load run is under way: see the log of {load.Name}.");
+            return CommandResult.Failed($"A load run is already running; see the log of {load.Name}.");
         var begun = await control.BeginAsync(load, Patience);
         return begun is { State.Text: var state } && state == KnownResourceStates.FailedToStart
-            ? CommandResult.Failed($"{load.Name} could not start: its log says why.")
-            : CommandResult.Done($"A load run has begun: see the log of {load.Name}.");
+            ? CommandResult.Failed($"{load.Name} could not start; see its log.")
+            : CommandResult.Done($"A load run has started; see the log of {load.Name}.");
     }
 }

@@ -43,17 +43,17 @@ internal static class PolicyCommands
             if (answer.IsSuccessStatusCode)
                 return CommandResult.Done($"The gateway balances by {policy}.");
             if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed)
-                return CommandResult.Failed($"This gateway has no {Path}: its policy can't be switched while it runs.");
+                return CommandResult.Failed($"This gateway has no {Path}; set its policy with Gateway:Policy and restart it.");
             var text = await answer.Content.ReadAsStringAsync(cancellation);
-            return CommandResult.Failed($"The gateway answered {(int)answer.StatusCode}: {text[..Math.Min(text.Length, EnoughOfAnAnswer)]}");
+            return CommandResult.Failed($"The gateway responded with status {(int)answer.StatusCode}: {text[..Math.Min(text.Length, EnoughOfAnAnswer)]}");
         }
         catch (HttpRequestException away)
         {
-            return CommandResult.Failed($"The gateway doesn't answer: {away.Message}");
+            return CommandResult.Failed($"The gateway is unavailable: {away.Message}");
         }
         catch (TaskCanceledException) when (!cancellation.IsCancellationRequested)
         {
-            return CommandResult.Failed($"The gateway didn't answer within {Client.Timeout.TotalSeconds} s.");
+            return CommandResult.Failed($"The gateway did not respond within {Client.Timeout.TotalSeconds} s.");
         }
     }
 }

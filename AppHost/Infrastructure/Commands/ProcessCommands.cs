@@ -23,13 +23,13 @@ internal static class ProcessCommands
             builder.CreateResourceBuilder(resource)
                 .WithCommand("kill", "Kill", context => KillAsync(context, resource), new CommandOptions
                 {
-                    ConfirmationMessage = $"Ends {resource.Name} at once by SIGKILL, as a crash would. What it has under way is lost.",
+                    ConfirmationMessage = $"Kills {resource.Name} with SIGKILL, like a crash. Its requests in progress are lost.",
                     IconName = "FlashOff",
                     UpdateState = When(KnownResourceStates.Running, Frozen),
                 })
                 .WithCommand("freeze", "Freeze", context => FreezeAsync(context, resource), new CommandOptions
                 {
-                    ConfirmationMessage = $"Stops {resource.Name} where it stands, by SIGSTOP: it keeps its connections and answers nobody until it is thawed.",
+                    ConfirmationMessage = $"Freezes {resource.Name} with SIGSTOP: it keeps its connections, but does not respond until it is thawed.",
                     IconName = "WeatherSnowflake",
                     UpdateState = When(KnownResourceStates.Running),
                 })
@@ -65,7 +65,7 @@ internal static class ProcessCommands
         if (Send(context, resource, ProcessSignal.Continue) is not { } process)
             return NoProcess(resource);
         await ChangeAsync(context, resource, Frozen, new(KnownResourceStates.Running, KnownResourceStateStyles.Success));
-        return CommandResult.Done($"{resource.Name}, process {process}, goes on.");
+        return CommandResult.Done($"{resource.Name}, process {process}, is running again.");
     }
 
     /// <summary>Sends a signal to a program's process.</summary>
@@ -86,5 +86,5 @@ internal static class ProcessCommands
     private static ResourceNotificationService Notifications(ExecuteCommandContext context) =>
         context.Services.GetRequiredService<ResourceNotificationService>();
 
-    private static ExecuteCommandResult NoProcess(IResource resource) => CommandResult.Failed($"{resource.Name} has no process now.");
+    private static ExecuteCommandResult NoProcess(IResource resource) => CommandResult.Failed($"{resource.Name} has no process; start it first.");
 }

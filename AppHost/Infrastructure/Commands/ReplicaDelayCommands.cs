@@ -12,11 +12,11 @@ internal static class ReplicaDelayCommands
     public static IResourceBuilder<T> WithDelayCommands<T>(this IResourceBuilder<T> replica, IDatabaseEngine engine) where T : IMySqlServerResource => replica
         .WithCommand("delay", $"Delay by {Delay} s", context => DelayAsync(context, replica.Resource, engine, Delay), new CommandOptions
         {
-            ConfirmationMessage = $"{replica.Resource.Name} applies what the primary commits {Delay} s late from now on.",
+            ConfirmationMessage = $"{replica.Resource.Name} will apply commits of the primary {Delay} s late.",
             IconName = "ClockPause",
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
         })
-        .WithCommand("delay-end", "Delay no longer", context => DelayAsync(context, replica.Resource, engine, 0), new CommandOptions
+        .WithCommand("delay-end", "Remove the delay", context => DelayAsync(context, replica.Resource, engine, 0), new CommandOptions
         {
             IconName = "ClockArrowDownload",
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
@@ -39,11 +39,11 @@ internal static class ReplicaDelayCommands
                 await RunAsync(account, [statements.Start], CancellationToken.None);
             }
 
-            return CommandResult.Done(seconds == 0 ? $"{replica.Name} is no longer delayed." : $"{replica.Name} is {seconds} s late from now on.");
+            return CommandResult.Done(seconds == 0 ? $"{replica.Name} is no longer delayed." : $"{replica.Name} is now delayed by {seconds} s.");
         }
         catch (MySqlException refused)
         {
-            return CommandResult.Failed($"{replica.Name} refused: {refused.Message}");
+            return CommandResult.Failed($"The delay of {replica.Name} could not be changed: {refused.Message}");
         }
     }
     private static async Task RunAsync(string account, string[] statements, CancellationToken cancellation)

@@ -22,7 +22,7 @@ internal static class ResetCommands
             return CommandResult.Done($"{redis.Resource.Name} is empty.");
         }, new CommandOptions
         {
-            ConfirmationMessage = $"Empties {redis.Resource.Name}: seats that are held and not yet reserved are free again, kept answers and rankings are made anew. What was sold stays sold.",
+            ConfirmationMessage = $"Empties {redis.Resource.Name}: all seat holds end, and cached responses and rankings are rebuilt. Sold seats stay sold.",
             IconName = Icon,
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
         });
@@ -37,7 +37,7 @@ internal static class ResetCommands
         return primary.WithCommand(Name, DisplayName, async context =>
         {
             if (!await once.WaitAsync(TimeSpan.Zero, context.CancellationToken))
-                return CommandResult.Failed("A reset is under way.");
+                return CommandResult.Failed("A reset is already running.");
             try
             {
                 return await RemakeAsync(context, primary.Resource, remake);
@@ -48,8 +48,8 @@ internal static class ResetCommands
             }
         }, new CommandOptions
         {
-            ConfirmationMessage = $"Throws every row away: stops {primary.Resource.Name}, its replicas and all programs that use them, makes empty data folders, empties Redis, and starts all of it again. "
-                + "The migrator then makes and fills the tables as at the first start. Nobody is served meanwhile.",
+            ConfirmationMessage = $"Deletes all data: stops {primary.Resource.Name}, its replicas and all programs that use them, creates empty data folders, empties Redis, and starts everything again. "
+                + "The migrator then creates and seeds the tables as at the first start. No request is served meanwhile.",
             IconName = Icon,
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
         });
@@ -62,12 +62,12 @@ internal static class ResetCommands
             .OfType<IResourceWithConnectionString>().Where(resource => resource is not IMySqlServerResource).ToList();
         // Checked before anything is stopped: Redis must be emptied, because its data refer to rows that will be deleted.
         if (caches.FirstOrDefault(redis => !control.Answers(redis)) is { } away)
-            return CommandResult.Failed($"{away.Name} doesn't run, and has to be emptied as well: start it or thaw it first.");
+            return CommandResult.Failed($"{away.Name} is not running, and the reset must empty it, too; start or thaw it first.");
         var all = control.WithDependents(primary);
         foreach (var resource in all.Reverse().Where(control.Runs).ToList())
             await control.StopAsync(resource);
 
-        context.Logger.LogInformation("reset: all stopped; the data are made anew");
+        context.Logger.LogInformation("Reset: all programs are stopped; deleting and recreating the data");
         await remake(context.CancellationToken);
         // Seat holds, cached responses and coupon counts refer to deleted rows.
         foreach (var redis in caches)
@@ -75,7 +75,7 @@ internal static class ResetCommands
 
         foreach (var resource in all)
             await control.StartAsync(resource);
-        return CommandResult.Done($"All data were made anew, and {all.Count} resources started again.");
+        return CommandResult.Done($"All data were recreated, and {all.Count} resources were restarted.");
     }
 
     /// <exception cref="InvalidOperationException">Redis rejected the command, or does not respond.</exception>
@@ -87,11 +87,11 @@ internal static class ResetCommands
         {
             var address = RedisAddress.Of(await server.ConnectionStringExpression.GetValueAsync(patience.Token) ?? "");
             if (await RedisProbe.QueryAsync(address, "FLUSHALL", "+OK", patience.Token) is { } answer)
-                throw new InvalidOperationException($"{server.Name} said: {answer}.");
+                throw new InvalidOperationException($"{server.Name} returned an error: {answer}.");
         }
         catch (Exception fault) when (fault is SocketException or IOException || (fault is OperationCanceledException && !cancellation.IsCancellationRequested))
         {
-            throw new InvalidOperationException($"{server.Name} doesn't answer: {fault.Message}", fault);
+            throw new InvalidOperationException($"{server.Name} is unavailable: {fault.Message}", fault);
         }
     }
 }

@@ -50,7 +50,7 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
     {
         var now = await BeginAsync(resource, snapshot => IsHealthy(snapshot) || IsOver(snapshot), context.CancellationToken);
         if (now.CouldNotStart() || now.ExitCode is not (null or 0))
-            throw new InvalidOperationException($"{resource.Name} could not start again: {now.State?.Text}. Its log says why.");
+            throw new InvalidOperationException($"{resource.Name} could not start again: {now.State?.Text}; see its log.");
     }
 
     /// <summary>Starts a resource and returns when its process exists or failed to start, or after a time limit.</summary>
@@ -93,6 +93,6 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
         var result = await context.Services.GetRequiredService<ResourceCommandService>()
             .ExecuteCommandAsync(resource, command, context.CancellationToken).WaitAsync(context.CancellationToken);
         if (!result.Success)
-            throw new InvalidOperationException($"{resource.Name} could not be told to {command}: {result.Message}");
+            throw new InvalidOperationException($"The command '{command}' of {resource.Name} failed: {result.Message}");
     }
 }

@@ -110,5 +110,5 @@ public static class ServerExtensions
     /// <summary>Returns what <see cref="UseServers"/> has configured.</summary>
     internal static ServerInfrastructure Infrastructure(IDistributedApplicationBuilder builder) =>
         (ServerInfrastructure?)builder.Services.LastOrDefault(service => service.ServiceType == typeof(ServerInfrastructure))?.ImplementationInstance
-        ?? throw new InvalidOperationException("UseServers comes before the first server.");
+        ?? throw new InvalidOperationException("Call UseServers before the first server is added.");
 }

@@ -143,10 +143,10 @@ internal static class ComposeFile
         return $"""
             COMPOSE_PROJECT_NAME=dugout
 
-            # Copy this to .env and give each of these a value of 32 letters and digits of its own, for instance from: openssl rand -hex 16
+            # Copy this file to .env and set each secret to its own value of 32 letters and digits, for example from: openssl rand -hex 16
             {string.Join('\n', secrets.Select(name => $"{name}="))}
 
-            # Unless set, these are:
+            # Optional settings with their defaults:
             {string.Join('\n', Variables.Usual.Select(usual => $"#{usual.Key}={usual.Value}"))}
 
             """;

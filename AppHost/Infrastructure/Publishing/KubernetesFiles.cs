@@ -58,12 +58,12 @@ internal static class KubernetesFiles
     private static string ReadMe(IReadOnlyList<PublishedService> services) => $"""
         # Dugout on Kubernetes
 
-        Written by `dotnet run --project AppHost -- --operation publish`; changes made here are lost with the next one.
+        Written by `dotnet run --project AppHost -- --operation publish`; the next run overwrites changes.
 
-        1. Build the images from the checkout and push them where the cluster finds them: {string.Join(", ", services.Where(service => service.IsProgram).Select(service => $"`{ProgramContainer.ImageOf(service)}` (`--build-arg PROJECT={service.Project}`)"))}.
-        2. Copy `secret.example.yaml`, give each entry 32 letters and digits of its own, and apply the copy. Keep it out of version control.
-        3. Set `DUGOUT_NETWORK` (the pods' network) and `DUGOUT_PARTNERS` (payment partner and picture store) in `0-settings.yaml`. The claim `{Kubernetes.Keys}` wants a storage class that several nodes may write.
-        4. Apply in order, each when the one before is well:
+        1. Build the images from the checkout and push them to a registry that the cluster can reach: {string.Join(", ", services.Where(service => service.IsProgram).Select(service => $"`{ProgramContainer.ImageOf(service)}` (`--build-arg PROJECT={service.Project}`)"))}.
+        2. Copy `secret.example.yaml`, set each entry to its own value of 32 letters and digits, and apply the copy. Keep it out of version control.
+        3. Set `DUGOUT_NETWORK` (the pods' network) and `DUGOUT_PARTNERS` (payment partner and picture store) in `0-settings.yaml`. The claim `{Kubernetes.Keys}` needs a storage class that several nodes can write to (ReadWriteMany).
+        4. Apply in order, each when the previous one is ready:
 
         ```sh
         kubectl apply -f 0-settings.yaml -f 1-servers.yaml
@@ -72,7 +72,7 @@ internal static class KubernetesFiles
         kubectl apply -f 3-programs.yaml
         ```
 
-        A new version goes the same way: what the job adds to the schema, the programs of the version before can work with.
+        Deploy a new version in the same order: programs of the previous version work with the schema changes of the job.
 
         """;
 }

@@ -18,7 +18,7 @@ internal static class PublishRun
     public static async Task WriteAsync(AppHostSettings settings, string checkout, Action<IDistributedApplicationBuilder, AppHostSettings> describe, Action<string> announce)
     {
         if (settings.Servers.Engine == DatabaseEngine.MySql)
-            throw new StartFailedException("--engine mysql: published systems run MariaDB for now; leave it out.");
+            throw new StartFailedException("--engine mysql: published systems run MariaDB only; omit the option.");
 
         var builder = AspireApplication.CreateBuilder(describe.Method.Module.Assembly).UseServersElsewhere();
         describe(builder, settings);
@@ -36,7 +36,7 @@ internal static class PublishRun
             {
                 var folder = Path.Combine(settings.OutputPath, Kubernetes);
                 await WriteAsync(folder, KubernetesFiles.Write(system));
-                announce($"Written for Kubernetes: {folder}. Its README.md says in which order it is applied.");
+                announce($"Written for Kubernetes: {folder}. Its README.md lists the order in which to apply the files.");
             }
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)

@@ -54,7 +54,7 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
             MySqlServerResource => followed is null ? ServiceKind.Primary : ServiceKind.Replica,
             RedisServerResource => ServiceKind.Redis,
             ProjectResource => builder.Resources.Jobs().Contains(first) ? ServiceKind.Job : ServiceKind.Program,
-            _ => throw new StartFailedException($"--operation publish: nobody has said how '{first.Name}' runs elsewhere."),
+            _ => throw new StartFailedException($"--operation publish: '{first.Name}' cannot be published, because there is no container definition for its type."),
         };
         var service = new PublishedService(name, kind)
         {

@@ -43,7 +43,7 @@ public static class AppHostRun
             using var folder = await RunFolder.TakeAsync(settings.RunFolder, settings.Reset, announce, orphaned.Token);
 
             if (settings.Port > 0 && !Ports.IsFree(settings.Port))
-                throw new StartFailedException($"Port {settings.Port} of 127.0.0.1 is taken; choose another with --port, or 0 for any free one.");
+                throw new StartFailedException($"Port {settings.Port} of 127.0.0.1 is in use; choose another with --port, or 0 for any free one.");
 
             var snapshots = new Snapshots(folder, announce);
             await snapshots.FinishAsync(orphaned.Token);

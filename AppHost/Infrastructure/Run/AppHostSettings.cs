@@ -14,27 +14,27 @@ public sealed class AppHostSettings
     private static readonly Option<int> ReplicasOption = Number("--replicas", "Number of API replicas.", 3, 1, 16);
     private static readonly Option<int> ReadReplicasOption = Number("--read-replicas", "Number of MySQL replicas.", 1, 0, 4);
     private static readonly Option<string> RunDirOption = new("--run-dir") { Description = "Folder for data, configuration and logs. Default .run in the checkout." };
-    private static readonly Option<bool> ResetOption = new("--reset") { Description = "Throw all data away first." };
-    private static readonly Option<bool> QuietOption = new("--quiet") { Description = "Say nothing but what goes wrong." };
+    private static readonly Option<bool> ResetOption = new("--reset") { Description = "Delete all data before the start." };
+    private static readonly Option<bool> QuietOption = new("--quiet") { Description = "Print errors only." };
     private static readonly Option<string> EngineOption = Name("--engine", "auto|mariadb|mysql: the database engine.");
     private static readonly Option<string> ServersOption = Name("--servers", "auto|process|external|container: who runs the servers.");
     private static readonly Option<string> MySqlDownloadOption = new("--mysql-download") { Description = "off|sid: where MySQL may be downloaded from, for tests. Default off." };
     private static readonly Option<string> ServerSourceOption = Name("--server-source", "auto|installed|download: where server programs come from.");
     private static readonly Option<string> MySqlOption = new("--mysql") { Description = "Connection string of an external primary, as an administrator; better in ConnectionStrings__mysql." };
-    private static readonly Option<string[]> MySqlReplicaOption = new("--mysql-replica") { Description = "Connection string of a replica of it; once for each. Or ConnectionStrings__mysql-replica-1 and so on." };
+    private static readonly Option<string[]> MySqlReplicaOption = new("--mysql-replica") { Description = "Connection string of a replica of the external primary; repeat it for each replica. Or ConnectionStrings__mysql-replica-1 and so on." };
     private static readonly Option<string> RedisOption = new("--redis") { Description = "Connection string of an external Redis; better in ConnectionStrings__redis." };
-    private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans; in a published system none unless given.", 1_000, 0, 1_000_000);
+    private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans; a published system has none unless this is given.", 1_000, 0, 1_000_000);
     /// <summary>Values of <c>--volume</c>. The migrator has the same list with the contents of each; a test compares the lists, because neither program refers to the other.</summary>
     internal static readonly string[] Volumes = ["small", "report-000", "report-002", "report-002-350k", "report-002-1m", "report-003", "report-003-double"];
-    private static readonly Option<string> VolumeOption = new("--volume") { Description = $"{string.Join('|', Volumes)}: how much of everything is seeded. Default {Volumes[0]}." };
-    private static readonly Option<int> SeasonOption = Number("--season", "Year of the seeded season; 0 is the next one that has not begun.", 0, 0, 2100);
-    private static readonly Option<string> SaveSnapshotOption = new("--save-snapshot") { Description = "Keep a copy of the data under a name first." };
-    private static readonly Option<string> RestoreSnapshotOption = new("--restore-snapshot") { Description = "Begin with the copy of a name instead of the data." };
+    private static readonly Option<string> VolumeOption = new("--volume") { Description = $"{string.Join('|', Volumes)}: amount of seeded data. Default {Volumes[0]}." };
+    private static readonly Option<int> SeasonOption = Number("--season", "Year of the seeded season; 0 is the next season that has not begun.", 0, 0, 2100);
+    private static readonly Option<string> SaveSnapshotOption = new("--save-snapshot") { Description = "Save a copy of the data under this name before the start." };
+    private static readonly Option<string> RestoreSnapshotOption = new("--restore-snapshot") { Description = "Replace the data with the copy of this name before the start." };
     private static readonly Option<string> DashboardOption = Name("--dashboard", "auto|off: the Aspire dashboard.");
-    private static readonly Option<string> OperationOption = new("--operation") { Description = "run|publish: start the system, or write files that start it elsewhere. Default run." };
-    private static readonly Option<string> PublisherOption = Name("--publisher", "auto|compose|kubernetes: which files are written; auto is all of them.");
-    private static readonly Option<string> OutputPathOption = new("--output-path") { Description = "Where they are written. Default aspire-output in the checkout." };
-    private static readonly Option<string> RestartsOption = new("--restarts") { Description = "on|off: whether programs that end by themselves are started again. Default on." };
+    private static readonly Option<string> OperationOption = new("--operation") { Description = "run|publish: start the system, or write deployment files. Default run." };
+    private static readonly Option<string> PublisherOption = Name("--publisher", "auto|compose|kubernetes: which deployment files are written; auto is all of them.");
+    private static readonly Option<string> OutputPathOption = new("--output-path") { Description = "Folder for the deployment files. Default aspire-output in the checkout." };
+    private static readonly Option<string> RestartsOption = new("--restarts") { Description = "on|off: whether programs that exit by themselves are restarted. Default on." };
 
     private static readonly Option[] All =
     [
@@ -54,7 +54,7 @@ public sealed class AppHostSettings
         ReadReplicas = parsed.GetValue(ReadReplicasOption);
         var runFolder = parsed.GetValue(RunDirOption) ?? Path.Combine(checkout, ".run");
         if (string.IsNullOrWhiteSpace(runFolder) || runFolder.Contains('\0', StringComparison.Ordinal))
-            throw new StartFailedException("--run-dir: an empty name is no folder.");
+            throw new StartFailedException("--run-dir: the name of the folder is empty.");
         RunFolder = Path.GetFullPath(runFolder);
         Reset = parsed.GetValue(ResetOption);
         Quiet = parsed.GetValue(QuietOption);
@@ -74,11 +74,11 @@ public sealed class AppHostSettings
         Accounts = wantsFans ? parsed.GetValue(AccountsOption) : 0;
         // The additional data of a larger volume belong to fans, whom a published system does not have by default.
         if (!wantsFans && Volume != Volumes[0])
-            throw new StartFailedException($"--volume: '{Volume}' has fans with a password that is known to all; to publish that, give --accounts, too.");
+            throw new StartFailedException($"--volume: '{Volume}' seeds fans with a publicly known password; to publish them anyway, give --accounts as well.");
         Publisher = ServerSettings.Parse<Publisher>("--publisher", parsed.GetValue(PublisherOption));
         var outputPath = parsed.GetValue(OutputPathOption) ?? Path.Combine(checkout, "aspire-output");
         if (string.IsNullOrWhiteSpace(outputPath) || outputPath.Contains('\0', StringComparison.Ordinal))
-            throw new StartFailedException("--output-path: an empty name is no folder.");
+            throw new StartFailedException("--output-path: the name of the folder is empty.");
         OutputPath = Path.GetFullPath(outputPath);
         Servers = new()
         {

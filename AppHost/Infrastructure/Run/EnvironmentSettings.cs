@@ -22,7 +22,7 @@ internal static class EnvironmentSettings
             if (!name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase))
                 continue;
             var option = command.Options.FirstOrDefault(option => Plain(option.Name) == Plain(name[Prefix.Length..]))
-                ?? throw new StartFailedException($"{name}: there is no such setting.") { IsUsage = true };
+                ?? throw new StartFailedException($"{name} is not a setting.") { IsUsage = true };
             if (args.Any(arg => arg == option.Name || arg.StartsWith(option.Name + "=", StringComparison.Ordinal)))
                 continue;
             yield return $"{option.Name}={variable.Value}";

@@ -30,7 +30,7 @@ internal static class LeftoverProcesses
         while (Of(folder) is { Count: > 0 } left)
         {
             if (asked.Count == 0)
-                announce($"{left.Count} processes of a killed AppHost still run; stopping them.");
+                announce($"{left.Count} processes of a killed AppHost are still running; stopping them.");
             var isLate = TimeProvider.System.GetElapsedTime(since) > (patience ?? Patience);
             foreach (var process in left.Where(process => asked.Add(process) || isLate))
             {

@@ -60,7 +60,7 @@ public static class Readiness
                 continue;
             var failed = HasFailed(change.Snapshot);
             if (failed && name != ResourceStates.Dashboard)
-                return $"{name} could not start: {Describe(change.Snapshot)}. It said: {await LastLinesAsync(app, change.Resource)}";
+                return $"{name} could not start: {Describe(change.Snapshot)}. Its last output: {await LastLinesAsync(app, change.Resource)}";
             lock (waiting)
             {
                 // The model is complete by now: Aspire adds the dashboard when the start begins.
@@ -122,7 +122,7 @@ public static class Readiness
             // All existing lines have been read.
         }
 
-        return said.Count > 0 ? string.Join(" / ", LinesThatSayWhy([.. said])) : "nothing.";
+        return said.Count > 0 ? string.Join(" / ", LinesThatSayWhy([.. said])) : "none.";
     }
 
     /// <summary>Whether a line is a stack frame, which adds nothing, or was written by the orchestrator or Aspire about the process.</summary>
@@ -141,5 +141,5 @@ public static class Readiness
     }
 
     private static string Describe(CustomResourceSnapshot snapshot) =>
-        snapshot.ExitCode is { } code ? $"it ended with {code}" : snapshot.State?.Text ?? "unknown";
+        snapshot.ExitCode is { } code ? $"exit code {code}" : snapshot.State?.Text ?? "unknown";
 }

@@ -102,12 +102,12 @@ internal sealed class Restarts : IAsyncDisposable
             life.Crashes = isSettled ? 1 : life.Crashes + 1;
             if (life.Crashes > _rules.MostInARow)
             {
-                await SayAsync(resource, end, string.Create(CultureInfo.InvariantCulture, $"given up after {life.Crashes} crashes in a row"));
+                await SayAsync(resource, end, string.Create(CultureInfo.InvariantCulture, $"crash {life.Crashes} in a row; it is not restarted any more, start it by hand"));
                 return;
             }
 
             var pause = _rules.PauseAfter(life.Crashes);
-            var waits = string.Create(CultureInfo.InvariantCulture, $"{life.Crashes} in a row, the next start in {pause.TotalSeconds:0.#} s");
+            var waits = string.Create(CultureInfo.InvariantCulture, $"crash {life.Crashes} in a row; restarting in {pause.TotalSeconds:0.#} s");
             await SayAsync(resource, end, waits);
             await Task.Delay(pause, _clock, _stop.Token);
             await DependenciesAsync(resource);
@@ -116,9 +116,9 @@ internal sealed class Restarts : IAsyncDisposable
                 return;
             var started = await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(resource, KnownResourceCommands.StartCommand, _stop.Token);
             if (started.Success)
-                await ShowAsync(resource, $"{life.Crashes} in a row, started again", inPlaceOf: waits);
+                await ShowAsync(resource, $"restarted after crash {life.Crashes} in a row", inPlaceOf: waits);
             else
-                await SayAsync(resource, end, $"not started again: {started.Message}");
+                await SayAsync(resource, end, $"the restart failed: {started.Message}; start it by hand");
         }
         catch (OperationCanceledException)
         {
@@ -142,8 +142,8 @@ internal sealed class Restarts : IAsyncDisposable
     {
         // The orchestrator reports -1 for a process ended by a signal, without the signal.
         var how = end.ExitCode is null or < 0 ? "by a signal" : string.Create(CultureInfo.InvariantCulture, $"with exit code {end.ExitCode}");
-        _announce($"{resource.Name} ended {how}: {what}");
-        _app.Services.GetRequiredService<ResourceLoggerService>().GetLogger(resource).LogWarning("Ended {How}: {What}", how, what);
+        _announce($"{resource.Name} exited {how}: {what}");
+        _app.Services.GetRequiredService<ResourceLoggerService>().GetLogger(resource).LogWarning("Exited {How}: {What}", how, what);
         return ShowAsync(resource, what);
     }
 

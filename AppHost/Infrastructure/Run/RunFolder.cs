@@ -53,7 +53,7 @@ public sealed class RunFolder : IDisposable
     {
         path = System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(path));
         if (path.Any(char.IsControl))
-            throw new StartFailedException("--run-dir: the path holds a control character, which server configuration files can't carry.");
+            throw new StartFailedException("--run-dir: the path contains a control character, which server configuration files do not support.");
 
         try
         {
@@ -79,7 +79,7 @@ public sealed class RunFolder : IDisposable
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {
-            throw new StartFailedException($"The run folder {path} can't be used: {fault.Message}", fault);
+            throw new StartFailedException($"The run folder {path} cannot be used: {fault.Message}", fault);
         }
     }
 
@@ -128,10 +128,10 @@ public sealed class RunFolder : IDisposable
         // The folder holds a user's documents: it must neither be filled nor, with --reset, be emptied. A folder of an AppHost whose first start was
         // killed before the marker was written is still empty.
         if (Directory.Exists(path) && Directory.EnumerateFileSystemEntries(path).Any())
-            throw new StartFailedException($"{path} holds files and is no run folder of Dugout; name an empty or a new one with --run-dir.");
+            throw new StartFailedException($"{path} contains files and is not a run folder of Dugout; choose an empty or new folder with --run-dir.");
 
         OwnerOnly.MakeFolder(path);
-        File.WriteAllText(marker, "Dugout keeps its data here; --reset throws everything in this folder away but its snapshots.\n");
+        File.WriteAllText(marker, "Dugout stores its data here; --reset deletes everything in this folder except its snapshots.\n");
     }
 
     private static async Task<FileLock> TakeLockAsync(string path, Action<string> announce, CancellationToken cancellation)
@@ -151,12 +151,12 @@ public sealed class RunFolder : IDisposable
             if (!unknownYet && (holder is not { IsOnItsWayOut: true } || waited >= Patience))
             {
                 var who = holder is null ? "Another AppHost" : $"Another AppHost (process {holder.Process.Id})";
-                throw new StartFailedException($"{who} runs in {path}; stop it, or choose another folder with --run-dir.");
+                throw new StartFailedException($"{who} is running in {path}; stop it, or choose another folder with --run-dir.");
             }
 
             if (!unknownYet && !told)
             {
-                announce($"The AppHost before this one (process {holder!.Process.Id}) is still stopping; waiting up to {Patience.TotalSeconds} s.");
+                announce($"The previous AppHost (process {holder!.Process.Id}) is still stopping; waiting up to {Patience.TotalSeconds} s.");
                 told = true;
             }
 
@@ -177,7 +177,7 @@ public sealed class RunFolder : IDisposable
                 entry.Delete();
         }
 
-        announce($"Reset: all data in {path} were thrown away.");
+        announce($"Reset: all data in {path} were deleted.");
     }
 
     /// <summary>The lock holder, as noted beside the lock; valid only while the lock is held.</summary>

@@ -20,11 +20,11 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
         var kept = PathOf(name);
         var data = Data(folder.Path);
         if (data.Count == 0)
-            throw new StartFailedException($"--save-snapshot: {folder.Path} has no data yet; start once without it.");
+            throw new StartFailedException($"--save-snapshot: {folder.Path} has no data yet; start once without this option.");
         await CopyAsync(data, kept + Half, cancellation);
         Remove(kept);
         Directory.Move(kept + Half, kept);
-        announce($"The data in {folder.Path} are kept as the snapshot {name}.");
+        announce($"The data in {folder.Path} were saved as the snapshot {name}.");
     }
 
     /// <summary>Replaces the current data with a snapshot.</summary>
@@ -33,7 +33,7 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
     {
         var kept = PathOf(name);
         if (!Directory.Exists(kept))
-            throw new StartFailedException($"--restore-snapshot: there is no snapshot '{name}' in {folder.Path}, {Known()}.");
+            throw new StartFailedException($"--restore-snapshot: there is no snapshot '{name}' in {folder.Path}; {Known()}.");
         var restoring = folder.In(RunFolder.Snapshots, Half);
         await CopyAsync(Data(kept), restoring, cancellation);
         var marker = folder.In(RunFolder.Snapshots, Restoring);
@@ -43,7 +43,7 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
             Directory.Move(data, folder.In(Path.GetFileName(data)));
         Remove(restoring);
         File.Delete(marker);
-        announce($"The data in {folder.Path} are those of the snapshot {name}.");
+        announce($"The data in {folder.Path} were replaced by the snapshot {name}.");
     }
 
     /// <summary>Completes a restore that was interrupted when an earlier start was killed; does nothing where there is none.</summary>
@@ -79,7 +79,7 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
     private string PathOf(string name) =>
         name.Length is > 0 and <= LongestName && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_')
             ? folder.In(RunFolder.Snapshots, name)
-            : throw new StartFailedException($"'{name}' can't name a snapshot: take letters, digits, - and _.");
+            : throw new StartFailedException($"'{name}' is not a valid name of a snapshot; use letters, digits, - and _.");
 
     private string Known()
     {
@@ -87,6 +87,6 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
         string[] names = Directory.Exists(all)
             ? [.. Directory.EnumerateDirectories(all).Select(path => Path.GetFileName(path)).Where(name => !name.EndsWith(Half, StringComparison.Ordinal)).Order(StringComparer.Ordinal)]
             : [];
-        return names.Length == 0 ? "nor any other" : $"but {string.Join(", ", names)}";
+        return names.Length == 0 ? "there are none" : $"existing snapshots: {string.Join(", ", names)}";
     }
 }

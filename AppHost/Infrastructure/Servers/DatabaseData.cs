@@ -35,10 +35,10 @@ internal sealed class DatabaseData(
 
     /// <summary>Error when a server could not create a data folder. The server reports at best an errno, so the free disk space is added; the folder itself may be gone by then.</summary>
     public static StartFailedException NotMade(string program, string data, string complaint) =>
-        new($"{program} could not make its data folder, where {Megabytes(Path.GetDirectoryName(data)!):n0} MB of space are free: {complaint}");
+        new($"{program} could not create its data folder on a disk with {Megabytes(Path.GetDirectoryName(data)!):n0} MB of free space: {complaint}");
 
     /// <summary>Returns a sentence about low free space on a run folder's disk; empty where space is sufficient. Programs that fail on a full disk rarely name the cause.</summary>
-    public static string SpaceLeft(string folder) => Megabytes(folder) is < LittleMegabytes and var left ? $" {left:n0} MB of space are free in {folder}." : "";
+    public static string SpaceLeft(string folder) => Megabytes(folder) is < LittleMegabytes and var left ? $" Free disk space in {folder}: {left:n0} MB." : "";
 
     private static long Megabytes(string folder) => new DriveInfo(folder).AvailableFreeSpace >> 20;
 
@@ -55,14 +55,14 @@ internal sealed class DatabaseData(
         {
             // No start of this program leaves a folder without a stamp, so it may contain a user's rows.
             if (Directory.Exists(Primary))
-                throw new StartFailedException($"{Primary} has lost its {StampFile}; start with --reset, which throws its data away, or put it back.");
+                throw new StartFailedException($"{Primary} has no {StampFile}; start with --reset, which deletes its data, or restore the file.");
             await MakeWholeAsync(Primary, MakePrimaryAsync, cancellation);
             stamp = Stamp.Of(Primary)!;
         }
 
         // A server of another series may reject the files, or convert them irreversibly.
         if ((stamp.Engine, stamp.Series) != (program.Name, Stamp.SeriesOf(program)))
-            throw new StartFailedException($"The data in {folder.Path} were made by {stamp.Engine} {stamp.Series}, and the server found is {program}; start with --reset, or with that server.");
+            throw new StartFailedException($"The data in {folder.Path} were created by {stamp.Engine} {stamp.Series}, but the server found is {program}; start with --reset, or with the former server.");
 
         foreach (var surplus in ReplicaFolders().Where(surplus => surplus.Number > replicas))
             Directory.Delete(surplus.Path, recursive: true);
@@ -73,7 +73,7 @@ internal sealed class DatabaseData(
             if (Stamp.Of(replica)?.Generation == stamp.Generation && !File.Exists(Path.Combine(replica, LostFile)))
                 continue;
             if (Directory.Exists(replica))
-                announce($"{Path.GetFileName(replica)} no longer follows the primary; it is made anew as a copy of it.");
+                announce($"{Path.GetFileName(replica)} can no longer replicate from the primary; recreating it as a copy of the primary.");
             await MakeWholeAsync(replica, CopyPrimaryAsync, cancellation);
         }
     }

@@ -29,7 +29,7 @@ public static partial class NginxProgram
 
     private static async Task<ServerProgram> PrivateAsync(string folder, CancellationToken cancellation) =>
         await AtAsync(Path.Combine(folder, "usr/sbin", Name), ServerPrograms.LibrariesOf(folder), cancellation)
-        ?? throw Download.Refused($"the downloaded one in {folder} does not run here");
+        ?? throw Download.Refused($"the downloaded nginx in {folder} does not run on this system");
 
     private static async Task<ServerProgram?> AtAsync(string path, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {

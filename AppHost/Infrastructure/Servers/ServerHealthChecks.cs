@@ -57,24 +57,24 @@ internal sealed class ReplicaHealthCheck(IResourceWithConnectionString server, R
 
             command.CommandText = "SELECT @@GLOBAL.read_only";
             if (Convert.ToInt32(await command.ExecuteScalarAsync(cancellationToken), CultureInfo.InvariantCulture) != 1)
-                return HealthCheckResult.Unhealthy("it takes writes");
+                return HealthCheckResult.Unhealthy("it is not read-only");
 
             command.CommandText = question.Sql;
             await using var status = await command.ExecuteReaderAsync(cancellationToken);
             if (!await status.ReadAsync(cancellationToken))
-                return HealthCheckResult.Unhealthy("it follows nobody");
+                return HealthCheckResult.Unhealthy("replication is not configured");
 
             var (reads, applies) = (Text(question.Reads), Text(question.Applies));
             if (reads == "Yes" && applies == "Yes")
             {
                 var delay = Number("SQL_Delay");
-                return HealthCheckResult.Healthy(delay > 0 ? $"follows {delay} s late, as it was told to" : null);
+                return HealthCheckResult.Healthy(delay > 0 ? $"delayed by {delay} s, as configured" : null);
             }
 
             if (question.LogPurged.Contains(Number("Last_IO_Errno")) || (applies == "No" && Number("Last_SQL_Errno") != 0))
             {
                 lost();
-                return HealthCheckResult.Unhealthy($"it can't go on and is made anew at the next start: {Text("Last_SQL_Error")}{Text("Last_IO_Error")}");
+                return HealthCheckResult.Unhealthy($"replication cannot continue, and the replica is recreated at the next start: {Text("Last_SQL_Error")}{Text("Last_IO_Error")}");
             }
 
             return HealthCheckResult.Unhealthy($"not connected yet (reading: {reads}, applying: {applies}) {Text("Last_IO_Error")}");

@@ -67,7 +67,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
 
         if (settings is not { MySqlDownload: MySqlDownloadSource.Sid, Source: not ServerSource.Installed })
             throw MySqlProgram.Missing();
-        announce($"MySQL is taken from Debian's unstable release ({MySqlDownload.Release}), as asked: for tests, not for data that matter.");
+        announce($"MySQL comes from Debian's unstable release ({MySqlDownload.Release}), as requested; use it for tests only.");
         return await MySqlDownload.ObtainAsync(settings, announce, cancellation);
     }
 
@@ -137,7 +137,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     }
 
     private static StartFailedException DoesNotRun(string folder, string why) =>
-        new($"The downloaded servers in {folder} do not run here ({why}); delete that folder to download them again, or install them: {PrivateDownload.WhatToInstall}.");
+        new($"The downloaded servers in {folder} do not run on this system ({why}); delete that folder to download them again, or install them: {PrivateDownload.WhatToInstall}.");
 
     [GeneratedRegex(@"^Redis server v=(?<version>\d+\.\d+\.\d+)")]
     private static partial Regex RedisVersion();
@@ -147,7 +147,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
 internal static class LinuxOnly
 {
     /// <summary>The one-line error.</summary>
-    public static StartFailedException Refusal => new("Servers run as processes on Linux only; here start docker or podman and leave --servers out.");
+    public static StartFailedException Refusal => new("Servers run as processes on Linux only; on this system, start docker or podman and omit --servers.");
 
     /// <summary>Throws on systems other than Linux.</summary>
     /// <exception cref="StartFailedException">The system is not Linux.</exception>

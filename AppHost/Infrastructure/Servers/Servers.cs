@@ -28,7 +28,7 @@ public abstract record Servers
         {
             ServerMode.External => await ExternalServers.FindAsync(settings, cancellation),
             ServerMode.Auto when isGiven => await ExternalServers.FindAsync(settings, cancellation),
-            _ when isGiven => throw new StartFailedException("--mysql, --mysql-replica and --redis name servers that somebody else runs: they go with --servers external alone."),
+            _ when isGiven => throw new StartFailedException("--mysql, --mysql-replica and --redis name external servers; they require --servers external."),
             ServerMode.Container => await InContainersAsync("--servers container", settings, announce, cancellation),
             ServerMode.Process when !isLinux => throw LinuxOnly.Refusal,
             ServerMode.Auto when !isLinux => await InContainersAsync("On this system servers run in containers", settings, announce, cancellation),
@@ -48,8 +48,8 @@ public abstract record Servers
         {
             var (servers, missing) = await ContainerServers.FindAsync(settings, cancellation);
             if (servers is null)
-                throw new StartFailedException($"{refused.Message} Containers can't run, either: {missing}.", refused);
-            announce($"{refused.Message} Containers of {servers.Runtime.Name} take their place; the first start fetches the images.");
+                throw new StartFailedException($"{refused.Message} Containers are not available, either: {missing}.", refused);
+            announce($"{refused.Message} Using containers of {servers.Runtime.Name} instead; the first start downloads the images.");
             return servers;
         }
     }
@@ -58,8 +58,8 @@ public abstract record Servers
     {
         var (servers, missing) = await ContainerServers.FindAsync(settings, cancellation);
         if (servers is null)
-            throw new StartFailedException($"{why}: {missing}. Start docker or podman, or name servers that run elsewhere with --mysql and --redis.");
-        announce($"Servers run in containers of {servers.Runtime.Name}; the first start fetches the images.");
+            throw new StartFailedException($"{why}: {missing}. Start docker or podman, or name external servers with --mysql and --redis.");
+        announce($"Servers run in containers of {servers.Runtime.Name}; the first start downloads the images.");
         return servers;
     }
 

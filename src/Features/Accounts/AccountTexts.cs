@@ -32,6 +32,6 @@ internal static class AccountTexts
     /// <summary>Validates a nickname; null if it is valid.</summary>
     public static Problem? ErrorOfNickname(string nickname) =>
         nickname.Length is 0 or > LongestNickname || nickname != nickname.Trim() || nickname.Any(char.IsControl)
-            ? Problem.InvalidField("nickname", $"Give 1 to {LongestNickname} characters that can be seen, with none of them blank at either end.")
+            ? Problem.InvalidField("nickname", $"Give 1 to {LongestNickname} characters without control characters, and no whitespace at either end.")
             : null;
 }

@@ -54,7 +54,7 @@ public static class BanFan
         long accountId, BanRequest request, CurrentAccount account, OperatorActs acts, RevokedSessions ended, CancellationToken cancellation)
     {
         if (string.IsNullOrWhiteSpace(request.Reason) || request.Reason.Length > LongestReason)
-            return Problem.InvalidField("reason", $"Give 1 to {LongestReason} characters, not all of them blanks.");
+            return Problem.InvalidField("reason", $"Give 1 to {LongestReason} characters that are not all whitespace.");
         var generation = 0;
         var banned = await acts.DoAsync(account, "ban-fan", BanAsync, _ => null, cancellation);
         if (banned.Refusal is { } refusal)

@@ -23,7 +23,7 @@ internal sealed class MailedCode
     public static string HashOf(string code) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(code)));
 
     /// <summary>Validates the format of a code; null if it can be tried.</summary>
-    public static Problem? ErrorOf(string code) => code.Length == 2 * Bytes ? null : Problem.InvalidField("code", $"Give the {2 * Bytes} characters of the mail.");
+    public static Problem? ErrorOf(string code) => code.Length == 2 * Bytes ? null : Problem.InvalidField("code", $"Give the code of {2 * Bytes} characters from the mail.");
 
     /// <summary>
     /// Finds an unexpired code mailed for this purpose; null if there is none. The account's security stamp tells whether it was used.

@@ -33,13 +33,13 @@ internal sealed class RejectRevokedSessions(RevokedSessions ended) : IPostConfig
             return;
         if (Session.Of(ticket.Principal) is not { } session)
         {
-            context.Fail("The token names no session.");
+            context.Fail("The access token contains no session.");
             return;
         }
 
         if (context.HttpContext.GetEndpoint()?.Metadata.GetMetadata<IAllowAnonymous>() is null)
             await ended.KnowAsync(context.HttpContext.RequestAborted);
         if (ended.Has(session))
-            context.Fail("The session has ended.");
+            context.Fail("The session has been revoked.");
     }
 }

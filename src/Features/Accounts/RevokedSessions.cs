@@ -54,7 +54,7 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
         }
         catch (Exception error) when (error.IsOfTheDatabase())
         {
-            log.LogWarning("Started without knowing which sessions have ended: {Reason}", error.Message);
+            log.LogWarning("Could not load the revoked sessions: {Reason}; retrying at the first request with an access token", error.Message);
         }
     }
 

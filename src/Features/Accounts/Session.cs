@@ -32,7 +32,7 @@ public sealed record Session(long Id, long AccountId, int Generation)
     public static ValueTask<Session> BindAsync(HttpContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        return new(Of(context.User) ?? throw new InvalidOperationException("A route that asks for the session must require authorization."));
+        return new(Of(context.User) ?? throw new InvalidOperationException("A route with a parameter of type Session must require authorization."));
     }
 
     /// <summary>

@@ -27,7 +27,7 @@ public static class ListGames
         ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
-            return Problem.InvalidField("month", "Give a month as 2027-04.");
+            return Problem.InvalidField("month", "Give a month such as 2027-04.");
         if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
             return refusal;
 

@@ -80,7 +80,7 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
     /// <param name="wish">The request.</param>
     /// <param name="isDoubtful">Whether the primary was sold out: Redis then lacks an owner, and all owners are read again.</param>
     internal Task GiveBackAsync(CouponRequest wish, bool isDoubtful) => TryAsync(
-        () => EvaluateAsync("give coupon back", GiveBackScript, wish.Campaign.CampaignId, [wish.AccountId, isDoubtful ? "doubt" : ""], CancellationToken.None));
+        () => EvaluateAsync("return coupon", GiveBackScript, wish.Campaign.CampaignId, [wish.AccountId, isDoubtful ? "doubt" : ""], CancellationToken.None));
 
     /// <summary>Adds an account to the coupon owners. If Redis is unavailable, the outbox adds it later.</summary>
     internal Task ClaimedAsync(CouponRequest wish, string mark) => TryAsync(

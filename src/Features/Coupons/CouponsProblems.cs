@@ -13,8 +13,8 @@ public static class CouponsProblems
     public static readonly Problem CampaignOver = new(409, "campaign-over", "The campaign is over.");
 
     /// <summary>The account already has a coupon of the campaign.</summary>
-    public static readonly Problem AlreadyClaimed = new(409, "already-claimed", "This account has claimed its coupon already.");
+    public static readonly Problem AlreadyClaimed = new(409, "already-claimed", "This account has already claimed its coupon of this campaign.");
 
     /// <summary>The campaign has no coupon left.</summary>
-    public static readonly Problem SoldOut = new(409, "sold-out", "No coupon is left.");
+    public static readonly Problem SoldOut = new(409, "sold-out", "All coupons of this campaign have been claimed.");
 }

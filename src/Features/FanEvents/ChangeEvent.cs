@@ -74,7 +74,7 @@ public static class ChangeEvent
             promoted,
         });
         if (promoted > 0 && await connection.ExecuteAsync(Promote, new { eventId, promoted, now }) != promoted)
-            throw new InvalidOperationException($"Event {eventId} counts {before.Waiting} fans in line, and has fewer.");
+            throw new InvalidOperationException($"Event {eventId} counts {before.Waiting} waiting applications, but has fewer.");
         var after = (await EventSettings.LockAsync(connection, eventId))!;
         return new OperatorAct<EventState>(
             GameId: null, new(eventId, before.Settings), new(eventId, after.Settings), new AnswersChanged(EventResponses.OfEvent(eventId)));

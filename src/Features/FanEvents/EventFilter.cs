@@ -47,11 +47,11 @@ internal sealed record EventFilter(string? District, string? Category, DateOnly 
         if ((Labels.Districts.ErrorOf(district) ?? Labels.Categories.ErrorOf(category)) is { } unknown)
             return unknown;
         if (from is not null && !TryRead(from, out first))
-            return Problem.InvalidField("from", "Give a day as 2027-04-01.");
+            return Problem.InvalidField("from", "Give a day such as 2027-04-01.");
         if (to is not null)
         {
             if (!TryRead(to, out var day))
-                return Problem.InvalidField("to", "Give a day as 2027-04-01.");
+                return Problem.InvalidField("to", "Give a day such as 2027-04-01.");
             if (day < first)
                 return Problem.InvalidField("to", "Give a day that isn't before from, or before today where from is left out.");
             last = day;

@@ -57,7 +57,7 @@ public sealed record EventSettings(
     }
 
     private static Problem? ErrorOf(string field, string text, int longest) => string.IsNullOrWhiteSpace(text) || text.Length > longest
-        ? Problem.InvalidField(field, $"Give 1 to {longest} characters, not all of them blanks.")
+        ? Problem.InvalidField(field, $"Give 1 to {longest} characters that are not all whitespace.")
         : null;
 
     private sealed record Row(

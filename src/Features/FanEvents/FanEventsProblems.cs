@@ -16,11 +16,11 @@ public static class FanEventsProblems
     public static readonly Problem ApplicationsClosed = new(409, "applications-closed", "Applications for this event are closed.");
 
     /// <summary>The account has already applied for the event.</summary>
-    public static readonly Problem AlreadyApplied = new(409, "already-applied", "This account has applied for this event already.");
+    public static readonly Problem AlreadyApplied = new(409, "already-applied", "This account has already applied for this event.");
 
     /// <summary>All places of the event are taken, and it has no waiting list.</summary>
-    public static readonly Problem EventFull = new(409, "event-full", "No place is left.");
+    public static readonly Problem EventFull = new(409, "event-full", "All places of this event are taken.");
 
     /// <summary>More places are taken than the operator's new limit allows.</summary>
-    public static readonly Problem PlacesTaken = new(409, "places-taken", "More places than that are taken.");
+    public static readonly Problem PlacesTaken = new(409, "places-taken", "More places of this event are already taken; give at least as many.");
 }

@@ -10,8 +10,8 @@ public static class FeedProblems
     public static readonly Problem NoSuchPost = new(404, "no-such-post", "There is no such post.");
 
     /// <summary>The post has no comment of this id.</summary>
-    public static readonly Problem NoSuchComment = new(404, "no-such-comment", "The post has no such comment.");
+    public static readonly Problem NoSuchComment = new(404, "no-such-comment", "There is no such comment on this post.");
 
     /// <summary>The account has reached the limit of followed fans and teams.</summary>
-    internal static readonly Problem TooManyFollowings = new(409, "limit-reached", $"An account follows {Following.Most} fans and teams at most.");
+    internal static readonly Problem TooManyFollowings = new(409, "limit-reached", $"An account can follow at most {Following.Most} fans and teams; unfollow one first.");
 }

@@ -27,7 +27,7 @@ public static class Follow
         """;
 
     /// <summary>Already followed; treated as a success.</summary>
-    private static readonly Problem Already = Problems.Busy with { Detail = "This account follows them already." };
+    private static readonly Problem Already = Problems.Busy with { Detail = "This account already follows this fan or team." };
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
@@ -36,7 +36,7 @@ public static class Follow
         if (Following.KindOf(kind) is not { } followed)
             return Following.NoSuchKind;
         if (followed == Following.Fan && followedId == account.Id)
-            return Problem.InvalidField("followedId", "Everybody's own posts are in their feed.");
+            return Problem.InvalidField("followedId", "Give another account; an account's own posts are always in its feed.");
         if (followed == Following.Fan && !await accounts.ExistsAsync(followedId, cancellation))
             return AccountsProblems.NoSuchFan;
         if (followed == Following.Team && !(await catalog.TeamIdsAsync(cancellation)).Contains(followedId))

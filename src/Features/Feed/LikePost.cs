@@ -18,7 +18,7 @@ public static class LikePost
     private const string Like = "UPDATE posts SET likes = likes + 1 WHERE id = @postId; INSERT INTO post_likes (post_id, account_id, liked_at) VALUES (IF(ROW_COUNT() = 1, @postId, 0), @accountId, @now); ";
 
     /// <summary>Already liked; treated as a success.</summary>
-    private static readonly Problem Already = Problems.Busy with { Detail = "This account likes the post already." };
+    private static readonly Problem Already = Problems.Busy with { Detail = "This account already likes the post." };
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(

@@ -52,7 +52,7 @@ public sealed class HttpPush : IPush, IDisposable
             {
                 using var answer = await _http.PostAsJsonAsync(new Uri("push/messages", UriKind.Relative), message, deadline);
                 if (!answer.IsSuccessStatusCode)
-                    throw new HttpRequestException($"It answered {(int)answer.StatusCode}.");
+                    throw new HttpRequestException($"status {(int)answer.StatusCode}");
             }, cancellation);
         }
         catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)

@@ -18,4 +18,4 @@ public interface IPush
 public sealed record PushMessage(string Key, string DeviceToken, string Title, string Text);
 
 /// <summary>The push partner did not respond, or returned an error.</summary>
-public sealed class PushUnavailableException(Exception reason) : Exception($"The push partner did not do what it was asked: {reason?.Message}", reason);
+public sealed class PushUnavailableException(Exception reason) : Exception($"The push partner did not accept a message: {reason?.Message}", reason);

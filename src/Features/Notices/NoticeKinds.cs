@@ -36,6 +36,6 @@ internal static class NoticeKinds
         ReservationCancelled => ("예매가 취소되었어요", $"예매번호 {detail}, 취소되었습니다."),
         GameMoved => ("경기 시간이 바뀌었어요", $"'{detail}' 경기 시간이 바뀌었습니다. 새 시간을 확인해 주세요."),
         CouponExpiring => ("쿠폰이 곧 만료돼요", $"'{detail}' 쿠폰을 쓸 수 있는 시간이 하루도 남지 않았습니다."),
-        _ => throw new InvalidOperationException($"There is no notice of the kind '{kind}'."),
+        _ => throw new InvalidOperationException($"'{kind}' is not a kind of notice."),
     };
 }

@@ -13,9 +13,9 @@ public sealed class PushMetrics : IDisposable
     /// <summary>Creates the counters at zero.</summary>
     public PushMetrics()
     {
-        _sent = _meter.CreateCounter<long>("dugout.pushes.sent", description: "Messages that the push partner took.");
-        _failed = _meter.CreateCounter<long>("dugout.pushes.failed", description: "Tries to hand over a message that it didn't take, or didn't say so.");
-        _dropped = _meter.CreateCounter<long>("dugout.pushes.dropped", description: "Notices that are shown in the app alone: too many waited, or they did for too long.");
+        _sent = _meter.CreateCounter<long>("dugout.pushes.sent", description: "Messages that the push partner accepted.");
+        _failed = _meter.CreateCounter<long>("dugout.pushes.failed", description: "Failed attempts to send a message to the push partner.");
+        _dropped = _meter.CreateCounter<long>("dugout.pushes.dropped", description: "Notices without a push, because too many pushes were waiting or the push waited for too long.");
     }
 
     /// <summary>Counts a push accepted by the partner.</summary>

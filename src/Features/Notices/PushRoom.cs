@@ -39,7 +39,7 @@ public sealed class PushRoom(Databases databases, IOptions<PushOptions> options,
         catch (Exception error)
         {
             // The previous value stays; the next caller polls again.
-            log.LogDebug("How many pushes wait isn't known: {Reason}", error.Message);
+            log.LogDebug("Could not count the waiting pushes: {Reason}; the previous count applies until a later notice retries", error.Message);
         }
         finally
         {

@@ -51,7 +51,7 @@ public sealed class HttpPayments : IPayments, IDisposable
             _asking, "refund", () => new(HttpMethod.Post, Address($"payments/{Uri.EscapeDataString(key)}/refund")), mayBeMissing: false, cancellation);
         // A response alone is no confirmation: unless the partner reports the refund as done, the call is retried.
         if (payment is not { IsLost: true })
-            throw new PartnerUnavailableException("refund", new InvalidOperationException($"The payment is {payment?.State}."));
+            throw new PartnerUnavailableException("refund", new InvalidOperationException($"the payment is in state '{payment?.State}'"));
     }
 
     /// <inheritdoc/>
@@ -72,7 +72,7 @@ public sealed class HttpPayments : IPayments, IDisposable
                 if (mayBeMissing && answer.StatusCode == HttpStatusCode.NotFound)
                     return null;
                 var payment = await answer.EnsureSuccessStatusCode().Content.ReadFromJsonAsync<Payment>(Whole, deadline);
-                return Payment.IsId(payment?.PaymentId) ? payment : throw new HttpRequestException("The answer names no payment.");
+                return Payment.IsId(payment?.PaymentId) ? payment : throw new HttpRequestException("the response has no valid payment id");
             }, cancellation);
         }
         // InvalidOperationException: the response text has an unknown encoding.

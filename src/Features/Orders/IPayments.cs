@@ -45,4 +45,4 @@ public sealed record Payment(string PaymentId, long Amount, string State)
 }
 
 /// <summary>The partner did not respond, or its response was unusable.</summary>
-public sealed class PartnerUnavailableException(string call, Exception reason) : Exception($"The payment partner did not answer '{call}': {reason?.Message}", reason);
+public sealed class PartnerUnavailableException(string call, Exception reason) : Exception($"The call '{call}' to the payment partner failed: {reason?.Message}", reason);

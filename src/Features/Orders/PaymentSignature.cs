@@ -43,5 +43,5 @@ public sealed class PaymentSignature
     /// <summary>Requires the full length: HMAC accepts an empty key, with which any client could sign.</summary>
     private static byte[] Read(string folder) => Convert.FromHexString(File.ReadAllText(Path.Combine(folder, KeyFile)).Trim()) is { Length: KeyBytes } key
         ? key
-        : throw new InvalidOperationException($"The file {KeyFile} in the folder of the keys doesn't hold {KeyBytes} bytes.");
+        : throw new InvalidOperationException($"The file {KeyFile} in the folder of the setting Keys:Folder must contain {KeyBytes} bytes in hexadecimal.");
 }

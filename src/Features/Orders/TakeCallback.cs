@@ -32,7 +32,7 @@ public static class TakeCallback
         if (!signature.IsOf(body.GetBuffer().AsSpan(0, (int)body.Length), request.Headers[PaymentSignature.Header]))
             return OrdersProblems.BadSignature;
         if (Read(body.GetBuffer().AsSpan(0, (int)body.Length), json.Value.SerializerOptions) is not { } told)
-            return Problem.InvalidField("body", "This is no callback.");
+            return Problem.InvalidField("body", "The body is not a valid payment callback.");
         if (!long.TryParse(told.Key, NumberStyles.None, CultureInfo.InvariantCulture, out var orderId))
             return OrdersProblems.NoSuchOrder;
 

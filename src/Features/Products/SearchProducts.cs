@@ -33,7 +33,7 @@ public static class SearchProducts
             return Problem.InvalidField("limit", $"Give 1 to {ListProducts.MaxLimit}.");
         Place? from = null;
         if (after is not null && (from = Place.Read(after)) is null)
-            return Problem.InvalidField("after", "Give the next of an earlier answer.");
+            return Problem.InvalidField("after", "Give the value of next from an earlier response.");
 
         var found = await cache.GetAsync(
             key: null, seen, (database, ask) => FindAsync(database, prefix, from, limit ?? Cursor.DefaultLimit, ask), cancellation);

@@ -56,7 +56,7 @@ public static class AddPick
     private static Problem? ErrorOf(AddPickRequest request)
     {
         if (string.IsNullOrWhiteSpace(request.Note) || request.Note.Length > LongestNote)
-            return Problem.InvalidField("note", $"Give 1 to {LongestNote} characters, not all of them blanks.");
+            return Problem.InvalidField("note", $"Give 1 to {LongestNote} characters that are not all whitespace.");
         if ((request.GameId is null) == (request.ProductId is null))
             return Problem.InvalidField("gameId", "Give either a game or a product.");
         return request.Picture is { } bytes && (bytes.Length > LargestPicture || PictureType.Of(bytes) is null)

@@ -7,5 +7,5 @@ public static class RecommendationsProblems
     public static readonly Problem NoSuchPick = new(404, "no-such-pick", "There is no such pick.");
 
     /// <summary>The game or product is already recommended.</summary>
-    public static readonly Problem AlreadyPicked = new(409, "already-picked", "This is one of the picks already.");
+    public static readonly Problem AlreadyPicked = new(409, "already-picked", "This game or product is already a pick.");
 }

@@ -32,9 +32,9 @@ public static class HoldSeats
         SeatFunnel funnel, CancellationToken cancellation)
     {
         if (request.Seats.Count is < 1 or > MaxSeats)
-            return Problem.InvalidField("seats", $"Ask for 1 to {MaxSeats} seats.");
+            return Problem.InvalidField("seats", $"Give 1 to {MaxSeats} seats.");
         if (request.Seats.Distinct().Count() != request.Seats.Count)
-            return Problem.InvalidField("seats", "Ask for each seat once.");
+            return Problem.InvalidField("seats", "Give each seat once.");
 
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
             return CatalogProblems.NoSuchGame;

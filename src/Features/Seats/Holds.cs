@@ -114,7 +114,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<IReadOnlyList<Hold>> OfAccountAsync(long gameId, long accountId, CancellationToken cancellation)
     {
-        var seats = await HeldNowAsync("account's held seats", SeatsRedisKeys.HeldByAccount(gameId, accountId), cancellation);
+        var seats = await HeldNowAsync("find held seats of account", SeatsRedisKeys.HeldByAccount(gameId, accountId), cancellation);
         var ids = seats.Select(seat => ReadMember((string)seat!).HoldId).Distinct();
         var holds = await Task.WhenAll(ids.Select(id => FindAsync(id, gameId, cancellation)));
         return [.. holds.OfType<Hold>()];
@@ -130,7 +130,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     public async Task<IReadOnlyList<SeatsQueries.LapsingHold>> LapsingAsync(IReadOnlyCollection<long> games, DateTime from, DateTime until, CancellationToken cancellation)
     {
         var (first, last) = (new DateTimeOffset(from).ToUnixTimeMilliseconds(), new DateTimeOffset(until).ToUnixTimeMilliseconds());
-        var found = await redis.QueryAsync("lapsing holds", database =>
+        var found = await redis.QueryAsync("find expiring holds", database =>
             Task.WhenAll(games.Select(game => database.SortedSetRangeByScoreWithScoresAsync(SeatsRedisKeys.Lapsing(game), first, last))), cancellation);
         return [.. found.SelectMany(ofGame => ofGame).Select(hold => ReadLapsing((string)hold.Element!, (long)hold.Score))];
     }

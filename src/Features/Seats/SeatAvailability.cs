@@ -67,7 +67,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
             RedisKey[] keys = [.. seats.Select(seat => SeatsRedisKeys.Seats(gameId, seat.GradeId))];
             RedisValue[] arguments =
                 [Sold, Blocked, .. seats.SelectMany(seat => new RedisValue[] { seat.Number, Name(taken.GetValueOrDefault(seat, SeatState.Free)), freed[seat.GradeId] })];
-            if ((int)await redis.QueryAsync("settle seats", database => database.ScriptEvaluateAsync(SettleScript, keys, arguments), cancellation) == 1)
+            if ((int)await redis.QueryAsync("reconcile seats", database => database.ScriptEvaluateAsync(SettleScript, keys, arguments), cancellation) == 1)
                 return true;
         }
 
@@ -120,10 +120,10 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
     }
 
     /// <summary>The number of times seats of a grade have been freed; the count restarts when Redis loses the grade.</summary>
-    private Task<RedisValue> FreedAsync(long gameId, long gradeId, CancellationToken cancellation) => redis.QueryAsync("freed seats", async database =>
+    private Task<RedisValue> FreedAsync(long gameId, long gradeId, CancellationToken cancellation) => redis.QueryAsync("read freed seats", async database =>
         (RedisValue)(long)(await database.SortedSetScoreAsync(SeatsRedisKeys.Seats(gameId, gradeId), "-1") ?? 0), cancellation);
 
-    private Task<bool> IsCompleteAsync(long gameId, long gradeId) => redis.QueryAsync("are seats known", async database =>
+    private Task<bool> IsCompleteAsync(long gameId, long gradeId) => redis.QueryAsync("check seat availability", async database =>
         await database.SortedSetScoreAsync(SeatsRedisKeys.Seats(gameId, gradeId), "0") is not null, CancellationToken.None);
 
     private async Task RebuildAsync(long gameId, long gradeId, string token)

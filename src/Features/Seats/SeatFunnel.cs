@@ -3,7 +3,7 @@ using System.Diagnostics.Metrics;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Counts successful holds and reservations of this process as the metrics <c>dugout.holds</c> and <c>dugout.reservations</c>. The metric <c>dugout.refusals</c>
+/// Counts successful holds and reservations of this process as the metrics <c>dugout.holds</c> and <c>dugout.reservations</c>. The metric <c>dugout.errors</c>
 /// counts failures by error code.
 /// </summary>
 public sealed class SeatFunnel
@@ -17,7 +17,7 @@ public sealed class SeatFunnel
         ArgumentNullException.ThrowIfNull(meters);
         var meter = meters.Create("Dugout");
         _holds = meter.CreateCounter<long>("dugout.holds", "{hold}", "Holds placed.");
-        _reservations = meter.CreateCounter<long>("dugout.reservations", "{reservation}", "Holds turned into reservations, each once.");
+        _reservations = meter.CreateCounter<long>("dugout.reservations", "{reservation}", "Holds converted into reservations, each counted once.");
     }
 
     /// <summary>Counts a hold.</summary>

@@ -13,13 +13,13 @@ public static class SeatsProblems
     public static readonly Problem NoSuchHold = new(404, "no-such-hold", "There is no such hold.");
 
     /// <summary>A seat is sold, blocked or held; member <c>seats</c> lists the seats and reasons.</summary>
-    public static readonly Problem SeatTaken = new(409, "seat-taken", "At least one of the seats is taken.");
+    public static readonly Problem SeatTaken = new(409, "seat-taken", "At least one of the seats is taken; choose other seats.");
 
     /// <summary>At least one of the seats to release isn't blocked.</summary>
-    public static readonly Problem NotBlocked = new(409, "not-blocked", "At least one of the seats isn't blocked.");
+    public static readonly Problem NotBlocked = new(409, "not-blocked", "At least one of the seats is not blocked.");
 
     /// <summary>The account would exceed its seat limit for the game or for the grade.</summary>
-    public static readonly Problem LimitReached = new(409, "limit-reached", "That would be more seats than one account may have.");
+    public static readonly Problem LimitReached = new(409, "limit-reached", "The request exceeds the number of seats that one account may have.");
 
     /// <summary>The sale of this game has not begun.</summary>
     public static readonly Problem SaleNotOpen = new(409, "sale-not-open", "The sale has not opened yet.");
@@ -28,10 +28,10 @@ public static class SeatsProblems
     public static readonly Problem SaleClosed = new(409, "sale-closed", "The sale is closed.");
 
     /// <summary>The hold has expired or never existed.</summary>
-    public static readonly Problem HoldExpired = new(409, "hold-expired", "The hold has expired.");
+    public static readonly Problem HoldExpired = new(409, "hold-expired", "The hold has expired; hold the seats again.");
 
     /// <summary>The hold has reached its maximum lifetime.</summary>
-    public static readonly Problem RenewalLimit = new(409, "renewal-limit", "The hold can't be renewed any further.");
+    public static readonly Problem RenewalLimit = new(409, "renewal-limit", "The hold has reached its maximum lifetime and cannot be renewed.");
 
     /// <summary>The reservation does not exist, or belongs to another account.</summary>
     public static readonly Problem NoSuchReservation = new(404, "no-such-reservation", "There is no such reservation.");

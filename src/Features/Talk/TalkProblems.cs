@@ -7,5 +7,5 @@ public static class TalkProblems
     public static readonly Problem NoSuchPost = new(404, "no-such-post", "There is no such post.");
 
     /// <summary>The post has no comment of this id.</summary>
-    public static readonly Problem NoSuchComment = new(404, "no-such-comment", "The post has no such comment.");
+    public static readonly Problem NoSuchComment = new(404, "no-such-comment", "There is no such comment on this post.");
 }

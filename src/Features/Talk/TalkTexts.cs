@@ -15,6 +15,6 @@ internal static class TalkTexts
     public static Problem? ErrorOfComment(string body) => ErrorOf("body", body, LongestComment);
 
     private static Problem? ErrorOf(string field, string text, int longest) => string.IsNullOrWhiteSpace(text) || text.Length > longest
-        ? Problem.InvalidField(field, $"Give 1 to {longest} characters, not all of them blanks.")
+        ? Problem.InvalidField(field, $"Give 1 to {longest} characters that are not all whitespace.")
         : null;
 }

@@ -23,7 +23,7 @@ internal sealed class ChosenPolicy : ILoadBalancingPolicy
     {
         _current = options.Value.Policy;
         if (!Names.Contains(_current))
-            throw new InvalidOperationException($"The setting Gateway:Policy is '{_current}'; it is one of {string.Join(", ", Names)}.");
+            throw new InvalidOperationException($"The setting Gateway:Policy must be one of {string.Join(", ", Names)}, not '{_current}'.");
         // Resolved at the first request, not earlier: this policy is itself one of the resolved services.
         _policies = new(() => services.GetServices<ILoadBalancingPolicy>().ToDictionary(policy => policy.Name));
     }

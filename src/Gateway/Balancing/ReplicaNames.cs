@@ -24,7 +24,7 @@ internal static class ReplicaNames
         if (configuration[Setting] is not { Length: > 0 } asked)
             return proxy;
         if (!int.TryParse(asked, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds) || seconds is < 1 or > Longest)
-            throw new InvalidOperationException($"{Setting}: '{asked}' is not a number from 1 to {Longest}.");
+            throw new InvalidOperationException($"The setting {Setting} must be a number from 1 to {Longest}, not '{asked}'.");
         proxy.Services.AddSingleton<IDestinationResolver>(new NamesOfReplicas(Dns.GetHostAddressesAsync, TimeSpan.FromSeconds(seconds)));
         return proxy;
     }

@@ -32,7 +32,7 @@ internal static class SwitchPolicy
     {
         if (context.Connection.RemoteIpAddress is not { } from || !IPAddress.IsLoopback(from))
         {
-            await GatewayResponses.RejectAsync(context, StatusCodes.Status404NotFound, "no-such-page", "There is nothing at this address.");
+            await GatewayResponses.RejectAsync(context, StatusCodes.Status404NotFound, "no-such-page", "There is no resource at this address.");
             return;
         }
 
@@ -42,7 +42,7 @@ internal static class SwitchPolicy
             if (await ReadAsync(context) is not { } chosen)
             {
                 await GatewayResponses.RejectAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request is not valid.",
-                    new() { ["policy"] = [$"It is one of {string.Join(", ", ChosenPolicy.Names)}."] });
+                    new() { ["policy"] = [$"Give one of {string.Join(", ", ChosenPolicy.Names)}."] });
                 return;
             }
 
@@ -50,7 +50,7 @@ internal static class SwitchPolicy
         }
         else if (!HttpMethods.IsGet(context.Request.Method))
         {
-            await GatewayResponses.RejectAsync(context, StatusCodes.Status405MethodNotAllowed, "method-not-allowed", "This address doesn't take this method.");
+            await GatewayResponses.RejectAsync(context, StatusCodes.Status405MethodNotAllowed, "method-not-allowed", "This address does not support this method.");
             return;
         }
 

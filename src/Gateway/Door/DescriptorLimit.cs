@@ -22,7 +22,7 @@ internal static class DescriptorLimit
         if (SoftLimit() is { } limit && limit < need)
         {
             app.Services.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(DescriptorLimit)).LogWarning(
-                "This process may open {Limit} files, and {Need} are needed for {Connections} connections. Where it is started, say before: ulimit -n {Need}",
+                "The open file limit {Limit} is too low for {Connections} connections, which need {Need} files; further connections will fail. Run ulimit -n {Need} before the start",
                 limit, need, connections, need);
         }
     }

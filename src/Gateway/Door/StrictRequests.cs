@@ -29,12 +29,12 @@ internal static class StrictRequests
             if (HttpMethods.IsTrace(request.Method) || HttpMethods.IsConnect(request.Method))
             {
                 return GatewayResponses.RejectAsync(context, StatusCodes.Status405MethodNotAllowed, "method-not-allowed",
-                    "This address doesn't take this method.", closes: true);
+                    "This address does not support this method.", closes: true);
             }
 
             if (IsAmbiguous(request))
             {
-                return GatewayResponses.RejectAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request doesn't say clearly where it ends.",
+                return GatewayResponses.RejectAsync(context, StatusCodes.Status400BadRequest, "invalid", "The length of the request is ambiguous; send either Content-Length or Transfer-Encoding: chunked.",
                     closes: true);
             }
 

@@ -50,7 +50,7 @@ internal static class WatchPage
         // The files change with the program, and developers must see the new ones.
         context.Response.Headers.CacheControl = "no-cache";
         await using var content = Assembly.GetExecutingAssembly().GetManifestResourceStream(file)
-            ?? throw new InvalidOperationException($"{file} isn't in the program.");
+            ?? throw new InvalidOperationException($"The embedded file {file} is missing.");
         await content.CopyToAsync(context.Response.Body, context.RequestAborted);
     }
 }

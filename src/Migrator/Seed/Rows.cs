@@ -44,7 +44,7 @@ internal static class Rows
             $"SELECT COUNT(*) FROM {table} WHERE id <= @expected", new { expected }, commandTimeout: StatementSeconds, cancellationToken: cancellation));
         if (there != expected)
             throw new MigrationFailedException(string.Create(CultureInfo.InvariantCulture,
-                $"The database has {there:N0} of the {expected:N0} seeded {table}. Start with --reset to make them anew."));
+                $"The database has {there:N0} of the {expected:N0} seeded {table}; start with --reset to recreate them."));
     }
 
     private static string Literal(object? value) => value switch
@@ -56,6 +56,6 @@ internal static class Rows
         byte[] { Length: > 0 } bytes => $"x'{Convert.ToHexString(bytes)}'",
         // The meaning of a backslash depends on the server's SQL mode.
         string text when !text.Contains('\\', StringComparison.Ordinal) => $"'{text.Replace("'", "''", StringComparison.Ordinal)}'",
-        _ => throw new ArgumentException($"The seed holds nothing like '{value}'.", nameof(value)),
+        _ => throw new ArgumentException($"The seed cannot write '{value}' as an SQL literal.", nameof(value)),
     };
 }

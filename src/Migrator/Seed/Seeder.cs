@@ -63,7 +63,7 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
         if (seeded is not null)
         {
             if (options.Season is { } asked && asked != seeded)
-                throw new MigrationFailedException($"The database holds the season {seeded}, not {asked}. Start with --reset to change it.");
+                throw new MigrationFailedException($"The database contains the season {seeded}, not {asked}; start with --reset to change it.");
             return;
         }
 

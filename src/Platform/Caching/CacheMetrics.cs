@@ -16,13 +16,13 @@ internal sealed class CacheMetrics : IDisposable
     /// <summary>Publishes the metrics of the in-memory cache.</summary>
     public CacheMetrics(MemoryCache memory)
     {
-        _meter.CreateObservableGauge("dugout.cache.bytes", () => memory.GetCurrentStatistics()!.CurrentEstimatedSize ?? 0, "By", "Answers kept in memory, with what keeping them takes.");
-        _meter.CreateObservableGauge("dugout.cache.entries", () => memory.GetCurrentStatistics()!.CurrentEntryCount, description: "Answers kept in memory.");
-        _hits = _meter.CreateCounter<long>("dugout.cache.hits", description: "Answers given from memory.");
-        _misses = _meter.CreateCounter<long>("dugout.cache.misses", description: "Answers that memory lacked, or had too old.");
-        _sharedHits = _meter.CreateCounter<long>("dugout.cache.shared.hits", description: "Answers given from Redis.");
-        _sharedMisses = _meter.CreateCounter<long>("dugout.cache.shared.misses", description: "Answers that Redis lacked, or had too old.");
-        _sharedBytes = _meter.CreateCounter<long>("dugout.cache.shared.written", "By", "Answers put into Redis: those of the last minute are what is kept there.");
+        _meter.CreateObservableGauge("dugout.cache.bytes", () => memory.GetCurrentStatistics()!.CurrentEstimatedSize ?? 0, "By", "Size of the cached responses in memory, including overhead.");
+        _meter.CreateObservableGauge("dugout.cache.entries", () => memory.GetCurrentStatistics()!.CurrentEntryCount, description: "Cached responses in memory.");
+        _hits = _meter.CreateCounter<long>("dugout.cache.hits", description: "Responses served from memory.");
+        _misses = _meter.CreateCounter<long>("dugout.cache.misses", description: "Lookups in memory without a fresh response.");
+        _sharedHits = _meter.CreateCounter<long>("dugout.cache.shared.hits", description: "Responses served from Redis.");
+        _sharedMisses = _meter.CreateCounter<long>("dugout.cache.shared.misses", description: "Lookups in Redis without a fresh response.");
+        _sharedBytes = _meter.CreateCounter<long>("dugout.cache.shared.written", "By", "Bytes of responses written to Redis.");
     }
 
     /// <summary>Counts a lookup in memory.</summary>

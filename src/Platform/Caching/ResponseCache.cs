@@ -115,7 +115,7 @@ public sealed class ResponseCache : IDisposable
             // After taking the lock, Redis is checked once more: the previous lock holder may have stored the response just after the last check.
             if (isMine || patience.IsCancellationRequested)
                 break;
-            isMine = await _redis.QueryAsync("make answer", database => database.StringSetAsync(
+            isMine = await _redis.QueryAsync("lock cached response", database => database.StringSetAsync(
                 CachingRedisKeys.Making(key.Text), token, TimeSpan.FromMilliseconds(FillingMilliseconds), When.NotExists), CancellationToken.None);
             if (!isMine)
                 await Task.Delay(Pause, CancellationToken.None);
@@ -126,7 +126,7 @@ public sealed class ResponseCache : IDisposable
         if (made.Body is { IsEmpty: false } body)
         {
             HashEntry[] fields = [new("count", shared.Count), new("place", needed ?? ""), new("body", body.Bytes)];
-            await _redis.QueryAsync("keep answer", async database =>
+            await _redis.QueryAsync("store cached response", async database =>
             {
                 var keeping = database.CreateTransaction();
                 _ = keeping.HashSetAsync(CachingRedisKeys.Answer(key.Text), fields);
@@ -140,12 +140,12 @@ public sealed class ResponseCache : IDisposable
         return Keep(key, began, needed, made);
 
         Task<bool> ReleaseAsync() =>
-            _redis.QueryAsync("make answer", database => database.LockReleaseAsync(CachingRedisKeys.Making(key.Text), token), CancellationToken.None);
+            _redis.QueryAsync("unlock cached response", database => database.LockReleaseAsync(CachingRedisKeys.Making(key.Text), token), CancellationToken.None);
     }
 
     private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, CacheInvalidation.Known shared, string? needed)
     {
-        var fields = await _redis.QueryAsync("find answer", database =>
+        var fields = await _redis.QueryAsync("find cached response", database =>
             database.HashGetAsync(CachingRedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
         return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && new ConsistencyToken(needed).IsIn((string?)place, _replication)
             ? new((byte[])body!)

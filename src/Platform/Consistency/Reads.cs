@@ -56,8 +56,8 @@ public sealed class Reads
             }
             catch (Exception error) when (IsTrouble(error) && !cancellation.IsCancellationRequested)
             {
-                var fault = error is TimeoutException or OperationCanceledException ? "a read got no answer" : error.GetBaseException().Message;
-                _log.LogWarning("{Replica} is left out: {Reason}", replica.Name, fault);
+                var fault = error is TimeoutException or OperationCanceledException ? "the read timed out" : error.GetBaseException().Message;
+                _log.LogWarning("Could not read from {Replica}: {Reason}; the query runs on another server, and the replica is out of rotation until a probe succeeds", replica.Name, fault);
                 replica.Suspect(fault, _clock.GetTimestamp());
             }
         }

@@ -15,9 +15,9 @@ public sealed class Replicas
         var meter = meters.Create("Dugout");
         All = [.. databases.Replicas.Select((address, index) => new Replica($"mysql-replica-{index + 1}", address))];
         meter.CreateObservableGauge("dugout.replica.in_rotation", () => All.Select(replica =>
-            new Measurement<int>(replica.IsInRotation ? 1 : 0, KeyValuePair.Create("replica", (object?)replica.Name))), description: "1 while reads are sent to it.");
+            new Measurement<int>(replica.IsInRotation ? 1 : 0, KeyValuePair.Create("replica", (object?)replica.Name))), description: "1 while the replica is in rotation, 0 otherwise.");
         meter.CreateObservableGauge("dugout.replica.lag", () => All.Select(replica =>
-            new Measurement<double>(replica.Lag.TotalSeconds, KeyValuePair.Create("replica", (object?)replica.Name))), "s", "How far it is behind.");
+            new Measurement<double>(replica.Lag.TotalSeconds, KeyValuePair.Create("replica", (object?)replica.Name))), "s", "Replication lag of the replica.");
     }
 
     /// <summary>All replicas, by number.</summary>

@@ -54,13 +54,15 @@ internal sealed class WatchReplicas(
             replica.HasJoined = true;
         // The last judgement stands while one of the two servers does not respond.
         var behind = answer is null || present is null ? last.Behind
-            : answer.IsFollowing != 1 ? "it has stopped following"
-            : !replica.HasJoined ? "it has not caught up yet"
-            : lag.TotalMilliseconds > options.Value.LongestLagMilliseconds ? $"it is {lag.TotalSeconds:0.0} s behind"
+            : answer.IsFollowing != 1 ? "replication has stopped"
+            : !replica.HasJoined ? "replication has not caught up yet"
+            : lag.TotalMilliseconds > options.Value.LongestLagMilliseconds ? $"replication lags by {lag.TotalSeconds:0.0} s"
             : null;
         fault ??= behind;
-        if (last.Fault is null != fault is null)
-            log.LogWarning("{Replica} {Change}: {Reason}", replica.Name, fault is null ? "is read from again" : "is left out", fault ?? "it is well");
+        if (last.Fault is null && fault is not null)
+            log.LogWarning("{Replica} is out of rotation: {Reason}; reads go to other servers until a probe succeeds", replica.Name, fault);
+        else if (last.Fault is not null && fault is null)
+            log.LogWarning("{Replica} is healthy and back in rotation", replica.Name);
         replica.Saw(new(reached, lag, behind, fault), since);
     }
 
@@ -90,7 +92,7 @@ internal sealed class WatchReplicas(
         }
         catch (Exception error) when (!cancellation.IsCancellationRequested)
         {
-            return (null, error is TimeoutException or OperationCanceledException ? "it doesn't answer" : (error as MySqlException)?.ErrorCode.ToString() ?? error.Message);
+            return (null, error is TimeoutException or OperationCanceledException ? "no response" : (error as MySqlException)?.ErrorCode.ToString() ?? error.Message);
         }
 
         async Task<T> QueryAsync()

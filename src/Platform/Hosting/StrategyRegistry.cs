@@ -19,17 +19,17 @@ internal sealed partial class StrategyRegistry<TStrategy>(string things, string 
 {
     /// <summary>Returns the error for an unknown name; null for a known one.</summary>
     public string? Refusal(string name) =>
-        all.Any(way => way.Name == name) ? null : $"There is no way to claim {things} called '{name}'; there is: {string.Join(", ", all.Select(way => way.Name))}.";
+        all.Any(way => way.Name == name) ? null : $"'{name}' is not a strategy to claim {things}; give one of {string.Join(", ", all.Select(way => way.Name))}.";
 
     /// <summary>Creates the strategy with a known name. Logs a warning if it is not the default.</summary>
     public TStrategy Of(string name, IServiceProvider services)
     {
         var way = (TStrategy)ActivatorUtilities.CreateInstance(services, all.Single(one => one.Name == name).Type);
         if (way.Name != all[0].Name)
-            LogOtherWay(services.GetRequiredService<ILogger<TStrategy>>(), $"{char.ToUpperInvariant(things[0])}{things[1..]}", way.Name, shops);
+            LogOtherStrategy(services.GetRequiredService<ILogger<TStrategy>>(), $"{char.ToUpperInvariant(things[0])}{things[1..]}", way.Name, shops);
         return way;
     }
 
-    [LoggerMessage(LogLevel.Warning, "{Things} are claimed by {Way}, not by {Shops} as the shop does.")]
-    private static partial void LogOtherWay(ILogger logger, string things, string way, string shops);
+    [LoggerMessage(LogLevel.Warning, "{Things} are claimed with the strategy {Strategy} instead of the default, {DefaultStrategy}.")]
+    private static partial void LogOtherStrategy(ILogger logger, string things, string strategy, string defaultStrategy);
 }

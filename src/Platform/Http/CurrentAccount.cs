@@ -23,7 +23,7 @@ public sealed record CurrentAccount(long Id)
     {
         ArgumentNullException.ThrowIfNull(context);
         var id = context.User.FindFirstValue(IdClaim)
-            ?? throw new InvalidOperationException("A route that asks for the current account must require authorization.");
+            ?? throw new InvalidOperationException("A route with a parameter of type CurrentAccount must require authorization.");
         return ValueTask.FromResult(new CurrentAccount(long.Parse(id, CultureInfo.InvariantCulture)));
     }
 }

@@ -27,7 +27,7 @@ internal static class DescribedProblems
     {
         foreach (var status in Of(endpoint.Metadata).GroupBy(refusal => refusal.Status).ToList())
         {
-            endpoint.Metadata.Add(new ProducesResponseTypeMetadata(status.Key, typeof(RefusalBody), Types)
+            endpoint.Metadata.Add(new ProducesResponseTypeMetadata(status.Key, typeof(ProblemBody), Types)
             {
                 Description = string.Join(", ", status.Select(refusal => refusal.Code).Distinct()),
             });
@@ -73,4 +73,4 @@ internal static class DescribedProblems
 /// <param name="Code">Stable code for clients; kebab-case, never changed.</param>
 /// <param name="TraceId">Trace id of the request in the log.</param>
 [JsonUnmappedMemberHandling(JsonUnmappedMemberHandling.Skip)]
-internal sealed record RefusalBody(string Type, string Title, int Status, string Detail, string Code, string TraceId);
+internal sealed record ProblemBody(string Type, string Title, int Status, string Detail, string Code, string TraceId);

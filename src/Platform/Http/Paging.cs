@@ -72,7 +72,7 @@ public readonly record struct Cursor(long Key, long Id)
         if (after is null)
             return null;
         if (!TryRead(after, out var cursor) || cursor.Key < 0 || cursor.Key > DateTime.MaxValue.Ticks)
-            return Problem.InvalidField("after", "Give the next of an earlier answer.");
+            return Problem.InvalidField("after", "Give the value of next from an earlier response.");
         from = cursor;
         return null;
     }

@@ -49,10 +49,10 @@ internal static class ProblemResponses
             // A component that sends a commit reports an unknown outcome as OutcomeUnknownException; any other broken connection changed nothing.
             case not null when error.IsOfTheDatabase() && error.LeavesOutcomeOpen():
             case RedisUnavailableException:
-                Log(context).LogWarning("{Method} {Path}: {Reason}", context.Request.Method, context.Request.Path, error.Message);
+                Log(context).LogWarning("Could not complete {Method} {Path}: {Reason}; the request gets 503", context.Request.Method, context.Request.Path, error.Message);
                 return Problems.Busy;
             default:
-                Log(context).LogError(error, "{Method} {Path} failed", context.Request.Method, context.Request.Path);
+                Log(context).LogError(error, "Could not complete {Method} {Path}; the request gets 500", context.Request.Method, context.Request.Path);
                 return Problems.Fault;
         }
     }
@@ -65,7 +65,7 @@ internal static class ProblemResponses
 
     private static Problem BareStatus(HttpContext context) => context.Response.StatusCode switch
     {
-        StatusCodes.Status400BadRequest when UnreadableRequest.OptionOf(context) is { } name => Problem.InvalidField(name, "This value can't be read."),
+        StatusCodes.Status400BadRequest when UnreadableRequest.OptionOf(context) is { } name => Problem.InvalidField(name, "This value cannot be parsed."),
         StatusCodes.Status401Unauthorized => Problems.NotSignedIn,
         StatusCodes.Status403Forbidden => Problems.NotAllowed,
         StatusCodes.Status404NotFound => Problems.NoSuchPage,

@@ -16,5 +16,5 @@ internal static class Times
     public static Problem? ErrorOf(string field, DateTime? time) =>
         time is null || (time.Value.Kind == DateTimeKind.Utc && time >= First && time < Last)
             ? null
-            : Problem.InvalidField(field, "Give a time of this century in UTC, as 2027-04-01T02:00:00Z.");
+            : Problem.InvalidField(field, "Give a time of this century in UTC, such as 2027-04-01T02:00:00Z.");
 }

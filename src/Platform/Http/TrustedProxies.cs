@@ -31,5 +31,5 @@ internal static class TrustedProxies
         System.Net.IPNetwork.TryParse(entry.Value, out var network) && network.PrefixLength >= ShortestPrefix
             ? network
             : throw new InvalidOperationException(
-                $"The setting {entry.Path} is '{entry.Value}'; it is a network of proxies in CIDR notation, of a prefix of {ShortestPrefix} or more: 10.42.0.0/16.");
+                $"The setting {entry.Path} must be a network of proxies in CIDR notation with a prefix of {ShortestPrefix} bits or more, such as 10.42.0.0/16, not '{entry.Value}'.");
 }

@@ -20,8 +20,8 @@ internal static partial class UnreadableRequest
         { StatusCode: StatusCodes.Status415UnsupportedMediaType } => Problems.UnsupportedMediaType,
         { InnerException: JsonException json } => InvalidJson(json),
         _ when UnboundParameter().Match(error.Message) is { Success: true } match =>
-            Problem.InvalidField(match.Groups["name"].Value, "This value can't be read."),
-        _ => Problem.InvalidField("body", "The body is missing or can't be read."),
+            Problem.InvalidField(match.Groups["name"].Value, "This value cannot be parsed."),
+        _ => Problem.InvalidField("body", "The body is missing or cannot be parsed."),
     };
 
     /// <summary>
@@ -63,8 +63,8 @@ internal static partial class UnreadableRequest
         if (UnknownMember().Match(error.Message) is { Success: true } unknown)
             return Problem.InvalidField(unknown.Groups["name"].Value, "This member is unknown.");
         if (DuplicateMember().Match(error.Message) is { Success: true } twice)
-            return Problem.InvalidField(twice.Groups["name"].Value, "This member stands there twice.");
-        return Problem.InvalidField(field, "This value can't be read.");
+            return Problem.InvalidField(twice.Groups["name"].Value, "This member occurs twice.");
+        return Problem.InvalidField(field, "This value cannot be parsed.");
     }
 
     // The framework names the field of a binding error only inside its message; tests detect a changed wording. Matched from the start of the message, because

@@ -14,7 +14,7 @@ public sealed class ForgetOldKeys(
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromSeconds(options.Value.CleanEverySeconds), clock, CleanAsync,
         error => error.IsOfTheDatabase(),
-        error => log.LogWarning("Old idempotency keys stay until the next clean-up: {Reason}", error.Message),
+        error => log.LogWarning("Could not delete expired idempotency keys: {Reason}; retrying at the next clean-up", error.Message),
         stoppingToken);
 
     /// <summary>Deletes all keys that are old enough now.</summary>

@@ -125,7 +125,7 @@ public sealed class DeliverOutbox(
         try
         {
             if (!_receivers.Contains(message.Topic))
-                throw new InvalidOperationException($"This worker knows nobody who wants to hear of {message.Topic}.");
+                throw new InvalidOperationException($"This worker has no receiver for the topic {message.Topic}.");
             using var deadline = new CancellationTokenSource(TimeSpan.FromMilliseconds(options.Value.DeadlineMilliseconds), clock);
             foreach (var receiver in _receivers[message.Topic])
                 await receiver.ReceiveAsync(message, deadline.Token);

@@ -14,7 +14,7 @@ internal sealed class OutboxBacklog(OutboxOptions options, OutboxLane lane, Time
     private static readonly TimeSpan BetweenLines = TimeSpan.FromMinutes(1);
     private static readonly Meter Meter = new("Dugout");
     private static readonly Gauge<long> PendingGauge = Meter.CreateGauge<long>("dugout.outbox.pending", "{message}", "Messages not yet delivered.");
-    private static readonly Gauge<double> AgeGauge = Meter.CreateGauge<double>("dugout.outbox.oldest_age", "s", "Age of the oldest of them.");
+    private static readonly Gauge<double> AgeGauge = Meter.CreateGauge<double>("dugout.outbox.oldest_age", "s", "Age of the oldest undelivered message.");
 
     private readonly ConcurrentDictionary<string, Wait> _waits = new();
     private readonly KeyValuePair<string, object?> _tag = new("lane", lane.Name);
@@ -50,14 +50,14 @@ internal sealed class OutboxBacklog(OutboxOptions options, OutboxLane lane, Time
         foreach (var gone in _waits.Keys.Where(key => !keys.Contains(key)))
             _waits.TryRemove(gone, out _);
         if (!_waits.IsEmpty && TakeLine())
-            log.LogWarning("{Pending} messages wait to be delivered, the oldest for {Age:F0} s. Last failure: {Reason}", pending, age, _lastFailure);
+            log.LogWarning("Could not deliver all messages: {Reason}; {Pending} are pending, the oldest for {Age:F0} s, and are retried with growing pauses", _lastFailure, pending, age);
     }
 
     /// <summary>The outbox itself is unavailable.</summary>
     public void OutOfReach(string reason)
     {
         if (TakeLine())
-            log.LogWarning("Messages wait until the primary is back: {Reason}", reason);
+            log.LogWarning("Could not poll the outbox: {Reason}; messages are pending, retrying at the next poll", reason);
     }
 
     private bool TakeLine()

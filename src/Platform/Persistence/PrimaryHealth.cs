@@ -24,7 +24,7 @@ internal sealed class PrimaryHealth(Databases databases, IOptions<DatabaseOption
         }
         catch (MySqlException error) when (error.TakesNobodyMore())
         {
-            return HealthCheckResult.Degraded("it has too many connections");
+            return HealthCheckResult.Degraded("too many connections");
         }
         catch (MySqlException error)
         {
@@ -32,7 +32,7 @@ internal sealed class PrimaryHealth(Databases databases, IOptions<DatabaseOption
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            return HealthCheckResult.Unhealthy("it doesn't answer");
+            return HealthCheckResult.Unhealthy($"no response within {options.Value.HealthMilliseconds} ms");
         }
     }
 }

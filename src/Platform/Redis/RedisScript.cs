@@ -8,7 +8,7 @@ internal static class RedisScript
     public static string Of(Type slice, string name)
     {
         var resource = $"{slice.Namespace}.{name}.lua";
-        using var stream = slice.Assembly.GetManifestResourceStream(resource) ?? throw new ArgumentException($"There is no script {resource}.");
+        using var stream = slice.Assembly.GetManifestResourceStream(resource) ?? throw new ArgumentException($"The embedded script {resource} is missing.");
         using var reader = new StreamReader(stream);
         return reader.ReadToEnd();
     }

@@ -89,4 +89,4 @@ public sealed class RedisStore : IAsyncDisposable
 }
 
 /// <summary>Redis did not respond. A use case that depends on it returns <c>busy</c>; one that only profits from it continues without.</summary>
-public sealed class RedisUnavailableException(string call, Exception reason) : Exception($"Redis did not answer '{call}': {reason?.Message}", reason);
+public sealed class RedisUnavailableException(string call, Exception reason) : Exception($"The call '{call}' to Redis failed: {reason?.Message}", reason);

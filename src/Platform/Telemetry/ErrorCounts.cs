@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace Dugout.Platform.Telemetry;
 
-/// <summary>Counts the error responses of this process by code, since its start, including faults. Published as metric <c>dugout.refusals</c>.</summary>
+/// <summary>Counts the error responses of this process by code, since its start, including faults. Published as metric <c>dugout.errors</c>.</summary>
 internal sealed class ErrorCounts : IDisposable
 {
     private readonly Meter _meter = new("Dugout");
@@ -12,7 +12,7 @@ internal sealed class ErrorCounts : IDisposable
 
     /// <summary>Starts at zero and publishes the metric.</summary>
     public ErrorCounts() => _meter.CreateObservableCounter(
-        "dugout.refusals", () => ByCode().Select(one => new Measurement<long>(one.Value, new KeyValuePair<string, object?>("code", one.Key))), description: "Requests refused.");
+        "dugout.errors", () => ByCode().Select(one => new Measurement<long>(one.Value, new KeyValuePair<string, object?>("code", one.Key))), description: "Error responses by code.");
 
     /// <summary>Counts one error.</summary>
     public void Count(string code) => Interlocked.Increment(ref _counts.GetOrAdd(code, _ => new()).Value);

@@ -11,7 +11,7 @@ public sealed class PrimaryTransaction(Databases databases, CommitPosition posit
     private const string Count = "SELECT ROW_COUNT() AS `Rows`, LAST_INSERT_ID() AS Id; ";
 
     /// <summary>The error of a transaction that another one has overtaken: it runs again, and reads what the other has committed. Callers get <c>busy</c> after the last attempt.</summary>
-    public static Problem Conflict { get; } = Problems.Busy with { Detail = "Too many write at once. Try again shortly." };
+    public static Problem Conflict { get; } = Problems.Busy with { Detail = "Too many concurrent writes. Try again shortly." };
 
     /// <summary>Runs a transaction that is one batch. The server stops at the first statement that fails.</summary>
     /// <param name="statements">The statements, each with a semicolon at its end.</param>

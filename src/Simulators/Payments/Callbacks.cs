@@ -52,11 +52,11 @@ internal sealed class Callbacks(IConfiguration configuration, Book book, TimePro
             content.Headers.Add("X-Signature", Convert.ToHexStringLower(HMACSHA256.HashData(Key(), body)));
             using var answer = await _http.PostAsync(address, content, life.ApplicationStopping);
             if (!answer.IsSuccessStatusCode)
-                log.LogWarning("The shop answered a callback with {Status}.", (int)answer.StatusCode);
+                log.LogWarning("The shop rejected a payment callback with status {Status}; it is not sent again", (int)answer.StatusCode);
         }
         catch (Exception error) when (error is HttpRequestException or IOException || (error is OperationCanceledException && !life.ApplicationStopping.IsCancellationRequested))
         {
-            log.LogWarning("A callback is lost: {Reason}", error.Message);
+            log.LogWarning("Could not deliver a payment callback: {Reason}; it is not sent again", error.Message);
         }
     }
 

@@ -32,7 +32,7 @@ public sealed class CommandsTests
         await DoneAsync(servers, "mysql-replica-1", "delay");
         await Sql.RunAsync(servers.Primary(DatabaseAccount.App), "INSERT INTO late VALUES (1)");
         Assert.Equal("0", await Sql.ScalarAsync(servers.Replica(DatabaseAccount.App), "SELECT COUNT(*) FROM late"));
-        await IsSaidToBeWellAsync("follows 5 s late, as it was told to");
+        await IsSaidToBeWellAsync("delayed by 5 s, as configured");
 
         await DoneAsync(servers, "mysql-replica-1", "delay-end");
         // That its rows come proves nothing: with the delay they come as well, a little later.
@@ -88,7 +88,7 @@ public sealed class CommandsTests
         var both = await Task.WhenAll(RunAsync(servers, "mysql-primary", "reset-data"), RunAsync(servers, "mysql-primary", "reset-data"));
 
         Assert.Single(both, result => result.Success);
-        Assert.Equal("A reset is under way.", both.Single(result => !result.Success).Message);
+        Assert.Equal("A reset is already running.", both.Single(result => !result.Success).Message);
     }
 
     [Fact]
@@ -101,7 +101,7 @@ public sealed class CommandsTests
 
         var refused = await RunAsync(servers, "mysql-primary", "reset-data");
 
-        Assert.Equal((false, "redis doesn't run, and has to be emptied as well: start it or thaw it first."), (refused.Success, refused.Message));
+        Assert.Equal((false, "redis is not running, and the reset must empty it, too; start or thaw it first."), (refused.Success, refused.Message));
         Assert.Equal(before, await ProcessesAsync(servers, ["mysql-primary"]));
     }
 
@@ -131,7 +131,7 @@ public sealed class CommandsTests
         var result = await RunAsync(servers, "gateway", "load-run");
 
         Assert.False(result.Success);
-        Assert.Equal("load could not start: its log says why.", result.Message);
+        Assert.Equal("load could not start; see its log.", result.Message);
     }
 
     [Fact]
@@ -153,7 +153,7 @@ public sealed class CommandsTests
         await gateway.StopAsync(Stop);
         var away = await PolicyCommands.SwitchAsync(address, "Random", Stop);
         Assert.False(away.Success);
-        Assert.StartsWith("The gateway doesn't answer", away.Message, StringComparison.Ordinal);
+        Assert.StartsWith("The gateway is unavailable", away.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -167,7 +167,7 @@ public sealed class CommandsTests
 
         var result = await PolicyCommands.SwitchAsync(gateway.Urls.Single(), "Random", Stop);
 
-        Assert.Equal((false, "This gateway has no /_gateway/policy: its policy can't be switched while it runs."), (result.Success, result.Message));
+        Assert.Equal((false, "This gateway has no /_gateway/policy; set its policy with Gateway:Policy and restart it."), (result.Success, result.Message));
     }
 
     private static async Task DoneAsync(RunningServers servers, string resource, string command)

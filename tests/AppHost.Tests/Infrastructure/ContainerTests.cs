@@ -129,7 +129,7 @@ public sealed class ContainerTests : IDisposable
         Assert.Equal(expected, (await ChooseAsync(Settings with { Mode = ServerMode.Container })).Described);
         Assert.Equal(expected, (await ChooseAsync(Settings, isLinux: false)).Described);
         Assert.Equal(expected, (await ChooseAsync(Settings)).Described);
-        Assert.Contains(_said, line => line.StartsWith("MariaDB and Redis: not installed", StringComparison.Ordinal) && line.Contains($"Containers of {runtime} take their place", StringComparison.Ordinal));
+        Assert.Contains(_said, line => line.StartsWith("MariaDB and Redis: not installed", StringComparison.Ordinal) && line.Contains($"Using containers of {runtime} instead", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -174,7 +174,7 @@ public sealed class ContainerTests : IDisposable
         var refused = await RefusedAsync(_machine.Settings with { ContainerRuntimePath = _machine.Folder });
 
         Assert.StartsWith("MariaDB and Redis: not installed", refused, StringComparison.Ordinal);
-        Assert.EndsWith("Containers can't run, either: neither docker nor podman is installed.", refused, StringComparison.Ordinal);
+        Assert.EndsWith("Containers are not available, either: neither docker nor podman is installed.", refused, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -184,7 +184,7 @@ public sealed class ContainerTests : IDisposable
 
         var refused = await RefusedAsync(Settings with { Mode = ServerMode.Container });
 
-        Assert.StartsWith("--servers container: docker does not answer (Cannot connect to the Docker daemon", refused, StringComparison.Ordinal);
+        Assert.StartsWith("--servers container: docker does not respond (Cannot connect to the Docker daemon", refused, StringComparison.Ordinal);
     }
 
     [Fact]

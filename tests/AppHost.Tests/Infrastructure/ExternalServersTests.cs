@@ -46,7 +46,7 @@ public sealed class ExternalServersTests : IDisposable
         Assert.Null(await Readiness.WaitAsync(app, Stop).WaitAsync(TimeSpan.FromSeconds(60), Stop));
         Assert.Single(mysql.Replicas);
         Assert.Equal(theirs.ServerVersion, mysql.ServerVersion);
-        Assert.Equal($"{theirs.Database} and Redis, run by somebody else", servers.Described);
+        Assert.Equal($"{theirs.Database} and Redis, run externally", servers.Described);
         Assert.Equal("administrator,app,bare,checks,migrator,replication", await Sql.ScalarAsync(administrator, "SELECT GROUP_CONCAT(User ORDER BY User) FROM mysql.user WHERE Host = '%'"));
         Assert.Equal("dugout", await Sql.ScalarAsync(await AsAsync(mysql.Replicas[0], DatabaseAccount.App), "SELECT DATABASE()"));
         await using (await RunFile.WriteAsync(app, folder, Stop))
@@ -61,7 +61,7 @@ public sealed class ExternalServersTests : IDisposable
     {
         var refused = await RefusedAsync(new() { MySql = "Server=127.0.0.1;Port=1;User ID=root;Password=secret-word;Connection Timeout=1", Redis = "127.0.0.1:1" });
 
-        Assert.StartsWith("--mysql: the primary can't be reached: ", refused, StringComparison.Ordinal);
+        Assert.StartsWith("--mysql: the primary cannot be reached: ", refused, StringComparison.Ordinal);
         Assert.DoesNotContain("secret-word", refused, StringComparison.Ordinal);
     }
 
@@ -72,13 +72,13 @@ public sealed class ExternalServersTests : IDisposable
         await using var theirs = await RunningServers.StartAsync(_theirs.Path, add: AddAdministrator, engine: TestServers.EngineOfThisRun, cancellation: Stop);
         var there = new ServerSettings { MySql = AsAdministrator(theirs), Redis = theirs.Redis };
 
-        Assert.StartsWith("--redis: Redis can't be reached: ", await RefusedAsync(there with { Redis = "127.0.0.1:1" }), StringComparison.Ordinal);
-        Assert.StartsWith("--redis: Redis can't be reached: it has no host and port", await RefusedAsync(there with { Redis = "127.0.0.1:redis" }), StringComparison.Ordinal);
+        Assert.StartsWith("--redis: Redis cannot be reached: ", await RefusedAsync(there with { Redis = "127.0.0.1:1" }), StringComparison.Ordinal);
+        Assert.StartsWith("--redis: Redis cannot be reached: the connection string has no host and port", await RefusedAsync(there with { Redis = "127.0.0.1:redis" }), StringComparison.Ordinal);
         var wrong = await RefusedAsync(there with { Redis = theirs.Redis[..^1] });
-        Assert.StartsWith("--redis: Redis can't be reached: -WRONGPASS", wrong, StringComparison.Ordinal);
+        Assert.StartsWith("--redis: Redis cannot be reached: -WRONGPASS", wrong, StringComparison.Ordinal);
         Assert.DoesNotContain(theirs.Redis[^8..^1], wrong, StringComparison.Ordinal);
         Assert.StartsWith(
-            "--mysql-replica: a replica can't be reached: ", await RefusedAsync(there with { MySqlReplicas = ["Server=127.0.0.1;Port=1;User ID=root;Connection Timeout=1"] }), StringComparison.Ordinal);
+            "--mysql-replica: a replica cannot be reached: ", await RefusedAsync(there with { MySqlReplicas = ["Server=127.0.0.1;Port=1;User ID=root;Connection Timeout=1"] }), StringComparison.Ordinal);
     }
 
     /// <summary>As StackExchange.Redis reads them.</summary>
@@ -93,19 +93,19 @@ public sealed class ExternalServersTests : IDisposable
         Assert.Equal(new RedisAddress(host, port, User: null, password), RedisAddress.Of(text));
 
     [Theory]
-    [InlineData("", "it has no host and port")]
-    [InlineData(":6379", "it has no host and port")]
-    [InlineData("password=word", "it has no host and port")]
-    [InlineData("cache.example:70000", "it has no host and port")]
-    [InlineData("redis://:word@cache.example", "it has no host and port")]
-    [InlineData("redis://:word@cache.example:6379", "it has no host and port")]
-    [InlineData("cache.example:6380, ssl = True", "it wants TLS, which the checks here don't speak")]
+    [InlineData("", "the connection string has no host and port")]
+    [InlineData(":6379", "the connection string has no host and port")]
+    [InlineData("password=word", "the connection string has no host and port")]
+    [InlineData("cache.example:70000", "the connection string has no host and port")]
+    [InlineData("redis://:word@cache.example", "the connection string has no host and port")]
+    [InlineData("redis://:word@cache.example:6379", "the connection string has no host and port")]
+    [InlineData("cache.example:6380, ssl = True", "it requires TLS, which these checks do not support")]
     public void What_is_no_address_of_a_redis_is_told(string text, string complaint) =>
         Assert.Equal(complaint, Assert.Throws<FormatException>(() => RedisAddress.Of(text)).Message);
 
     [Fact]
     public async Task What_is_no_connection_string_is_one_line() =>
-        Assert.StartsWith("--mysql, --mysql-replica: that is no connection string", await RefusedAsync(new() { MySql = "Sever=127.0.0.1", Redis = "127.0.0.1:1" }), StringComparison.Ordinal);
+        Assert.StartsWith("--mysql, --mysql-replica: the value is not a connection string", await RefusedAsync(new() { MySql = "Sever=127.0.0.1", Redis = "127.0.0.1:1" }), StringComparison.Ordinal);
 
     [Fact]
     public async Task Addresses_go_with_external_servers_alone() =>
@@ -122,7 +122,7 @@ public sealed class ExternalServersTests : IDisposable
     [Theory]
     [InlineData("Ver 10.5.1-MariaDB-log", "--mysql: the server's version 10.5.1 is older than 10.5.2.")]
     [InlineData("Ver 8.3.9", "--mysql: the server's version 8.3.9 is older than 8.4.")]
-    [InlineData("Ver one", "--mysql: the server says it is 'Ver one', which is neither MariaDB nor MySQL.")]
+    [InlineData("Ver one", "--mysql: the server reports 'Ver one', which is neither MariaDB nor MySQL.")]
     public void One_that_is_too_old_or_of_another_kind_is_one_line(string answer, string line) =>
         Assert.Equal(line, Assert.Throws<StartFailedException>(() => ExternalServers.VersionOf(answer)).Message);
 

@@ -64,7 +64,7 @@ public sealed class KeptDataTests : KeptServers
 
         var refused = await Assert.ThrowsAsync<StartFailedException>(() => StartAsync(readReplicas: 0));
 
-        Assert.Matches($"were made by .*{System.Text.RegularExpressions.Regex.Escape(other)}", refused.Message);
+        Assert.Matches($"were created by .*{System.Text.RegularExpressions.Regex.Escape(other)}", refused.Message);
         Assert.True(File.Exists(stamp));
     }
 

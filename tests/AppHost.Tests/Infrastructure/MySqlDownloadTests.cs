@@ -54,14 +54,14 @@ public sealed class MySqlDownloadTests : IDisposable
     }
 
     [Fact]
-    public async Task Without_apt_one_line_says_so() => Assert.Contains("no apt-get", await RefusedAsync(), StringComparison.Ordinal);
+    public async Task Without_apt_one_line_says_so() => Assert.Contains("needs apt-get", await RefusedAsync(), StringComparison.Ordinal);
 
     private Task<MySqlProgram> ObtainAsync() => MySqlDownload.ObtainAsync(_machine.Settings, _said.Add, TestContext.Current.CancellationToken);
 
     private async Task<string> RefusedAsync()
     {
         var refused = (await Assert.ThrowsAsync<StartFailedException>(ObtainAsync)).Message;
-        Assert.StartsWith("MySQL 9 can't be had: ", refused, StringComparison.Ordinal);
+        Assert.StartsWith("MySQL 9 is not available: ", refused, StringComparison.Ordinal);
         Assert.DoesNotContain('\n', refused);
         return refused;
     }

@@ -59,7 +59,7 @@ public sealed class RestartsTests : IAsyncDisposable
         await BecomesAsync(KnownResourceStates.Running);
 
         Assert.Equal(
-            [$"victim ended {how}: 1 in a row, the next start in 0 s", $"victim ended {how}: 2 in a row, the next start in 0 s"],
+            [$"victim exited {how}: crash 1 in a row; restarting in 0 s", $"victim exited {how}: crash 2 in a row; restarting in 0 s"],
             _said.Select(line => System.Text.RegularExpressions.Regex.Replace(line, @"in 0(\.\d)? s$", "in 0 s")));
     }
 
@@ -68,9 +68,9 @@ public sealed class RestartsTests : IAsyncDisposable
     {
         await using var restarts = await StartAsync("sleep 0.1; exit 7", Quick);
 
-        var given = await _app!.ResourceNotifications.WaitForResourceAsync("victim", change => Said(change)?.StartsWith("given up", StringComparison.Ordinal) == true, Stop);
+        var given = await _app!.ResourceNotifications.WaitForResourceAsync("victim", change => Said(change)?.EndsWith("start it by hand", StringComparison.Ordinal) == true, Stop);
 
-        Assert.Equal("given up after 4 crashes in a row", Said(given));
+        Assert.Equal("crash 4 in a row; it is not restarted any more, start it by hand", Said(given));
         Assert.Equal((KnownResourceStates.Finished, 7), (given.Snapshot.State!.Text, given.Snapshot.ExitCode));
         Assert.Equal(4, Count());
         await WitnessStartsAgainAsync();

@@ -86,7 +86,7 @@ public sealed class RunFolderTests : IDisposable
         using var folder = await TakeAsync();
 
         Assert.Empty(LeftoverProcesses.Of(_path));
-        Assert.Contains(_said, line => line.EndsWith("of a killed AppHost still run; stopping them.", StringComparison.Ordinal));
+        Assert.Contains(_said, line => line.EndsWith("of a killed AppHost are still running; stopping them.", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -167,7 +167,7 @@ public sealed class RunFolderTests : IDisposable
 
         var refused = await RefusedAsync(reset);
 
-        Assert.StartsWith($"{_path} holds files and is no run folder", refused, StringComparison.Ordinal);
+        Assert.StartsWith($"{_path} contains files and is not a run folder", refused, StringComparison.Ordinal);
         Assert.Equal(["thesis.odt"], Directory.EnumerateFileSystemEntries(_path).Select(Path.GetFileName));
     }
 
@@ -176,7 +176,7 @@ public sealed class RunFolderTests : IDisposable
     {
         await File.WriteAllTextAsync(_path, "", TestContext.Current.CancellationToken);
 
-        Assert.StartsWith($"The run folder {_path} can't be used: ", await RefusedAsync(), StringComparison.Ordinal);
+        Assert.StartsWith($"The run folder {_path} cannot be used: ", await RefusedAsync(), StringComparison.Ordinal);
     }
 
     [Theory]

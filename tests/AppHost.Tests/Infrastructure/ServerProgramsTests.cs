@@ -158,7 +158,7 @@ public sealed class ServerProgramsTests : IDisposable
 
         await RefusedAsync(_machine.Settings with { Source = ServerSource.Installed });
 
-        Assert.Contains(_said, line => line.Contains("mysqld is skipped: it is no MariaDB (mysqld  Ver 8.0.36", StringComparison.Ordinal));
+        Assert.Contains(_said, line => line.Contains("mysqld is skipped: it is not MariaDB (mysqld  Ver 8.0.36", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -207,7 +207,7 @@ public sealed class ServerProgramsTests : IDisposable
 
         Assert.Equal("MySQL 8.4.0", programs.Database.ToString());
         Assert.Contains(_said, line => line.Contains("MySQL 8.0.36 is older than 8.4", StringComparison.Ordinal));
-        Assert.Contains(_said, line => line.Contains("it is no MySQL (mariadbd", StringComparison.Ordinal));
+        Assert.Contains(_said, line => line.Contains("it is not MySQL (mariadbd", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -232,9 +232,9 @@ public sealed class ServerProgramsTests : IDisposable
         Apt();
 
         // This machine's apt has no mirror to name, so the download is refused; by then it was announced.
-        Assert.StartsWith("MySQL 9 can't be had", await RefusedAsync(_machine.Settings with { Engine = DatabaseEngine.MySql, MySqlDownload = MySqlDownloadSource.Sid }), StringComparison.Ordinal);
+        Assert.StartsWith("MySQL 9 is not available", await RefusedAsync(_machine.Settings with { Engine = DatabaseEngine.MySql, MySqlDownload = MySqlDownloadSource.Sid }), StringComparison.Ordinal);
 
-        Assert.Contains(_said, line => line.Contains("unstable release (sid), as asked: for tests", StringComparison.Ordinal));
+        Assert.Contains(_said, line => line.Contains("unstable release (sid), as requested; use it for tests only", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -22,11 +22,11 @@ internal static class CacheFaults
             ],
             Fails =
             [
-                new($"{Tests}.Platform.Caching.ResponseCacheTests", "A_kept_answer_is_the_one_that_would_be_made"),
-                new($"{Tests}.Feed.GuestFeedTests", "Each_length_is_a_page_of_its_own", "Memory"),
-                new($"{Tests}.Feed.GuestFeedTests", "Each_length_is_a_page_of_its_own", "Both"),
+                new($"{Tests}.Platform.Caching.ResponseCacheTests", "A_cached_response_equals_a_freshly_built_one"),
+                new($"{Tests}.Feed.GuestFeedTests", "Each_page_length_is_cached_separately", "Memory"),
+                new($"{Tests}.Feed.GuestFeedTests", "Each_page_length_is_cached_separately", "Both"),
             ],
-            Passes = [new($"{Tests}.Feed.GuestFeedTests", "Each_length_is_a_page_of_its_own", "None")],
+            Passes = [new($"{Tests}.Feed.GuestFeedTests", "Each_page_length_is_cached_separately", "None")],
         },
         new("event-key-without-district", "A cached list of events is the one that would be made", "The cache key lacks the district")
         {
@@ -37,15 +37,15 @@ internal static class CacheFaults
                     "ListsTag, filter.District,",
                     """ListsTag, Fault.Is("event-key-without-district") ? null : filter.District,"""),
             ],
-            Fails = [new($"{Tests}.FanEvents.EventCacheTests", "A_kept_list_is_the_one_that_would_be_made_whatever_is_asked")],
+            Fails = [new($"{Tests}.FanEvents.EventCacheTests", "A_cached_list_equals_a_freshly_built_one_for_every_query")],
         },
         new("product-key-without-delivery", "A page made of cached pieces is the one that would be made", "The cache key lacks the delivery")
         {
             Together = "first sales",
             Fails =
             [
-                new($"{Tests}.Products.ProductCacheTests", "A_page_of_kept_pieces_is_byte_for_byte_the_one_that_would_be_made"),
-                new($"{Tests}.Products.ProductCacheTests", "So_it_is_when_many_ask_at_once"),
+                new($"{Tests}.Products.ProductCacheTests", "A_page_of_cached_segments_is_byte_for_byte_a_freshly_built_one"),
+                new($"{Tests}.Products.ProductCacheTests", "A_page_for_concurrent_requests_is_byte_for_byte_a_freshly_built_one"),
             ],
         },
         new("seen-ignored", "Who has written reads what they wrote, however late the replicas are", "The consistency token is ignored")
@@ -61,7 +61,7 @@ internal static class CacheFaults
                             if (context.Request.Headers[Header] is [{ } text])
                     """),
             ],
-            Fails = [new($"{Tests}.Platform.Consistency.OwnWritesTests", "Nor_where_replicas_are_late_and_nothing_is_kept")],
+            Fails = [new($"{Tests}.Platform.Consistency.OwnWritesTests", "Reads_from_lagging_replicas_without_a_cache_never_miss_own_writes")],
         },
         new("feed-evicted-without-place", "A page of the feed made after a change has the change", "The cache is invalidated without the position of the change")
         {
@@ -72,7 +72,7 @@ internal static class CacheFaults
                     "await cache.EvictAsync(tags, position);",
                     """await cache.EvictAsync(tags, Fault.Is("feed-evicted-without-place") ? "" : position);"""),
             ],
-            Fails = [new($"{Tests}.Feed.GuestFeedUnderLagTests", "A_page_made_right_after_a_change_has_it")],
+            Fails = [new($"{Tests}.Feed.GuestFeedUnderLagTests", "A_page_built_right_after_a_change_contains_it")],
         },
     ];
 }

@@ -5,8 +5,8 @@ internal static class LabFaults
 {
     private const string Tests = "Dugout.Features.Tests";
 
-    private static readonly NamedTest Sale = new($"{Tests}.Seats.ContendedSaleTests", "A_contended_sale_adds_up");
-    private static readonly NamedTest Race = new($"{Tests}.Seats.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "unique-key");
+    private static readonly NamedTest Sale = new($"{Tests}.Seats.ContendedSaleTests", "A_contended_sale_passes_the_consistency_checks");
+    private static readonly NamedTest Race = new($"{Tests}.Seats.ClaimStrategyRaces", "Every_strategy_sells_each_seat_once", "unique-key");
     private static readonly NamedTest Walk = new($"{Tests}.Feed.FeedListsTests", "No_post_is_skipped_or_repeated_while_others_write", "guest");
 
     public static IReadOnlyList<ProductFault> All { get; } =
@@ -21,16 +21,16 @@ internal static class LabFaults
         {
             Together = "fifth sales",
             Switches = "in-process-lock,claim-key-dropped",
-            Fails = [new($"{Tests}.Seats.ClaimStrategyRaces", "A_purchase_that_is_held_up_on_its_way_finds_the_seat_sold", "unique-key")],
+            Fails = [new($"{Tests}.Seats.ClaimStrategyRaces", "A_delayed_purchase_finds_the_seat_sold", "unique-key")],
         },
         new("feed-by-offset", "Posts that come between two pages shift nothing", "Pages of the guest feed begin after a number of posts")
         {
             Together = "fourth sales",
-            Fails = [Walk, new($"{Tests}.Feed.FeedDepthTests", "The_last_page_costs_what_the_second_one_does", "guest")],
+            Fails = [Walk, new($"{Tests}.Feed.FeedDepthTests", "The_last_page_costs_as_much_as_the_second", "guest")],
         },
         new("feed-index-dropped", "A page of the guest feed is read off an index, however deep it lies", "The index on its order is gone")
         {
-            Fails = [new($"{Tests}.Platform.QueryPlansTests", "A_page_of_the_talk_board_or_the_feed_looks_at_few_of_200_000_posts_however_deep_it_lies")],
+            Fails = [new($"{Tests}.Platform.QueryPlansTests", "A_page_of_the_talk_board_or_the_feed_reads_few_of_200_000_posts_at_any_depth")],
             // It is slow, and it is right.
             Passes = [Walk],
         },
@@ -41,7 +41,7 @@ internal static class LabFaults
         },
         new("push-inline", "What a sign-in notifies of waits in the outbox until it is pushed", "The sign-in pushes by itself")
         {
-            Fails = [new($"{Tests}.Notices.SignInNoticesTests", "Who_signs_in_is_reminded_once_also_of_a_hundred_events")],
+            Fails = [new($"{Tests}.Notices.SignInNoticesTests", "A_sign_in_reminds_once_of_each_of_a_hundred_events")],
         },
         new("one-pool", "Who waits to read keeps nobody from writing", "Reads and writes share one pool of connections")
         {

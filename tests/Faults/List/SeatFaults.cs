@@ -5,7 +5,7 @@ internal static class SeatFaults
 {
     private const string Tests = "Dugout.Features.Tests.Seats";
 
-    private static readonly NamedTest Sale = new($"{Tests}.ContendedSaleTests", "A_contended_sale_adds_up");
+    private static readonly NamedTest Sale = new($"{Tests}.ContendedSaleTests", "A_contended_sale_passes_the_consistency_checks");
 
     public static IReadOnlyList<ProductFault> All { get; } =
     [
@@ -15,13 +15,13 @@ internal static class SeatFaults
             // They decide by themselves, before the key is asked.
             Passes =
             [
-                new($"{Tests}.ContendedSaleTests", "So_it_does_when_seats_are_claimed_otherwise"),
-                new($"{Tests}.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "conditional-update"),
-                new($"{Tests}.ClaimStrategyRaces", "A_right_way_sells_each_seat_once", "row-lock"),
-                new($"{Tests}.ClaimStrategyRaces", "A_purchase_that_is_held_up_on_its_way_finds_the_seat_sold", "conditional-update"),
-                new($"{Tests}.ClaimStrategyRaces", "A_purchase_that_is_held_up_on_its_way_finds_the_seat_sold", "row-lock"),
-                new($"{Tests}.ClaimStrategyRaces", "A_seat_that_was_sold_before_stays_sold_until_it_is_given_back", "conditional-update"),
-                new($"{Tests}.ClaimStrategyRaces", "A_seat_that_was_sold_before_stays_sold_until_it_is_given_back", "row-lock"),
+                new($"{Tests}.ContendedSaleTests", "A_contended_sale_with_another_strategy_passes_the_consistency_checks"),
+                new($"{Tests}.ClaimStrategyRaces", "Every_strategy_sells_each_seat_once", "conditional-update"),
+                new($"{Tests}.ClaimStrategyRaces", "Every_strategy_sells_each_seat_once", "row-lock"),
+                new($"{Tests}.ClaimStrategyRaces", "A_delayed_purchase_finds_the_seat_sold", "conditional-update"),
+                new($"{Tests}.ClaimStrategyRaces", "A_delayed_purchase_finds_the_seat_sold", "row-lock"),
+                new($"{Tests}.ClaimStrategyRaces", "A_seat_sold_before_stays_sold_until_it_is_cancelled", "conditional-update"),
+                new($"{Tests}.ClaimStrategyRaces", "A_seat_sold_before_stays_sold_until_it_is_cancelled", "row-lock"),
             ],
         },
         new("read-then-write", "A seat is sold once", "Claims are read at REPEATABLE READ, then written without a key")
@@ -50,12 +50,12 @@ internal static class SeatFaults
                     """WHERE UTC_TIMESTAMP(6) < @ExpiresAt").Append""",
                     """WHERE ").Append(Fault.Is("hold-not-fenced") ? "TRUE" : "UTC_TIMESTAMP(6) < @ExpiresAt").Append"""),
             ],
-            Fails = [new($"{Tests}.FenceTests", "A_reservation_that_arrives_after_the_deadline_is_refused")],
+            Fails = [new($"{Tests}.FenceTests", "A_reservation_after_the_deadline_is_rejected")],
         },
         new("limit-without-lock", "An account buys no more seats of a game than it may", "The count is read and compared, and the table checks nothing")
         {
             Together = "deadlines",
-            Fails = [new($"{Tests}.ContendedSaleTests", "A_fan_at_forty_windows_buys_no_more_than_the_limit")],
+            Fails = [new($"{Tests}.ContendedSaleTests", "Forty_concurrent_purchases_of_one_fan_stay_within_the_limit")],
         },
         new("sold-unknown-after-flush", "Who asks for a sold seat is told so", "When Redis has lost its data, nobody reads from the primary what is sold")
         {
@@ -84,7 +84,7 @@ internal static class SeatFaults
                                 await (await open.ConnectionAsync()).ExecuteAsync(StoreKey, wanted.Parameters);
                     """),
             ],
-            Fails = [new($"{Tests}.RetryRaces", "However_often_a_purchase_is_repeated_it_is_made_once_and_answered_alike")],
+            Fails = [new($"{Tests}.RetryRaces", "A_repeated_purchase_is_made_once_and_gets_one_response")],
         },
     ];
 }

@@ -38,7 +38,7 @@ internal static class WorkerFaults
                     "if (isUrgent)",
                     """if (isUrgent || Fault.Is("ranking-by-everybody"))"""),
             ],
-            Fails = [new($"{Tests}.Rankings.RefreshRankingsTests", "Of_three_workers_one_after_the_other_one_counts")],
+            Fails = [new($"{Tests}.Rankings.RefreshRankingsTests", "Of_three_consecutive_workers_one_counts")],
         },
         new("ranking-not-fenced", "Rankings don't go back in time", "A lease that has passed to another worker is not noticed")
         {
@@ -49,7 +49,7 @@ internal static class WorkerFaults
                     "token.ToString(CultureInfo.InvariantCulture), _options.StaleSeconds",
                     """(Fault.Is("ranking-not-fenced") ? int.MaxValue : token).ToString(CultureInfo.InvariantCulture), _options.StaleSeconds"""),
             ],
-            Fails = [new($"{Tests}.Rankings.RefreshRankingsTests", "What_a_thawed_worker_publishes_late_is_refused")],
+            Fails = [new($"{Tests}.Rankings.RefreshRankingsTests", "Rankings_published_late_by_a_thawed_worker_are_rejected")],
         },
     ];
 }

@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.Accounts;
 public sealed class ForgetOldSignInsTests(Shop shop)
 {
     [Fact]
-    public async Task What_nobody_needs_any_more_goes_and_the_rest_stays()
+    public async Task Expired_rows_are_deleted_and_all_others_stay()
     {
         await shop.ChangeAsync(
             """

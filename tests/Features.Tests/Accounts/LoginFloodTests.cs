@@ -16,7 +16,7 @@ public sealed class LoginFloodTests(Shop shop)
     private const double Goal = 1.5;
 
     [Fact]
-    public Task While_everybody_signs_in_who_buys_hardly_notices() => HardlyNoticeAsync(phases: 4, TimeSpan.FromSeconds(1.5));
+    public Task A_flood_of_sign_ins_hardly_slows_purchases() => HardlyNoticeAsync(phases: 4, TimeSpan.FromSeconds(1.5));
 
     /// <param name="phases">Quiet and flooded, in turns, so that whatever else the machine does falls on both.</param>
     /// <param name="phase">How long each is.</param>

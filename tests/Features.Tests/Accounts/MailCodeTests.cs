@@ -36,7 +36,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     }
 
     [Fact]
-    public async Task Who_signs_up_is_mailed_a_code_that_confirms_the_e_mail()
+    public async Task Sign_up_mails_a_code_that_confirms_the_e_mail()
     {
         var fan = await shop.NewcomerAsync();
         var code = (await CodesAsync(fan.Email))[0];
@@ -55,7 +55,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     }
 
     [Fact]
-    public async Task Of_twenty_who_use_a_code_at_once_one_sets_the_password()
+    public async Task A_code_used_twenty_times_at_once_sets_the_password_once()
     {
         var fan = await shop.NewcomerAsync();
         var code = await CodeForResetAsync(fan.Email);
@@ -73,7 +73,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     }
 
     [Fact]
-    public async Task Whoever_asks_is_answered_alike_and_mailed_only_at_the_e_mail_the_account_has()
+    public async Task Reset_requests_get_equal_responses_and_only_the_e_mail_of_the_account_gets_a_mail()
     {
         var fan = await shop.NewcomerAsync();
         var nobody = Newcomers.NewEmail();
@@ -90,7 +90,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     }
 
     [Fact]
-    public async Task However_often_and_whoever_asks_one_mail_is_sent()
+    public async Task Repeated_reset_requests_send_one_mail()
     {
         var fan = await shop.NewcomerAsync();
         var alike = fan.Email.Replace("new-", "néw-", StringComparison.Ordinal);
@@ -103,7 +103,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     }
 
     [Fact]
-    public async Task A_mail_that_was_sent_though_nobody_said_so_is_as_good_as_the_next()
+    public async Task A_code_from_an_unconfirmed_mail_is_as_valid_as_the_next()
     {
         await shop.BehaveAsync("""{"deny":true}""", "mails");
         var fan = await shop.NewcomerAsync();
@@ -116,7 +116,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     }
 
     [Fact]
-    public async Task A_slow_or_failing_mail_partner_keeps_nobody_waiting_and_loses_no_mail()
+    public async Task A_slow_or_failing_mail_partner_delays_no_request_and_loses_no_mail()
     {
         // Slower than it is waited for: first it takes none in time.
         await shop.BehaveAsync("""{"failEvery":1}""", "mails");
@@ -134,7 +134,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     }
 
     [Fact]
-    public async Task A_code_is_good_until_it_runs_out_or_the_password_changes()
+    public async Task A_code_is_valid_until_it_expires_or_the_password_changes()
     {
         var fan = await shop.NewcomerAsync();
         var (old, fresh) = (RandomNumberGenerator.GetHexString(32, lowercase: true), RandomNumberGenerator.GetHexString(32, lowercase: true));
@@ -155,7 +155,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     [Theory]
     [InlineData("""{"latencyMilliseconds":-1}""")]
     [InlineData("""{"manners":"good"}""")]
-    public async Task A_behaviour_there_isn_t_is_refused(string behaviour)
+    public async Task An_unknown_behaviour_is_rejected(string behaviour)
     {
         using var content = new StringContent(behaviour, Encoding.UTF8, "application/json");
 

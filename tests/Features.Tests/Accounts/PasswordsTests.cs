@@ -14,7 +14,7 @@ namespace Dugout.Features.Tests.Accounts;
 public sealed class PasswordsTests(Shop shop)
 {
     [Fact]
-    public async Task A_hash_of_fewer_rounds_is_made_anew_by_the_next_good_sign_in()
+    public async Task A_hash_of_fewer_rounds_is_replaced_at_the_next_successful_sign_in()
     {
         await using var replica = shop.Replica(("Accounts:HashRounds", "3000"));
         using var http = replica.CreateClient();
@@ -32,7 +32,7 @@ public sealed class PasswordsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Few_wait_for_a_turn_and_the_others_are_told_at_once()
+    public async Task A_few_requests_queue_for_hashing_and_all_others_are_rejected_at_once()
     {
         // By the queue alone: nobody waits so long here that their time runs out.
         await using var replica = shop.Replica(("Accounts:HashRounds", "300000"), ("Accounts:HashQueueACore", "1"), ("Accounts:HashWaitMilliseconds", "30000"));
@@ -50,7 +50,7 @@ public sealed class PasswordsTests(Shop shop)
 
     /// <summary>Counted on the wire. In a rush most sign-ins are of this kind.</summary>
     [Fact]
-    public async Task Who_finds_the_line_full_is_told_so_before_anything_is_asked()
+    public async Task A_full_queue_rejects_a_sign_in_before_any_query()
     {
         await using var bill = new Bill(shop, ("Accounts:HashWaitMilliseconds", "0"));
         var passwords = bill.Services.GetRequiredService<Passwords>();
@@ -70,7 +70,7 @@ public sealed class PasswordsTests(Shop shop)
 
     /// <summary>Time must not tell which e-mails are known, also of accounts whose hash has fewer rounds than are made now. In pairs, in turns, by medians: others may use the machine.</summary>
     [Fact]
-    public async Task An_unknown_fan_and_a_wrong_password_take_as_long()
+    public async Task An_unknown_fan_and_a_wrong_password_take_equally_long()
     {
         const int Pairs = 61;
         const double GoalMilliseconds = 5;
@@ -110,7 +110,7 @@ public sealed class PasswordsTests(Shop shop)
 
     /// <summary>What the shop ships with. The figure is printed; what must hold is that rounds are what is paid for.</summary>
     [Fact]
-    public async Task What_a_core_checks_a_second_is_said()
+    public async Task The_hash_checks_of_a_core_per_second_are_printed()
     {
         using var shipped = new Passwords(Options.Create(new AccountsOptions()));
         using var tenth = new Passwords(Options.Create(new AccountsOptions { HashRounds = 21_000 }));

@@ -12,7 +12,7 @@ public sealed class RevokedSessionsTests(Shop shop)
     private static readonly TimeSpan Goal = TimeSpan.FromSeconds(5);
 
     [Fact]
-    public async Task Who_signs_out_is_out_here_at_once_and_elsewhere_within_five_seconds_with_this_session_alone()
+    public async Task Sign_out_revokes_only_this_session_here_at_once_and_elsewhere_within_five_seconds()
     {
         var fan = await shop.NextFanAsync();
         var other = await shop.SessionAsync(fan.Id, fan.Email, Shop.FanPassword);
@@ -27,7 +27,7 @@ public sealed class RevokedSessionsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Of_those_who_sign_out_at_once_nobody_is_refused_for_it()
+    public async Task Concurrent_sign_outs_all_succeed()
     {
         var fan = await shop.NextFanAsync();
 
@@ -62,7 +62,7 @@ public sealed class RevokedSessionsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Of_twenty_new_passwords_at_once_one_is_taken()
+    public async Task Of_twenty_concurrent_new_passwords_one_is_stored()
     {
         var fan = await shop.NewcomerAsync();
 
@@ -78,7 +78,7 @@ public sealed class RevokedSessionsTests(Shop shop)
 
     /// <summary>Their replicas make hashes anew, so the new password also has to stand against a sign-in that is about to write the old one's.</summary>
     [Fact]
-    public async Task Who_signs_in_while_the_password_is_changed_has_a_session_that_is_over_or_knows_the_new_one()
+    public async Task A_sign_in_during_a_password_change_has_a_revoked_session_or_used_the_new_password()
     {
         await using var replicas = new TwoReplicas(shop, ("Accounts:HashRounds", "5000"));
         for (var turn = 0; turn < 5; turn++)
@@ -102,7 +102,7 @@ public sealed class RevokedSessionsTests(Shop shop)
     }
 
     [Fact]
-    public async Task What_has_ended_stays_so_for_a_replica_that_starts_later_and_without_Redis()
+    public async Task Revoked_sessions_stay_revoked_on_a_replica_that_starts_later_and_without_Redis()
     {
         var (out1, out2) = (await shop.NextFanAsync(), await shop.NewcomerAsync());
         await using (var deaf = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9")))
@@ -120,7 +120,7 @@ public sealed class RevokedSessionsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Who_can_t_ask_the_primary_lets_nobody_in_by_what_is_too_old_but_everybody_look_around()
+    public async Task Without_the_primary_a_stale_revocation_cache_accepts_no_token_but_public_reads_work()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.Replica([
@@ -146,7 +146,7 @@ public sealed class RevokedSessionsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_banned_fan_is_out_and_stays_out_until_the_ban_is_lifted()
+    public async Task A_banned_fan_cannot_sign_in_until_the_ban_is_lifted()
     {
         var by = await shop.NextOperatorAsync();
         var fan = await shop.NewcomerAsync();
@@ -166,7 +166,7 @@ public sealed class RevokedSessionsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_is_banned_who_is_an_operator_or_isn_t_there_or_without_a_reason()
+    public async Task Operators_and_unknown_accounts_cannot_be_banned_and_a_ban_needs_a_reason()
     {
         var (by, colleague) = (await shop.NextOperatorAsync(), await shop.NextOperatorAsync());
 
@@ -181,7 +181,7 @@ public sealed class RevokedSessionsTests(Shop shop)
     [InlineData("""{"current":"x","next":"seven77"}""", "next")]
     [InlineData("""{"current":"x"}""", "next")]
     [InlineData("""{"current":"x","next":"long-enough-2","accountId":1}""", "accountId")]
-    public async Task A_password_that_can_t_be_taken_is_refused_by_field(string body, string field)
+    public async Task An_invalid_password_is_rejected_with_its_field(string body, string field)
     {
         var fan = await shop.NextFanAsync();
         using var content = new StringContent(body, null, "application/json");

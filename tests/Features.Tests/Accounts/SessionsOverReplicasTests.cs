@@ -16,7 +16,7 @@ public sealed class SessionsOverReplicasTests(Shop shop)
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     [Fact]
-    public async Task Who_signed_in_at_one_replica_claims_at_another_also_when_the_first_is_killed()
+    public async Task A_session_of_a_killed_replica_is_valid_at_another()
     {
         var (id, email) = shop.NextAccount();
         var before = await CouponStand.OpenAsync(shop, stock: 1);

@@ -11,7 +11,7 @@ namespace Dugout.Features.Tests.Accounts;
 public sealed class SignInLimitsTests(Shop shop)
 {
     [Fact]
-    public async Task Of_wrong_passwords_that_come_at_once_exactly_as_many_are_tried_as_may_be()
+    public async Task Of_concurrent_wrong_passwords_exactly_the_limit_is_checked()
     {
         await using var replicas = new TwoReplicas(shop, ("Accounts:FailuresBeforePause", "5"));
         var (_, email) = shop.NextAccount();
@@ -24,7 +24,7 @@ public sealed class SignInLimitsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Of_wrong_passwords_from_many_addresses_too()
+    public async Task Of_wrong_passwords_from_many_addresses_exactly_the_limit_is_checked()
     {
         await using var replicas = new TwoReplicas(shop, ("Attempts:FailuresOfAnAccount", "7"));
         var (_, email) = shop.NextAccount();
@@ -36,7 +36,7 @@ public sealed class SignInLimitsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Strangers_who_fail_in_a_fan_s_name_keep_strangers_out_and_not_the_fan()
+    public async Task Failed_sign_ins_from_unknown_networks_do_not_lock_out_the_fan()
     {
         await using var replica = shop.Replica(("Attempts:FailuresOfAnAccount", "3"));
         using var http = replica.CreateClient();
@@ -54,7 +54,7 @@ public sealed class SignInLimitsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Who_tries_a_password_on_many_accounts_has_to_pause_and_not_who_is_at_home_beside_them()
+    public async Task Password_spraying_is_throttled_but_known_networks_at_the_same_address_are_not()
     {
         await using var replica = shop.Replica(("Attempts:FailuresOfAnAddress", "4"));
         using var http = replica.CreateClient();
@@ -72,7 +72,7 @@ public sealed class SignInLimitsTests(Shop shop)
 
     /// <summary>Which isn't waited out: a pause after twenty ends, and so comes the hundredth. From where the fan signs in, too.</summary>
     [Fact]
-    public async Task After_a_hundred_in_a_row_nobody_tries_any_more_but_who_has_the_mailbox()
+    public async Task After_a_hundred_failures_in_a_row_only_a_mailed_code_gives_access()
     {
         var most = new AttemptsOptions().FailuresOfAnAccount;
         await using var replica = shop.Replica(("Accounts:FailuresBeforePause", $"{most}"), ("Accounts:PauseSeconds", "1"), ("Accounts:HashRounds", "1000"));
@@ -99,7 +99,7 @@ public sealed class SignInLimitsTests(Shop shop)
 
     /// <summary>What nobody has to know for it: an id is in every post.</summary>
     [Fact]
-    public async Task Whoever_takes_an_id_for_an_e_mail_fails_in_nobody_s_name()
+    public async Task A_failure_with_an_id_instead_of_an_e_mail_counts_for_no_account()
     {
         await using var replica = shop.Replica(("Accounts:FailuresBeforePause", "2"), ("Attempts:FailuresOfAnAccount", "2"));
         using var http = replica.CreateClient();
@@ -114,7 +114,7 @@ public sealed class SignInLimitsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Sign_ins_that_succeed_are_no_failures_of_their_address()
+    public async Task Successful_sign_ins_do_not_count_as_failures_of_their_address()
     {
         await using var replica = shop.Replica(("Attempts:FailuresOfAnAddress", "2"), ("Accounts:FailuresBeforePause", "2"));
         using var http = replica.CreateClient();
@@ -124,7 +124,7 @@ public sealed class SignInLimitsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Without_Redis_one_signs_in_all_the_same()
+    public async Task Sign_in_works_without_Redis()
     {
         await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"), ("Redis:DeadlineMilliseconds", "200"));
         using var http = replica.CreateClient();

@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.Accounts;
 public sealed class SignInTests(Shop shop)
 {
     [Fact]
-    public async Task A_token_from_one_replica_is_good_at_the_other()
+    public async Task A_token_from_one_replica_is_valid_at_the_other()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -19,7 +19,7 @@ public sealed class SignInTests(Shop shop)
     }
 
     [Fact]
-    public async Task An_answer_names_the_account_and_when_the_token_ends()
+    public async Task A_response_names_the_account_and_when_the_token_expires()
     {
         var answer = await shop.Http.SignInAsync("FAN1500@dugout.test", Shop.FanPassword);
 
@@ -31,7 +31,7 @@ public sealed class SignInTests(Shop shop)
     [Theory]
     [InlineData("fan1501@dugout.test", "wrong")]
     [InlineData("nobody@dugout.test", Shop.FanPassword)]
-    public async Task An_unknown_fan_and_a_wrong_password_are_refused_alike(string email, string password)
+    public async Task An_unknown_fan_and_a_wrong_password_get_equal_errors(string email, string password)
     {
         var answer = await shop.Http.SignInAsync(email, password);
 
@@ -57,7 +57,7 @@ public sealed class SignInTests(Shop shop)
     }
 
     [Fact]
-    public async Task More_sign_ins_than_the_lane_takes_are_told_to_come_back()
+    public async Task Sign_ins_above_the_concurrency_limit_get_Retry_After()
     {
         await using var replica = shop.Replica(("Accounts:HashWaitMilliseconds", "0"), ("Accounts:HashRounds", "100000"));
         using var http = replica.CreateClient();
@@ -71,7 +71,7 @@ public sealed class SignInTests(Shop shop)
     }
 
     [Fact]
-    public async Task Failures_count_by_e_mail_whatever_its_case_and_by_address()
+    public async Task Failures_count_by_case_insensitive_e_mail_and_by_address()
     {
         await using var replica = shop.Replica(("Accounts:FailuresBeforePause", "2"));
         using var http = replica.CreateClient();
@@ -94,7 +94,7 @@ public sealed class SignInTests(Shop shop)
     }
 
     [Fact]
-    public async Task The_pause_ends()
+    public async Task The_throttle_pause_ends()
     {
         await using var replica = shop.Replica(("Accounts:FailuresBeforePause", "1"), ("Accounts:PauseSeconds", "1"));
         using var http = replica.CreateClient();
@@ -110,7 +110,7 @@ public sealed class SignInTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_token_ends()
+    public async Task A_token_expires()
     {
         await using var replica = shop.Replica();
         await using var early = replica.By(new MovedClock { Ahead = -TimeSpan.FromHours(3) });
@@ -123,7 +123,7 @@ public sealed class SignInTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_token_ends_also_where_it_was_just_read()
+    public async Task A_token_expires_also_while_it_is_cached()
     {
         var clock = new MovedClock();
         await using var replica = shop.Replica();
@@ -147,7 +147,7 @@ public sealed class SignInTests(Shop shop)
     [InlineData("""{"password":"x"}""", "email")]
     [InlineData("""{"email":null,"password":"x"}""", "email")]
     [InlineData("""{"email":"fan1@dugout.test","password":"x","isAdmin":true}""", "isAdmin")]
-    public async Task A_request_that_is_not_well_formed_is_refused_by_field(string body, string field)
+    public async Task A_malformed_request_is_rejected_with_its_field(string body, string field)
     {
         using var content = new StringContent(body, null, "application/json");
         var answer = await Answer.ReadAsync(await shop.Http.PostAsync(new Uri("/api/sessions", UriKind.Relative), content));

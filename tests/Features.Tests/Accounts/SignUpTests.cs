@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.Accounts;
 public sealed class SignUpTests(Shop shop)
 {
     [Fact]
-    public async Task Who_signs_up_signs_in_and_buys()
+    public async Task A_new_account_can_sign_in_and_buy()
     {
         var newcomer = await shop.NewcomerAsync();
         var game = shop.NextGame();
@@ -18,7 +18,7 @@ public sealed class SignUpTests(Shop shop)
     }
 
     [Fact]
-    public async Task Of_fifty_who_want_an_e_mail_at_once_one_gets_it()
+    public async Task Of_fifty_concurrent_sign_ups_with_one_e_mail_one_succeeds()
     {
         var email = Newcomers.NewEmail();
 
@@ -35,7 +35,7 @@ public sealed class SignUpTests(Shop shop)
     [InlineData("fan1@dugout.test")]
     [InlineData("FAN1@dugout.test")]
     [InlineData("fán1@dugout.test")]
-    public async Task An_e_mail_is_taken_in_whichever_spelling(string email)
+    public async Task An_e_mail_is_taken_in_any_spelling(string email)
     {
         var refused = await shop.Http.SignUpAsync(email);
 
@@ -54,7 +54,7 @@ public sealed class SignUpTests(Shop shop)
     [InlineData("new@dugout.test", Newcomers.Password, " x", "nickname")]
     [InlineData("new@dugout.test", Newcomers.Password, "a\nb", "nickname")]
     [InlineData("new@dugout.test", Newcomers.Password, "twenty-one-characters", "nickname")]
-    public async Task What_can_t_be_taken_is_refused_by_field(string email, string password, string nickname, string field)
+    public async Task Invalid_input_is_rejected_with_its_field(string email, string password, string nickname, string field)
     {
         var refused = await shop.Http.SignUpAsync(email, password, nickname);
 
@@ -63,7 +63,7 @@ public sealed class SignUpTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_makes_themselves_an_operator()
+    public async Task An_account_cannot_make_itself_an_operator()
     {
         var refused = await shop.Http.SendAnonymouslyAsync(
             HttpMethod.Post, "/api/accounts", new { email = Newcomers.NewEmail(), password = Newcomers.Password, nickname = "x", isAdmin = true });
@@ -72,7 +72,7 @@ public sealed class SignUpTests(Shop shop)
     }
 
     [Fact]
-    public async Task An_address_signs_up_so_many_a_minute_of_those_at_once_too()
+    public async Task Sign_ups_per_address_and_minute_are_limited_also_when_concurrent()
     {
         await using var replica = shop.Replica(("Attempts:RequestsOfAnAddress", "3"));
         using var http = replica.CreateClient();

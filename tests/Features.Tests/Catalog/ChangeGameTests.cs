@@ -9,7 +9,7 @@ namespace Dugout.Features.Tests.Catalog;
 public sealed class ChangeGameTests(Shop shop)
 {
     [Fact]
-    public async Task A_closed_sale_is_closed_on_every_replica_a_second_later_and_opens_again()
+    public async Task A_sale_closes_on_every_replica_within_a_second_and_can_reopen()
     {
         var by = await shop.NextOperatorAsync();
         var fan = await shop.NextFanAsync();
@@ -31,7 +31,7 @@ public sealed class ChangeGameTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_lower_limit_counts_for_the_next_purchase_and_takes_nothing_back()
+    public async Task A_lower_limit_applies_to_the_next_purchase_and_not_to_earlier_ones()
     {
         var by = await shop.NextOperatorAsync();
         var fan = await shop.NextFanAsync();
@@ -57,7 +57,7 @@ public sealed class ChangeGameTests(Shop shop)
     [InlineData("""{"saleOpensAt":"2099-01-01T00:00:00Z"}""", "saleClosesAt")]
     [InlineData("""{"saleOpensAt":"2026-01-01T00:00:00"}""", "saleOpensAt")]
     [InlineData("""{"homeTeamId":1}""", "homeTeamId")]
-    public async Task A_change_that_can_t_be_is_refused_and_changes_nothing(string body, string field)
+    public async Task An_invalid_change_is_rejected_and_changes_nothing(string body, string field)
     {
         var by = await shop.NextOperatorAsync();
         var game = shop.NextGame();
@@ -72,7 +72,7 @@ public sealed class ChangeGameTests(Shop shop)
     }
 
     [Fact]
-    public async Task Two_games_can_t_start_in_one_stadium_at_one_time_nor_can_one_that_isn_t_be_changed()
+    public async Task Two_games_cannot_start_in_one_stadium_at_one_time_and_an_unknown_game_cannot_be_changed()
     {
         var by = await shop.NextOperatorAsync();
         var game = shop.NextGame();
@@ -88,7 +88,7 @@ public sealed class ChangeGameTests(Shop shop)
 
     /// <summary>Each act names the state it found, and that is the state the act before it left.</summary>
     [Fact]
-    public async Task The_records_of_fifty_changes_at_once_make_one_unbroken_chain()
+    public async Task The_audit_records_of_fifty_concurrent_changes_form_one_chain()
     {
         var by = await shop.NextOperatorAsync();
         var game = shop.NextGame();

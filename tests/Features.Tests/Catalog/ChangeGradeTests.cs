@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.Catalog;
 public sealed class ChangeGradeTests(Shop shop)
 {
     [Fact]
-    public async Task A_new_price_is_asked_by_every_replica_a_second_later_but_not_for_what_is_held()
+    public async Task A_new_price_applies_on_every_replica_a_second_later_but_not_to_held_seats()
     {
         var by = await shop.NextOperatorAsync();
         var fans = await shop.NextFansAsync(2);
@@ -30,7 +30,7 @@ public sealed class ChangeGradeTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_limit_of_a_grade_counts_for_that_grade_alone()
+    public async Task The_limit_of_a_grade_applies_to_that_grade_only()
     {
         var by = await shop.NextOperatorAsync();
         var fan = await shop.NextFanAsync();
@@ -54,7 +54,7 @@ public sealed class ChangeGradeTests(Shop shop)
     [InlineData("""{"price":"x"}""", 400, "invalid")]
     [InlineData("""{"capacity":5}""", 400, "invalid")]
     [InlineData("""{"name":"블루석"}""", 409, "name-taken")]
-    public async Task A_change_that_can_t_be_is_refused_and_changes_nothing(string body, int status, string code)
+    public async Task An_invalid_change_is_rejected_and_changes_nothing(string body, int status, string code)
     {
         var by = await shop.NextOperatorAsync();
         var game = shop.NextGame();
@@ -68,7 +68,7 @@ public sealed class ChangeGradeTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_grade_of_another_game_is_none_of_this()
+    public async Task A_grade_of_another_game_cannot_be_changed()
     {
         var by = await shop.NextOperatorAsync();
         var game = shop.NextGame();
@@ -79,7 +79,7 @@ public sealed class ChangeGradeTests(Shop shop)
     }
 
     [Fact]
-    public async Task The_record_says_which_grade_and_what_it_was()
+    public async Task The_audit_record_has_the_grade_and_its_previous_state()
     {
         var by = await shop.NextOperatorAsync();
         var game = shop.NextGame();

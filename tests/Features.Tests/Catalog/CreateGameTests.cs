@@ -33,7 +33,7 @@ public sealed class CreateGameTests(Shop shop)
     }
 
     [Fact]
-    public async Task What_is_given_counts_and_what_is_left_out_has_its_default()
+    public async Task Given_members_apply_and_omitted_ones_have_their_defaults()
     {
         var by = await shop.NextOperatorAsync();
         var given = Game();
@@ -72,7 +72,7 @@ public sealed class CreateGameTests(Shop shop)
     [InlineData("grades", "[null]", 400, "invalid", "grades[0]")]
     [InlineData("grades", """[{"standId":1,"name":"Cafe","price":1},{"standId":2,"name":"Café","price":1}]""", 409, "name-taken", null)]
     [InlineData("grades", """[{"standId":1,"name":"가"}]""", 400, "invalid", "grades[0].price")]
-    public async Task A_game_that_can_t_be_is_refused_and_leaves_nothing_behind(string member, string value, int status, string code, string? field)
+    public async Task An_invalid_game_is_rejected_and_leaves_no_rows(string member, string value, int status, string code, string? field)
     {
         var by = await shop.NextOperatorAsync();
         var given = Game();
@@ -88,7 +88,7 @@ public sealed class CreateGameTests(Shop shop)
     }
 
     [Fact]
-    public async Task Of_fifty_operators_who_make_the_same_game_one_does()
+    public async Task Of_fifty_operators_who_create_the_same_game_one_succeeds()
     {
         var by = await shop.NextOperatorAsync();
         var given = Game().ToJsonString();
@@ -103,7 +103,7 @@ public sealed class CreateGameTests(Shop shop)
     }
 
     [Fact]
-    public async Task Operators_see_the_stands_there_are()
+    public async Task Operators_see_all_stands()
     {
         var by = await shop.NextOperatorAsync();
 

@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.Catalog;
 public sealed class ListGamesTests(Shop shop)
 {
     [Fact]
-    public async Task A_season_has_720_games_and_a_month_comes_whole()
+    public async Task A_season_has_720_games_and_a_month_is_one_page()
     {
         var year = await SeasonAsync();
         var counts = new List<int>();
@@ -72,7 +72,7 @@ public sealed class ListGamesTests(Shop shop)
     [InlineData("month=2027-04&teamId=&limit=many", "limit")]
     [InlineData("month=2027-04&after=!!", "after")]
     [InlineData("month=2027-04&after=AAAA", "after")]
-    public async Task What_cannot_be_read_is_refused_by_name(string query, string field)
+    public async Task An_invalid_parameter_is_rejected_with_its_name(string query, string field)
     {
         var answer = await shop.Http.GetAnswerAsync($"/api/games?{query}");
 

@@ -19,11 +19,11 @@ public sealed class ListTeamsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Korean_names_travel_as_they_are_and_not_as_escapes() =>
+    public async Task Korean_names_are_sent_as_UTF_8_and_not_as_escapes() =>
         Assert.Contains("\"LG 트윈스\"", (await shop.Http.GetAnswerAsync("/api/teams")).Body, StringComparison.Ordinal);
 
     [Fact]
-    public async Task Every_answer_says_which_replica_made_it()
+    public async Task Every_response_names_its_replica()
     {
         foreach (var (replica, index) in shop.Replicas.Select((replica, index) => (replica, index)))
         {

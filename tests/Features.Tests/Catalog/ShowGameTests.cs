@@ -6,7 +6,7 @@ namespace Dugout.Features.Tests.Catalog;
 public sealed class ShowGameTests(Shop shop)
 {
     [Fact]
-    public async Task A_game_says_when_its_sale_is_and_how_many_seats_a_fan_may_have()
+    public async Task A_game_has_its_sale_times_and_its_limit_of_seats_per_fan()
     {
         var id = shop.NextGame();
         var game = (await shop.Http.GetAnswerAsync($"/api/games/{id}")).Json;
@@ -25,7 +25,7 @@ public sealed class ShowGameTests(Shop shop)
     [InlineData("9223372036854775807", HttpStatusCode.NotFound, "no-such-game")]
     [InlineData("9223372036854775808", HttpStatusCode.BadRequest, "invalid")]
     [InlineData("first", HttpStatusCode.BadRequest, "invalid")]
-    public async Task A_game_that_is_not_there_is_refused(string id, HttpStatusCode status, string code)
+    public async Task An_unknown_game_is_not_found(string id, HttpStatusCode status, string code)
     {
         foreach (var path in (string[])[$"/api/games/{id}", $"/api/games/{id}/grades", $"/api/games/{id}/grades/1", $"/api/games/{id}/grades/1/taken"])
         {

@@ -10,7 +10,7 @@ public sealed class ClaimCouponTests(Shop shop)
     private const string Nowhere = "Server=127.0.0.1;Port=9;User ID=app;Password=x;Database=dugout";
 
     [Fact]
-    public async Task A_coupon_is_the_fan_s_at_once_on_every_replica()
+    public async Task A_claimed_coupon_is_visible_at_once_on_every_replica()
     {
         var fan = await shop.NextFanAsync();
         var stand = await CouponStand.OpenAsync(shop, stock: 3);
@@ -32,7 +32,7 @@ public sealed class ClaimCouponTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_repeat_gets_the_same_bytes_also_when_nothing_is_left_and_all_is_over()
+    public async Task A_repeat_gets_the_same_bytes_also_when_the_campaign_is_sold_out_and_over()
     {
         var fans = await shop.NextFansAsync(2);
         var stand = await CouponStand.OpenAsync(shop, stock: 1);
@@ -61,7 +61,7 @@ public sealed class ClaimCouponTests(Shop shop)
     }
 
     [Fact]
-    public async Task Who_has_one_and_who_comes_too_late_are_told_so()
+    public async Task A_second_claim_and_a_claim_after_the_last_coupon_get_their_own_errors()
     {
         var fans = await shop.NextFansAsync(2);
         var stand = await CouponStand.OpenAsync(shop, stock: 1);
@@ -77,7 +77,7 @@ public sealed class ClaimCouponTests(Shop shop)
     [Theory]
     [InlineData(1, 2, "campaign-not-begun")]
     [InlineData(-2, -1, "campaign-over")]
-    public async Task Outside_its_time_a_campaign_gives_nothing_away(int startsInHours, int endsInHours, string code)
+    public async Task A_campaign_gives_no_coupon_outside_its_time(int startsInHours, int endsInHours, string code)
     {
         var fan = await shop.NextFanAsync();
         var stand = await CouponStand.OpenAsync(shop, stock: 10, startsInHours, endsInHours);
@@ -108,7 +108,7 @@ public sealed class ClaimCouponTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_campaign_that_is_not_there_is_not_found()
+    public async Task An_unknown_campaign_is_not_found()
     {
         var fan = await shop.NextFanAsync();
 
@@ -120,7 +120,7 @@ public sealed class ClaimCouponTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_claim_needs_a_key_and_the_key_is_its_own()
+    public async Task A_claim_needs_an_idempotency_key_that_no_other_request_used()
     {
         var fan = await shop.NextFanAsync();
         var (one, other) = (await CouponStand.OpenAsync(shop, stock: 1), await CouponStand.OpenAsync(shop, stock: 1));
@@ -136,7 +136,7 @@ public sealed class ClaimCouponTests(Shop shop)
 
     /// <summary>Nobody may take a fault for an answer: what is refused is 4xx, and what went wrong is 5xx.</summary>
     [Fact]
-    public async Task Without_the_primary_a_claim_is_no_refusal()
+    public async Task Without_the_primary_claims_return_busy()
     {
         await using var replica = shop.Replica(("ConnectionStrings:Primary", Nowhere));
         using var http = replica.CreateClient();
@@ -150,7 +150,7 @@ public sealed class ClaimCouponTests(Shop shop)
     [Theory]
     [InlineData(LinkFault.Reset)]
     [InlineData(LinkFault.BlackHole)]
-    public async Task When_the_primary_stops_in_the_middle_a_claim_is_no_refusal_and_its_repeat_finds_out(LinkFault fault)
+    public async Task When_the_primary_stops_during_a_claim_the_outcome_is_unknown_and_its_repeat_resolves_it(LinkFault fault)
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Limits:DeadlineMilliseconds", "3000"), ("Database:ConnectSeconds", "2")]);

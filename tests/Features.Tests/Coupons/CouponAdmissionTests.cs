@@ -14,7 +14,7 @@ namespace Dugout.Features.Tests.Coupons;
 public sealed class CouponAdmissionTests(Shop shop)
 {
     [Fact]
-    public async Task Who_comes_too_late_costs_the_primary_nothing()
+    public async Task A_claim_after_the_last_coupon_sends_no_query_to_the_primary()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica([.. shop.Through(primary)]);
@@ -56,7 +56,7 @@ public sealed class CouponAdmissionTests(Shop shop)
 
     /// <summary>More than one page of them is known again.</summary>
     [Fact]
-    public async Task However_many_have_one_all_are_known_again()
+    public async Task All_accounts_with_a_coupon_are_loaded_again_however_many_there_are()
     {
         var fans = await shop.NextFansAsync(2);
         var stand = await CouponStand.OpenAsync(shop, stock: 5_003);
@@ -79,7 +79,7 @@ public sealed class CouponAdmissionTests(Shop shop)
 
     /// <summary>The claim waits for a lock in vain: nothing took place, and nobody else may miss what was kept for it.</summary>
     [Fact]
-    public async Task A_claim_that_comes_to_nothing_gives_its_coupon_back()
+    public async Task A_failed_claim_returns_its_coupon()
     {
         await using var replica = shop.AgelessReplica(("Coupons:ClaimSeconds", "600"));
         using var http = replica.CreateClient();
@@ -104,7 +104,7 @@ public sealed class CouponAdmissionTests(Shop shop)
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task What_was_kept_for_a_claim_that_said_nothing_is_looked_for_on_the_primary(bool isWritten)
+    public async Task The_reservation_of_a_claim_with_unknown_outcome_is_resolved_on_the_primary(bool isWritten)
     {
         var fans = await shop.NextFansAsync(3);
         var stand = await CouponStand.OpenAsync(shop, stock: 2);
@@ -124,7 +124,7 @@ public sealed class CouponAdmissionTests(Shop shop)
 
     /// <summary>Redis loses who has one between a claim's commit and its word, and reads it from the primary: then it knows of that claim by two ways.</summary>
     [Fact]
-    public async Task A_claim_that_is_written_and_has_not_said_so_counts_once()
+    public async Task A_committed_claim_without_confirmation_counts_once()
     {
         var fans = await shop.NextFansAsync(3);
         var stand = await CouponStand.OpenAsync(shop, stock: 3);
@@ -140,7 +140,7 @@ public sealed class CouponAdmissionTests(Shop shop)
 
     /// <summary>What is kept for somebody isn't given to others meanwhile, and a repeat of theirs is not refused for it.</summary>
     [Fact]
-    public async Task What_is_kept_for_a_claim_is_its_own_until_its_time_is_over()
+    public async Task A_coupon_reserved_for_a_claim_belongs_to_it_until_its_lifetime_ends()
     {
         var fans = await shop.NextFansAsync(3);
         var stand = await CouponStand.OpenAsync(shop, stock: 2);
@@ -156,7 +156,7 @@ public sealed class CouponAdmissionTests(Shop shop)
 
     /// <summary>One more is let in than there is left: the primary refuses them, and then the gate knows better.</summary>
     [Fact]
-    public async Task Who_is_missing_in_Redis_is_found_by_the_next_fan_and_then_known()
+    public async Task A_claim_missing_in_Redis_is_found_by_the_next_claim_and_then_cached()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica([.. shop.Through(primary)]);

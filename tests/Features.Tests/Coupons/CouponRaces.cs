@@ -16,7 +16,7 @@ public sealed class CouponRaces(Shop shop, Crowd crowd) : IClassFixture<Crowd>
     public static TheoryData<string> Ways { get; } = ["gate-and-counter", "conditional-counter", "row-a-unit"];
 
     [Fact]
-    public async Task A_thousand_fans_get_the_hundred_coupons_there_are_between_them()
+    public async Task A_thousand_concurrent_fans_get_exactly_the_hundred_coupons()
     {
         var stand = await CouponStand.OpenAsync(shop, stock: 100);
 
@@ -27,7 +27,7 @@ public sealed class CouponRaces(Shop shop, Crowd crowd) : IClassFixture<Crowd>
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public async Task In_every_way_as_many_get_one_as_there_are(string way)
+    public async Task With_every_strategy_exactly_the_stock_is_claimed(string way)
     {
         await using var replicas = new TwoReplicas(shop, ("Coupons:Claim", way));
         var stand = await CouponStand.OpenAsync(shop, stock: 20);
@@ -39,7 +39,7 @@ public sealed class CouponRaces(Shop shop, Crowd crowd) : IClassFixture<Crowd>
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public async Task In_every_way_one_fan_at_fifty_windows_gets_one(string way)
+    public async Task With_every_strategy_fifty_concurrent_claims_of_one_fan_give_one_coupon(string way)
     {
         await using var replicas = new TwoReplicas(shop, ("Coupons:Claim", way));
         var stand = await CouponStand.OpenAsync(shop, stock: 2 * Windows);
@@ -53,7 +53,7 @@ public sealed class CouponRaces(Shop shop, Crowd crowd) : IClassFixture<Crowd>
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public async Task In_every_way_one_key_claims_once_and_everybody_gets_its_answer(string way)
+    public async Task With_every_strategy_one_key_claims_once_and_all_repeats_get_its_response(string way)
     {
         await using var replicas = new TwoReplicas(shop, ("Coupons:Claim", way));
         var stand = await CouponStand.OpenAsync(shop, stock: 2);
@@ -66,7 +66,7 @@ public sealed class CouponRaces(Shop shop, Crowd crowd) : IClassFixture<Crowd>
 
     /// <summary>A claim that is under way is passed over by others, also at a replica that sells its first coupon of the campaign.</summary>
     [Fact]
-    public async Task Nobody_waits_for_a_unit_that_somebody_is_taking()
+    public async Task A_claim_does_not_wait_for_a_unit_locked_by_another_claim()
     {
         await using var replicas = new TwoReplicas(shop, ("Coupons:Claim", "row-a-unit"));
         var stand = await CouponStand.OpenAsync(shop, stock: 4);
@@ -87,7 +87,7 @@ public sealed class CouponRaces(Shop shop, Crowd crowd) : IClassFixture<Crowd>
 
     /// <summary>Now who has one is lost, now who is claiming, now both: more get as far as the primary, and no more get one.</summary>
     [Fact]
-    public async Task While_Redis_keeps_forgetting_as_many_get_one_as_there_are()
+    public async Task While_Redis_keeps_losing_its_data_exactly_the_stock_is_claimed()
     {
         var stand = await CouponStand.OpenAsync(shop, stock: 30);
         using var over = new CancellationTokenSource();

@@ -11,7 +11,7 @@ public sealed class CouponRushTests(Shop shop)
     [Theory]
     [InlineData("conditional-counter")]
     [InlineData("gate-and-counter")]
-    public async Task A_rush_over_two_replicas_gives_away_what_there_is(string strategy)
+    public async Task A_rush_over_two_replicas_claims_exactly_the_stock(string strategy)
     {
         await using var replicas = new TwoReplicas(shop, ("Coupons:Claim", strategy));
         var fans = await shop.NextFansAsync(Fans);

@@ -24,7 +24,7 @@ public sealed class ListCampaignsTests(Shop shop)
 
     /// <summary>Those that every fresh start has; see the seed.</summary>
     [Fact]
-    public async Task A_fresh_shop_has_a_large_and_a_small_one_running_and_one_that_is_over()
+    public async Task A_new_database_has_a_large_and_a_small_running_campaign_and_one_that_is_over()
     {
         var now = DateTime.UtcNow;
         List<(long, bool)> campaigns = [];
@@ -38,7 +38,7 @@ public sealed class ListCampaignsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_campaign_says_what_remains_whether_or_not_it_runs()
+    public async Task A_campaign_shows_its_remaining_coupons_whether_or_not_it_runs()
     {
         var fan = await shop.NextFanAsync();
         var stand = await CouponStand.OpenAsync(shop, stock: 5);
@@ -54,7 +54,7 @@ public sealed class ListCampaignsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_campaign_that_is_not_there_is_not_found()
+    public async Task An_unknown_campaign_is_not_found()
     {
         var refused = await shop.Http.GetAnswerAsync("/api/coupon-campaigns/0");
 

@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.Coupons;
 public sealed class MyCouponsTests(Shop shop)
 {
     [Fact]
-    public async Task Coupons_come_newest_first_a_page_at_a_time_and_nobody_else_s()
+    public async Task An_account_lists_its_own_coupons_newest_first_in_pages()
     {
         var fans = await shop.NextFansAsync(2);
         List<long> claimed = [];
@@ -33,7 +33,7 @@ public sealed class MyCouponsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_coupon_shows_what_it_is_good_for_and_what_it_was_used_for()
+    public async Task A_coupon_shows_its_discount_and_the_order_that_used_it()
     {
         var fan = await shop.NextFanAsync();
         var stand = await CouponStand.OpenAsync(shop, stock: 1);
@@ -49,7 +49,7 @@ public sealed class MyCouponsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Who_has_none_gets_an_empty_page()
+    public async Task An_account_without_any_gets_an_empty_page()
     {
         var fan = await shop.NextFanAsync();
 

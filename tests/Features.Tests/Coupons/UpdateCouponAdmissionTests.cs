@@ -10,7 +10,7 @@ namespace Dugout.Features.Tests.Coupons;
 public sealed class UpdateCouponAdmissionTests(Shop shop)
 {
     [Fact]
-    public async Task Who_claimed_while_Redis_was_away_it_learns_from_a_running_worker()
+    public async Task Claims_made_while_Redis_was_unavailable_reach_it_through_the_worker()
     {
         await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"));
         using var http = replica.CreateClient();

@@ -9,7 +9,7 @@ public sealed class ApplyForEventTests(Shop shop)
     private const string Nowhere = "Server=127.0.0.1;Port=9;User ID=app;Password=x;Database=dugout";
 
     [Fact]
-    public async Task A_place_is_the_fan_s_at_once_on_every_replica()
+    public async Task A_confirmed_application_is_visible_at_once_on_every_replica()
     {
         var fan = await shop.NextFanAsync();
         var stand = await EventStand.OpenAsync(shop, places: 3);
@@ -31,7 +31,7 @@ public sealed class ApplyForEventTests(Shop shop)
     }
 
     [Fact]
-    public async Task Who_comes_too_late_stands_in_line_behind_those_who_came_before()
+    public async Task An_application_to_a_full_event_joins_the_end_of_the_waiting_list()
     {
         var fans = await shop.NextFansAsync(4);
         var stand = await EventStand.OpenAsync(shop, places: 1);
@@ -51,7 +51,7 @@ public sealed class ApplyForEventTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_repeat_gets_the_same_bytes_whatever_has_become_of_the_application()
+    public async Task A_repeat_gets_the_same_bytes_whatever_the_state_of_the_application()
     {
         var fans = await shop.NextFansAsync(2);
         var stand = await EventStand.OpenAsync(shop, places: 1);
@@ -77,7 +77,7 @@ public sealed class ApplyForEventTests(Shop shop)
     }
 
     [Fact]
-    public async Task Whoever_has_applied_whoever_has_given_up_and_whoever_comes_too_late_are_told_so()
+    public async Task Repeated_cancelled_and_late_applications_get_their_own_errors()
     {
         var fans = await shop.NextFansAsync(3);
         var stand = await EventStand.OpenAsync(shop, places: 1, hasWaitingList: false);
@@ -98,7 +98,7 @@ public sealed class ApplyForEventTests(Shop shop)
     [Theory]
     [InlineData(1, 2, "applications-not-open")]
     [InlineData(-2, -1, "applications-closed")]
-    public async Task Outside_their_time_no_application_is_taken(int opensInHours, int closesInHours, string code)
+    public async Task Applications_are_rejected_outside_their_period(int opensInHours, int closesInHours, string code)
     {
         var fan = await shop.NextFanAsync();
         var stand = await EventStand.OpenAsync(shop, places: 3, opensInHours: opensInHours, closesInHours: closesInHours);
@@ -109,7 +109,7 @@ public sealed class ApplyForEventTests(Shop shop)
     }
 
     [Fact]
-    public async Task The_seeded_events_are_open_but_for_the_first_two()
+    public async Task All_seeded_events_except_the_first_two_are_open()
     {
         var fan = await shop.NextFanAsync();
 
@@ -118,7 +118,7 @@ public sealed class ApplyForEventTests(Shop shop)
     }
 
     [Fact]
-    public async Task An_event_that_is_not_there_is_not_found()
+    public async Task An_unknown_event_is_not_found()
     {
         var fan = await shop.NextFanAsync();
 
@@ -131,7 +131,7 @@ public sealed class ApplyForEventTests(Shop shop)
     }
 
     [Fact]
-    public async Task An_application_needs_a_key_and_the_key_is_its_own()
+    public async Task An_application_needs_an_idempotency_key_that_no_other_request_used()
     {
         var fan = await shop.NextFanAsync();
         var (one, other) = (await EventStand.OpenAsync(shop, places: 1), await EventStand.OpenAsync(shop, places: 1));
@@ -147,7 +147,7 @@ public sealed class ApplyForEventTests(Shop shop)
 
     /// <summary>Nobody may take a fault for an answer: what is refused is 4xx, and what went wrong is 5xx.</summary>
     [Fact]
-    public async Task Without_the_primary_nothing_is_refused()
+    public async Task Without_the_primary_applications_return_busy()
     {
         await using var replica = shop.Replica(("ConnectionStrings:Primary", Nowhere));
         using var http = replica.CreateClient();
@@ -162,7 +162,7 @@ public sealed class ApplyForEventTests(Shop shop)
     [Theory]
     [InlineData(LinkFault.Reset)]
     [InlineData(LinkFault.BlackHole)]
-    public async Task When_the_primary_stops_in_the_middle_an_application_is_no_refusal_and_its_repeat_finds_out(LinkFault fault)
+    public async Task When_the_primary_stops_during_an_application_the_outcome_is_unknown_and_its_repeat_resolves_it(LinkFault fault)
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Limits:DeadlineMilliseconds", "3000"), ("Database:ConnectSeconds", "2")]);

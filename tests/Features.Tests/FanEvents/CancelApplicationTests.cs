@@ -6,7 +6,7 @@ namespace Dugout.Features.Tests.FanEvents;
 public sealed class CancelApplicationTests(Shop shop)
 {
     [Fact]
-    public async Task A_place_that_is_given_up_is_free_once_and_for_good()
+    public async Task A_cancelled_place_becomes_free_once()
     {
         var fan = await shop.NextFanAsync();
         var stand = await EventStand.OpenAsync(shop, places: 2);
@@ -27,7 +27,7 @@ public sealed class CancelApplicationTests(Shop shop)
     }
 
     [Fact]
-    public async Task Who_leaves_the_line_lets_those_behind_come_closer_and_keeps_nobody_s_place()
+    public async Task Leaving_the_waiting_list_moves_later_applications_up_and_frees_no_place()
     {
         var fans = await shop.NextFansAsync(4);
         var stand = await EventStand.OpenAsync(shop, places: 1);
@@ -44,7 +44,7 @@ public sealed class CancelApplicationTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_cancels_what_is_somebody_else_s_or_was_never_there()
+    public async Task Other_accounts_and_unknown_applications_cannot_be_cancelled()
     {
         var fans = await shop.NextFansAsync(2);
         var stand = await EventStand.OpenAsync(shop, places: 1);
@@ -57,7 +57,7 @@ public sealed class CancelApplicationTests(Shop shop)
     }
 
     [Fact]
-    public async Task It_can_be_cancelled_also_when_applications_are_closed()
+    public async Task An_application_can_be_cancelled_after_applications_closed()
     {
         var fan = await shop.NextFanAsync();
         var stand = await EventStand.OpenAsync(shop, places: 1);

@@ -13,7 +13,7 @@ namespace Dugout.Features.Tests.FanEvents;
 public sealed class ChangeEventTests(Shop shop)
 {
     [Fact]
-    public async Task An_event_is_made_as_it_was_wanted_and_takes_applications()
+    public async Task An_event_is_created_as_requested_and_accepts_applications()
     {
         var by = await shop.NextOperatorAsync();
         var fan = await shop.NextFanAsync();
@@ -37,7 +37,7 @@ public sealed class ChangeEventTests(Shop shop)
     }
 
     [Fact]
-    public async Task With_more_places_those_who_have_waited_longest_get_them_at_once()
+    public async Task Additional_places_go_to_the_longest_waiting_applications_at_once()
     {
         var by = await shop.NextOperatorAsync();
         var fans = await shop.NextFansAsync(5);
@@ -56,7 +56,7 @@ public sealed class ChangeEventTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_loses_a_place_and_what_is_free_can_be_taken_away()
+    public async Task Only_free_places_can_be_removed()
     {
         var by = await shop.NextOperatorAsync();
         var fans = await shop.NextFansAsync(3);
@@ -104,7 +104,7 @@ public sealed class ChangeEventTests(Shop shop)
     [InlineData("""{"startsAt":"2026-01-01T00:00:00"}""", "startsAt")]
     [InlineData("""{"taken":0}""", "taken")]
     [InlineData("""{"hasWaitingList":false}""", "hasWaitingList")]
-    public async Task A_change_that_can_t_be_is_refused_and_changes_nothing(string body, string field)
+    public async Task An_invalid_change_is_rejected_and_changes_nothing(string body, string field)
     {
         var by = await shop.NextOperatorAsync();
         var stand = await EventStand.OpenAsync(shop, places: 5);
@@ -117,7 +117,7 @@ public sealed class ChangeEventTests(Shop shop)
     }
 
     [Fact]
-    public async Task An_event_that_can_t_be_is_not_made_nor_one_that_isn_t_there_changed()
+    public async Task An_invalid_event_is_not_created_and_an_unknown_one_not_changed()
     {
         var by = await shop.NextOperatorAsync();
         var day = EventStand.NextDay();
@@ -137,7 +137,7 @@ public sealed class ChangeEventTests(Shop shop)
 
     /// <summary>Each act names the state it found, and that is the state the act before it left.</summary>
     [Fact]
-    public async Task The_records_of_fifty_changes_at_once_make_one_unbroken_chain()
+    public async Task The_audit_records_of_fifty_concurrent_changes_form_one_chain()
     {
         var by = await shop.NextOperatorAsync();
         var stand = await EventStand.OpenAsync(shop, places: 5);

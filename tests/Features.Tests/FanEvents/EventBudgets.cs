@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.FanEvents;
 public sealed class EventBudgets(Shop shop)
 {
     [Fact]
-    public async Task Every_step_keeps_its_budget()
+    public async Task Every_step_stays_within_its_query_budget()
     {
         Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         await using var bill = new Bill(shop);

@@ -11,7 +11,7 @@ public sealed class EventCacheTests(Shop shop)
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Redis)]
     [InlineData(CacheMode.Both)]
-    public async Task A_kept_list_is_the_one_that_would_be_made_whatever_is_asked(CacheMode mode)
+    public async Task A_cached_list_equals_a_freshly_built_one_for_every_query(CacheMode mode)
     {
         await using var keeping = Keeping(mode);
 
@@ -21,7 +21,7 @@ public sealed class EventCacheTests(Shop shop)
     [Theory]
     [InlineData(CacheMode.None)]
     [InlineData(CacheMode.Both)]
-    public async Task Each_input_by_itself_changes_the_answer(CacheMode mode)
+    public async Task Each_input_alone_changes_the_response(CacheMode mode)
     {
         await using var replica = Keeping(mode);
         using var http = replica.CreateClient();
@@ -40,7 +40,7 @@ public sealed class EventCacheTests(Shop shop)
     [Theory]
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Both)]
-    public async Task What_is_kept_shows_an_event_that_is_made_or_changed_at_once(CacheMode mode)
+    public async Task Cached_lists_show_a_created_or_changed_event_at_once(CacheMode mode)
     {
         await using var keeping = Keeping(mode);
         using var http = keeping.CreateClient();
@@ -62,7 +62,7 @@ public sealed class EventCacheTests(Shop shop)
 
     /// <summary>Right in the very next answer, of whichever process, though lists are kept.</summary>
     [Fact]
-    public async Task What_is_left_is_never_kept()
+    public async Task Remaining_places_are_never_cached()
     {
         await using var keeping = Keeping(CacheMode.Both);
         using var http = keeping.CreateClient();

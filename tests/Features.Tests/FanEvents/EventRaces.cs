@@ -12,7 +12,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
     private const int Windows = 50;
 
     [Fact]
-    public async Task Of_five_hundred_fans_a_hundred_get_the_places_and_all_others_stand_in_line()
+    public async Task Of_five_hundred_concurrent_fans_a_hundred_get_a_place_and_all_others_wait()
     {
         var stand = await EventStand.OpenAsync(shop, Places);
 
@@ -25,7 +25,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
     }
 
     [Fact]
-    public async Task Where_there_is_no_line_four_hundred_are_told_that_it_is_full()
+    public async Task Without_a_waiting_list_four_hundred_applications_get_event_full()
     {
         var stand = await EventStand.OpenAsync(shop, Places, hasWaitingList: false);
 
@@ -38,7 +38,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
     [Theory]
     [InlineData(5)]
     [InlineData(0)]
-    public async Task One_fan_at_fifty_windows_applies_once(int others)
+    public async Task Fifty_concurrent_applications_of_one_fan_apply_once(int others)
     {
         var stand = await EventStand.OpenAsync(shop, places: 5);
         foreach (var fan in crowd.All.Skip(1).Take(others))
@@ -51,7 +51,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
     }
 
     [Fact]
-    public async Task One_key_applies_once_and_everybody_gets_its_answer()
+    public async Task One_key_applies_once_and_all_repeats_get_its_response()
     {
         var stand = await EventStand.OpenAsync(shop, places: 5);
 
@@ -65,7 +65,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
     [Theory]
     [InlineData(5, 4)]
     [InlineData(0, 0)]
-    public async Task Of_fifty_who_cancel_one_application_one_frees_its_place(int inLine, int stillInLine)
+    public async Task Fifty_concurrent_cancellations_of_one_application_free_its_place_once(int inLine, int stillInLine)
     {
         var stand = await EventStand.OpenAsync(shop, places: 3);
         foreach (var fan in crowd.All.Take(3 + inLine))
@@ -79,7 +79,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
     }
 
     [Fact]
-    public async Task Of_fifty_who_leave_the_line_as_one_fan_one_leaves_it()
+    public async Task Fifty_concurrent_cancellations_of_one_waiting_application_remove_it_once()
     {
         var stand = await EventStand.OpenAsync(shop, places: 1);
         foreach (var fan in crowd.All.Take(4))
@@ -93,7 +93,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
 
     /// <summary>All who have a place give it up at once: as many as had one get one, those who came first.</summary>
     [Fact]
-    public async Task When_all_places_come_free_at_once_those_who_have_waited_longest_get_them()
+    public async Task Places_freed_concurrently_go_to_the_longest_waiting_applications()
     {
         var stand = await EventStand.OpenAsync(shop, places: 20);
         foreach (var fan in crowd.All.Take(60))
@@ -109,7 +109,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
 
     /// <summary>Fans come and go, from the line as from their places, while an operator makes room: whoever comes when, counts equal rows and nobody is overtaken.</summary>
     [Fact]
-    public async Task Whoever_comes_and_goes_counts_equal_rows_and_nobody_is_overtaken()
+    public async Task Under_concurrent_changes_counters_equal_rows_and_the_waiting_order_is_kept()
     {
         var by = await shop.NextOperatorAsync();
         var stand = await EventStand.OpenAsync(shop, places: 10);
@@ -131,7 +131,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
     }
 
     [Fact]
-    public async Task Forty_fans_over_two_replicas_get_the_ten_places_and_no_more()
+    public async Task Forty_fans_over_two_replicas_get_exactly_ten_places()
     {
         await using var replicas = new TwoReplicas(shop);
         Fan[] fans = [.. crowd.All.Take(40)];

@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.FanEvents;
 public sealed class ListEventsTests(Shop shop)
 {
     [Fact]
-    public async Task An_event_says_what_it_is_and_nothing_that_is_live()
+    public async Task A_listed_event_has_no_live_data()
     {
         var stand = await EventStand.OpenAsync(shop, places: 7, hasWaitingList: false, district: "busan", category: "clinic");
         await EventStand.CaughtUpAsync(shop);
@@ -26,7 +26,7 @@ public sealed class ListEventsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Filters_give_the_events_they_name_and_no_others()
+    public async Task Filters_return_exactly_the_matching_events()
     {
         var day = EventStand.NextDay();
         Dictionary<(string District, string Category), long> made = [];
@@ -49,7 +49,7 @@ public sealed class ListEventsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Days_are_Korean_and_both_ends_are_among_them()
+    public async Task Days_are_Korean_and_both_ends_are_inclusive()
     {
         var day = EventStand.NextDay();
         var early = (await EventStand.OpenAsync(shop, places: 1, day: day, hour: 0)).Id;
@@ -63,7 +63,7 @@ public sealed class ListEventsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Without_days_it_begins_today_with_what_comes_first()
+    public async Task Without_days_the_list_begins_today()
     {
         var past = await EventStand.OpenAsync(shop, places: 1, opensInHours: -99, closesInHours: -98, day: DateOnly.FromDateTime(DateTime.UtcNow.AddHours(9)).AddDays(-1));
         await EventStand.CaughtUpAsync(shop);
@@ -78,7 +78,7 @@ public sealed class ListEventsTests(Shop shop)
 
     /// <summary>Events of one moment, too, among which ids decide.</summary>
     [Fact]
-    public async Task While_others_make_events_none_is_skipped_or_repeated()
+    public async Task No_event_is_skipped_or_repeated_while_events_are_created()
     {
         var day = EventStand.NextDay();
         List<long> made = [];
@@ -116,7 +116,7 @@ public sealed class ListEventsTests(Shop shop)
     [InlineData("limit=0", "limit")]
     [InlineData("limit=101", "limit")]
     [InlineData("after=AAAA", "after")]
-    public async Task What_cannot_be_read_is_refused_by_name(string query, string field)
+    public async Task An_invalid_parameter_is_rejected_with_its_name(string query, string field)
     {
         var answer = await shop.Http.GetAnswerAsync($"/api/events?{query}");
 

@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.FanEvents;
 public sealed class MyApplicationsTests(Shop shop)
 {
     [Fact]
-    public async Task Applications_come_newest_first_a_page_at_a_time_and_nobody_else_s_while_the_fan_goes_on_applying()
+    public async Task An_account_lists_its_own_applications_newest_first_in_pages_while_it_keeps_applying()
     {
         var fans = await shop.NextFansAsync(2);
         List<long> applied = [];
@@ -37,7 +37,7 @@ public sealed class MyApplicationsTests(Shop shop)
     }
 
     [Fact]
-    public async Task An_application_shows_what_it_is_for_and_what_has_become_of_it()
+    public async Task An_application_shows_its_event_and_its_state()
     {
         var fans = await shop.NextFansAsync(2);
         var stand = await EventStand.OpenAsync(shop, places: 1);
@@ -64,7 +64,7 @@ public sealed class MyApplicationsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Who_has_none_gets_an_empty_page()
+    public async Task An_account_without_any_gets_an_empty_page()
     {
         var fan = await shop.NextFanAsync();
 

@@ -8,7 +8,7 @@ public sealed class FeedBudgets(Shop shop)
 {
     /// <summary>However many likes and comments posts have, and however many fans are followed.</summary>
     [Fact]
-    public async Task A_page_costs_the_same_whatever_is_on_it()
+    public async Task A_page_costs_the_same_whatever_its_content()
     {
         Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         var (fan, reader, others) = (await shop.NextFanAsync(), await shop.NextFanAsync(), await shop.NextFansAsync(12));
@@ -45,7 +45,7 @@ public sealed class FeedBudgets(Shop shop)
     }
 
     [Fact]
-    public async Task A_write_is_one_text_to_the_primary_and_a_word_to_Redis()
+    public async Task A_write_is_one_command_to_the_primary_and_one_to_Redis()
     {
         Assert.SkipWhen(Shop.IsOnMySql, "Counted on MariaDB; the run on MariaDB does.");
         const long Old = 1; // Seeded, and two hundred are newer.

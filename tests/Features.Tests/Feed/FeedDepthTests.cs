@@ -17,7 +17,7 @@ public sealed class FeedDepthTests(Shop shop)
     [InlineData("tag")]
     [InlineData("fan")]
     [InlineData("guest")]
-    public async Task The_last_page_costs_what_the_second_one_does(string list)
+    public async Task The_last_page_costs_as_much_as_the_second(string list)
     {
         Assert.SkipWhen(Shop.IsOnMySql, "Counted on MariaDB; the run on MariaDB does.");
         var fan = await shop.NextFanAsync();

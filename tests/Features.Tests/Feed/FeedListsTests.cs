@@ -50,7 +50,7 @@ public sealed class FeedListsTests(Shop shop)
 
     [Theory]
     [MemberData(nameof(Lists))]
-    public async Task A_page_begins_behind_the_last_post_of_the_one_before(string list)
+    public async Task A_page_begins_after_the_last_post_of_the_previous_page(string list)
     {
         var author = await shop.NextFanAsync();
         var tag = FeedCalls.NewTag();
@@ -72,7 +72,7 @@ public sealed class FeedListsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Each_list_has_what_it_says_and_nothing_else()
+    public async Task Each_list_has_exactly_its_posts()
     {
         var (reader, followed, stranger) = (await shop.NextFanAsync(), await shop.NextFanAsync(), await shop.NextFanAsync());
         var (tag, other) = (FeedCalls.NewTag(), FeedCalls.NewTag());
@@ -100,7 +100,7 @@ public sealed class FeedListsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_tag_is_the_same_in_letters_of_either_size()
+    public async Task Tags_are_case_insensitive()
     {
         var fan = await shop.NextFanAsync();
         var tag = $"Kbo_{fan.Id}";
@@ -120,7 +120,7 @@ public sealed class FeedListsTests(Shop shop)
     [InlineData("/api/tags/no-hyphen/posts", "tag")]
     [InlineData("/api/teams/1/posts?after=", "after")]
     [InlineData("/api/posts/1/comments?limit=0", "limit")]
-    public async Task What_can_t_be_read_is_refused_by_field(string path, string field)
+    public async Task Unreadable_input_is_rejected_with_its_field(string path, string field)
     {
         var fan = await shop.NextFanAsync();
 
@@ -131,7 +131,7 @@ public sealed class FeedListsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_has_a_feed_of_their_own_who_is_not_signed_in()
+    public async Task A_personal_feed_requires_sign_in()
     {
         foreach (var path in (string[])["/api/feed/mine", "/api/followings"])
             Assert.Equal((path, HttpStatusCode.Unauthorized), (path, (await shop.Http.GetAnswerAsync(path)).Status));

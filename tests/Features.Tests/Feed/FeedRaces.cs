@@ -12,7 +12,7 @@ public sealed class FeedRaces(Shop shop)
     private const int Fans = 200;
 
     [Fact]
-    public async Task Two_hundred_fans_who_like_a_post_twice_at_once_are_two_hundred_likes()
+    public async Task Two_hundred_fans_who_like_a_post_twice_concurrently_give_two_hundred_likes()
     {
         var fans = await shop.NextFansAsync(Fans);
         var post = await fans[0].WriteAsync();
@@ -25,7 +25,7 @@ public sealed class FeedRaces(Shop shop)
 
     /// <summary>By the rule that the load lab asks after a run.</summary>
     [Fact]
-    public async Task Fifty_likes_at_once_break_no_rule()
+    public async Task Fifty_concurrent_likes_violate_no_invariant()
     {
         var fans = await shop.NextFansAsync(50);
         var post = await fans[0].WriteAsync();
@@ -39,7 +39,7 @@ public sealed class FeedRaces(Shop shop)
 
     /// <summary>Each fan likes and takes it back, again and again, from both replicas at once: whatever stands at the end is counted.</summary>
     [Fact]
-    public async Task Likes_that_come_and_go_are_counted_as_they_stand()
+    public async Task Concurrent_likes_and_unlikes_leave_a_correct_count()
     {
         var fans = await shop.NextFansAsync(20);
         var post = await fans[0].WriteAsync();
@@ -56,7 +56,7 @@ public sealed class FeedRaces(Shop shop)
     }
 
     [Fact]
-    public async Task Comments_that_come_and_go_are_counted_as_they_stand()
+    public async Task Concurrent_comments_and_deletions_leave_a_correct_count()
     {
         var fans = await shop.NextFansAsync(50);
         var post = await fans[0].WriteAsync();
@@ -76,7 +76,7 @@ public sealed class FeedRaces(Shop shop)
     }
 
     [Fact]
-    public async Task One_key_is_one_post_however_many_send_it_at_once()
+    public async Task One_key_makes_one_post_however_often_it_is_sent_concurrently()
     {
         var fan = await shop.NextFanAsync();
         var tag = FeedCalls.NewTag();
@@ -90,7 +90,7 @@ public sealed class FeedRaces(Shop shop)
 
     /// <summary>A hundred may be followed; everybody tries ten more at once, and each of them twice.</summary>
     [Fact]
-    public async Task Nobody_follows_more_than_a_hundred()
+    public async Task An_account_follows_at_most_a_hundred()
     {
         var fan = await shop.NextFanAsync();
         await shop.ChangeAsync(
@@ -110,7 +110,7 @@ public sealed class FeedRaces(Shop shop)
 
     /// <summary>Its author deletes a post while others like and comment it: nothing of it is left, and nobody is told a fault.</summary>
     [Fact]
-    public async Task A_post_that_is_deleted_meanwhile_takes_everything_with_it()
+    public async Task A_concurrently_deleted_post_leaves_no_rows()
     {
         var fans = await shop.NextFansAsync(40);
         var post = await fans[0].WriteAsync();

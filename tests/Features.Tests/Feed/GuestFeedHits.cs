@@ -29,7 +29,7 @@ public sealed class GuestFeedHits(Shop shop)
 
     /// <summary>Where the load lab has every write evict, each costs one miss, and perhaps a second one when it is heard of once more.</summary>
     [Fact]
-    public async Task Likes_of_older_posts_where_every_write_evicts()
+    public async Task Likes_of_older_posts_where_every_write_invalidates()
     {
         var fan = await shop.NextFanAsync();
         await fan.RememberAsync(200, FeedCalls.NewTag(), 1);

@@ -13,7 +13,7 @@ public sealed class GuestFeedTests(Shop shop)
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Redis)]
     [InlineData(CacheMode.Both)]
-    public async Task A_kept_page_shows_every_change_at_once(CacheMode mode)
+    public async Task A_cached_page_shows_every_change_at_once(CacheMode mode)
     {
         await using var keeping = Keeping(mode);
         using var http = keeping.CreateClient();
@@ -42,7 +42,7 @@ public sealed class GuestFeedTests(Shop shop)
     [InlineData(CacheMode.None)]
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Both)]
-    public async Task Each_length_is_a_page_of_its_own(CacheMode mode)
+    public async Task Each_page_length_is_cached_separately(CacheMode mode)
     {
         await using var keeping = Keeping(mode);
         using var http = keeping.CreateClient();

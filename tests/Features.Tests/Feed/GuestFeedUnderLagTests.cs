@@ -16,7 +16,7 @@ public sealed class GuestFeedUnderLagTests(ReplicatedShop shop)
     [InlineData(ReplicatedShop.Fault.Delayed)]
     [InlineData(ReplicatedShop.Fault.Stopped)]
     [InlineData(ReplicatedShop.Fault.Killed)]
-    public async Task Nobody_sees_an_older_page_a_second_after_a_change(ReplicatedShop.Fault fault)
+    public async Task No_client_gets_an_older_page_a_second_after_a_change(ReplicatedShop.Fault fault)
     {
         await using var one = shop.Replica(Blind);
         await using var two = shop.Replica(Blind);
@@ -43,7 +43,7 @@ public sealed class GuestFeedUnderLagTests(ReplicatedShop shop)
 
     /// <summary>By a server that has the change, though the caller says nothing of it.</summary>
     [Fact]
-    public async Task A_page_made_right_after_a_change_has_it()
+    public async Task A_page_built_right_after_a_change_contains_it()
     {
         await using var replica = shop.Replica(Blind);
         using var http = replica.CreateClient();
@@ -60,7 +60,7 @@ public sealed class GuestFeedUnderLagTests(ReplicatedShop shop)
 
     /// <summary>What fans read of the feed otherwise has what they wrote, without their saying so.</summary>
     [Fact]
-    public async Task A_fan_sees_what_they_wrote()
+    public async Task A_fan_sees_their_own_post()
     {
         var (fan, other) = (await shop.NextFanAsync(), await shop.NextFanAsync());
         await shop.WithAllAsync(ReplicatedShop.Fault.Stopped, async () =>

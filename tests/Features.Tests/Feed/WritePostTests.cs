@@ -13,7 +13,7 @@ public sealed class WritePostTests(Shop shop)
     private static readonly JsonSerializerOptions Unescaped = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     [Fact]
-    public async Task A_post_is_what_its_author_wrote()
+    public async Task A_post_is_stored_as_sent()
     {
         var fan = await shop.NextFanAsync();
         var tag = FeedCalls.NewTag();
@@ -43,7 +43,7 @@ public sealed class WritePostTests(Shop shop)
     [InlineData("""{"text":"x","teamIds":[1,1]}""", "teamIds")]
     [InlineData("""{"text":"x","pictureIds":[1,2,3,4,5,6]}""", "pictureIds")]
     [InlineData("""{"text":"x","pictureIds":[1,1]}""", "pictureIds")]
-    public async Task What_can_t_be_a_post_is_refused_by_field(string body, string field)
+    public async Task An_invalid_post_is_rejected_with_its_field(string body, string field)
     {
         var fan = await shop.NextFanAsync();
         using var content = new StringContent(body, null, "application/json");
@@ -71,7 +71,7 @@ public sealed class WritePostTests(Shop shop)
     }
 
     [Fact]
-    public async Task What_a_post_names_has_to_be_there_or_nothing_is_written()
+    public async Task A_post_with_an_unknown_reference_is_rejected_and_nothing_is_stored()
     {
         var (fan, other) = (await shop.NextFanAsync(), await shop.NextFanAsync());
         var shown = await PictureOfAsync(fan);
@@ -110,7 +110,7 @@ public sealed class WritePostTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_post_written_again_with_the_same_key_is_the_same_post()
+    public async Task A_repeat_with_the_same_key_returns_the_same_post()
     {
         var fan = await shop.NextFanAsync();
         var before = await CountAsync(fan);
@@ -124,7 +124,7 @@ public sealed class WritePostTests(Shop shop)
     }
 
     [Fact]
-    public async Task Its_author_alone_edits_and_deletes_a_post()
+    public async Task Only_the_author_edits_and_deletes_a_post()
     {
         var (author, other) = (await shop.NextFanAsync(), await shop.NextFanAsync());
         var (tag, later) = (FeedCalls.NewTag(), FeedCalls.NewTag());
@@ -152,7 +152,7 @@ public sealed class WritePostTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_deleted_post_takes_everything_with_it_but_its_pictures()
+    public async Task A_deleted_post_leaves_only_its_pictures()
     {
         var (author, other) = (await shop.NextFanAsync(), await shop.NextFanAsync());
         var tag = FeedCalls.NewTag();
@@ -174,7 +174,7 @@ public sealed class WritePostTests(Shop shop)
     }
 
     [Fact]
-    public async Task Likes_and_comments_are_their_own_s()
+    public async Task Only_its_author_deletes_a_comment_and_a_like_counts_once()
     {
         var (author, other) = (await shop.NextFanAsync(), await shop.NextFanAsync());
         var post = await author.WriteAsync();
@@ -199,7 +199,7 @@ public sealed class WritePostTests(Shop shop)
     }
 
     [Fact]
-    public async Task Followings_are_listed_and_end()
+    public async Task Followings_are_listed_and_can_be_removed()
     {
         var (fan, other) = (await shop.NextFanAsync(), await shop.NextFanAsync());
 

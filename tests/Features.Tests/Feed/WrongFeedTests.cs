@@ -10,7 +10,7 @@ namespace Dugout.Features.Tests.Feed;
 public sealed class WrongFeedTests(Shop shop)
 {
     [Fact]
-    public async Task A_list_that_is_paged_by_offset_shows_a_post_twice()
+    public async Task Offset_paging_shows_a_post_twice()
     {
         await using var wrong = shop.Replica(("Cache:Mode", "None")).With("feed-by-offset");
         using var http = wrong.CreateClient();
@@ -32,7 +32,7 @@ public sealed class WrongFeedTests(Shop shop)
         "UPDATE post_tags SET posted_at = posted_at - INTERVAL 1 SECOND WHERE post_id = @post")]
     [InlineData("Every picture that a post shows is its author's, lies in the store, and the post is there",
         "INSERT INTO pictures (id, account_id, kind, size, post_id, begun_at, stored_at) VALUES (77, -1, 'png', 1, @post, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))", "DELETE FROM pictures WHERE id = 77")]
-    public async Task A_row_that_breaks_a_rule_is_found(string rule, string wrong, string right)
+    public async Task A_row_that_violates_an_invariant_is_found(string rule, string wrong, string right)
     {
         var fan = await shop.NextFanAsync();
         var post = await fan.WriteAsync(tags: [FeedCalls.NewTag()]);
@@ -47,7 +47,7 @@ public sealed class WrongFeedTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_fan_who_counts_too_many_followings_is_found()
+    public async Task A_wrong_followings_counter_is_found()
     {
         const string Sentence = "Every fan counts as many followings as they have, and nobody has more than a hundred";
         var fan = await shop.NextFanAsync();

@@ -12,7 +12,7 @@ namespace Dugout.Features.Tests.Notices;
 public sealed class DevicesTests(Shop shop)
 {
     [Fact]
-    public async Task A_device_is_listed_without_its_token_until_it_is_taken_off()
+    public async Task A_device_is_listed_without_its_token_until_it_is_removed()
     {
         var fan = await shop.NextFanAsync();
         var token = Gadgets.NewToken();
@@ -30,7 +30,7 @@ public sealed class DevicesTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_device_is_the_fan_s_who_signed_in_with_it_last()
+    public async Task A_device_belongs_to_the_fan_who_signed_in_with_it_last()
     {
         var fans = await shop.NextFansAsync(2);
         var token = Gadgets.NewToken();
@@ -44,7 +44,7 @@ public sealed class DevicesTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_takes_off_somebody_else_s_device()
+    public async Task A_device_of_another_account_cannot_be_removed()
     {
         var fans = await shop.NextFansAsync(2);
         var device = await fans[0].SignInWithAsync(Gadgets.NewToken());
@@ -57,7 +57,7 @@ public sealed class DevicesTests(Shop shop)
 
     /// <summary>Thirty at once, over two API processes: the ten that stay are ten of them, and the next one takes the place of the one seen longest ago.</summary>
     [Fact]
-    public async Task Of_many_devices_at_once_ten_stay()
+    public async Task Of_many_concurrent_devices_ten_stay()
     {
         var fan = await shop.NextFanAsync();
         var old = await fan.SignInWithAsync(Gadgets.NewToken());
@@ -74,7 +74,7 @@ public sealed class DevicesTests(Shop shop)
 
     /// <summary>As above, without the passwords, whose turns keep sign-ins apart.</summary>
     [Fact]
-    public async Task Of_many_devices_seen_at_the_same_moment_ten_stay()
+    public async Task Of_many_devices_with_one_timestamp_ten_stay()
     {
         await using var replica = shop.Replica();
         var devices = replica.Services.GetRequiredService<Devices>();
@@ -88,7 +88,7 @@ public sealed class DevicesTests(Shop shop)
     }
 
     [Fact]
-    public async Task Two_fans_who_sign_in_with_one_device_at_once_have_it_once()
+    public async Task Concurrent_sign_ins_of_two_fans_with_one_device_store_it_once()
     {
         var fans = await shop.NextFansAsync(2);
         var token = Gadgets.NewToken();
@@ -104,10 +104,10 @@ public sealed class DevicesTests(Shop shop)
     [InlineData("a b")]
     [InlineData("기기")]
     [InlineData("a\u0007")]
-    public async Task What_can_t_be_a_device_is_refused(string token) => Assert.Equal("invalid", (await (await shop.NextFanAsync()).TrySignInWithAsync(token)).Code);
+    public async Task An_invalid_device_is_rejected(string token) => Assert.Equal("invalid", (await (await shop.NextFanAsync()).TrySignInWithAsync(token)).Code);
 
     [Fact]
-    public async Task A_device_s_token_has_256_characters_at_most()
+    public async Task A_device_token_has_at_most_256_characters()
     {
         var fan = await shop.NextFanAsync();
 
@@ -116,7 +116,7 @@ public sealed class DevicesTests(Shop shop)
     }
 
     [Fact]
-    public async Task What_has_run_out_is_not_listed_and_goes()
+    public async Task Expired_devices_are_not_listed_and_are_deleted()
     {
         var fan = await shop.NextFanAsync();
         await fan.SignInWithAsync(Gadgets.NewToken());

@@ -9,7 +9,7 @@ namespace Dugout.Features.Tests.Notices;
 public sealed class NoticesTests(Shop shop)
 {
     [Fact]
-    public async Task A_purchase_and_what_is_given_back_of_it_are_told_at_once_and_once()
+    public async Task A_purchase_and_its_cancellations_are_notified_at_once_and_once()
     {
         // With a device, so that what is pushed waits: no worker here has a partner.
         var fan = await NextFanAsync();
@@ -31,7 +31,7 @@ public sealed class NoticesTests(Shop shop)
     }
 
     [Fact]
-    public async Task Of_what_did_not_take_place_nobody_is_told()
+    public async Task A_failed_purchase_creates_no_notice()
     {
         var fan = await NextFanAsync();
         var game = shop.NextGame();
@@ -45,7 +45,7 @@ public sealed class NoticesTests(Shop shop)
     }
 
     [Fact]
-    public async Task What_is_read_stays_read_and_what_came_since_does_not()
+    public async Task Read_notices_stay_read_and_newer_ones_unread()
     {
         var fan = await shop.NextFanAsync();
         await fan.BuyAsync(shop.NextGame(), 1);
@@ -68,7 +68,7 @@ public sealed class NoticesTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_reads_or_marks_what_somebody_else_was_told()
+    public async Task Notices_of_another_account_cannot_be_read_or_marked()
     {
         var fans = await shop.NextFansAsync(2);
         await fans[0].BuyAsync(shop.NextGame(), 1);
@@ -105,7 +105,7 @@ public sealed class NoticesTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_password_that_was_just_changed_is_not_old()
+    public async Task A_changed_password_is_not_reported_as_old()
     {
         var fan = await shop.NextFanAsync();
         await fan.AgePasswordAsync();
@@ -117,7 +117,7 @@ public sealed class NoticesTests(Shop shop)
     }
 
     [Fact]
-    public async Task Above_so_many_that_wait_a_notice_is_shown_and_not_pushed()
+    public async Task Above_the_limit_of_waiting_pushes_a_notice_is_stored_and_not_pushed()
     {
         var fan = await NextFanAsync();
         for (var n = 0; n < 2; n++)

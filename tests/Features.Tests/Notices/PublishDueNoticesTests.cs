@@ -14,7 +14,7 @@ namespace Dugout.Features.Tests.Notices;
 public sealed class PublishDueNoticesTests(Shop shop)
 {
     [Fact]
-    public async Task Each_thing_is_told_once_however_many_workers_look_at_once()
+    public async Task Concurrent_workers_publish_each_notice_once()
     {
         await using var replica = shop.Replica(("Seats:HoldSeconds", "40"));
         using var http = replica.CreateClient();
@@ -39,7 +39,7 @@ public sealed class PublishDueNoticesTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_is_told_of_what_is_used_given_up_let_go_or_bought()
+    public async Task Used_coupons_cancelled_applications_and_ended_holds_create_no_notice()
     {
         await using var replica = shop.Replica(("Seats:HoldSeconds", "40"));
         using var http = replica.CreateClient();
@@ -68,7 +68,7 @@ public sealed class PublishDueNoticesTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_hold_that_is_renewed_is_told_of_before_its_new_deadline_only()
+    public async Task A_renewed_hold_is_notified_only_before_its_new_deadline()
     {
         await using var replica = shop.Replica();
         await using var brief = shop.Replica(("Seats:HoldSeconds", "40"));
@@ -87,7 +87,7 @@ public sealed class PublishDueNoticesTests(Shop shop)
 
     /// <summary>The operator's act and the message of it are one transaction; the fans are told by whoever delivers that, once however often it comes.</summary>
     [Fact]
-    public async Task Who_has_seats_of_a_game_is_told_once_that_it_was_moved()
+    public async Task Holders_of_seats_get_one_notice_when_the_game_is_moved()
     {
         await using var replica = shop.Replica();
         var (fans, by) = (await shop.NextFansAsync(3), await shop.NextOperatorAsync());

@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.Notices;
 public sealed class PushPoolTests
 {
     [Fact]
-    public async Task Five_work_a_hundred_wait_five_more_work_and_then_the_caller_has_to()
+    public async Task The_pool_runs_five_queues_a_hundred_runs_five_more_and_then_the_caller_runs()
     {
         using var pool = new PushPool(NullLogger<PushPool>.Instance);
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -34,7 +34,7 @@ public sealed class PushPoolTests
     }
 
     [Fact]
-    public async Task What_fails_keeps_nobody_else_from_being_done()
+    public async Task A_failing_push_does_not_block_the_others()
     {
         using var pool = new PushPool(NullLogger<PushPool>.Instance);
         var done = 0;

@@ -20,7 +20,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
     public async ValueTask DisposeAsync() => await shop.BehaveAsync("{}", "push");
 
     [Fact]
-    public async Task A_purchase_is_shown_on_every_device_of_the_fan_that_has_not_run_out()
+    public async Task A_purchase_is_pushed_to_every_unexpired_device_of_the_fan()
     {
         var fan = await shop.NextFanAsync();
         string[] tokens = [Gadgets.NewToken(), Gadgets.NewToken(), Gadgets.NewToken()];
@@ -52,7 +52,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
     [InlineData("""{"deny":true}""")]
     [InlineData("""{"frozen":true}""")]
     [InlineData("""{"latencyMilliseconds":7000}""")]
-    public async Task Whatever_the_partner_does_nothing_is_lost_and_nothing_comes_twice(string behaviour)
+    public async Task Whatever_the_partner_does_no_push_is_lost_or_repeated(string behaviour)
     {
         await shop.BehaveAsync(behaviour, "push");
         await using var worker = shop.StartJobs();
@@ -127,7 +127,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>A push takes 2 s instead of 20 ms; sign-ins and purchases do not wait for it, or their medians would grow by 2 s. On a machine that other tests use, they may grow by a quarter of that.</summary>
     [Fact]
-    public async Task How_slow_the_partner_is_shows_neither_in_sign_ins_nor_in_purchases()
+    public async Task A_slow_partner_slows_neither_sign_ins_nor_purchases()
     {
         await using var worker = shop.StartJobs();
         await MeasureAsync();
@@ -143,7 +143,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>The other messages don't wait behind pushes that take seconds.</summary>
     [Fact]
-    public async Task Slow_pushes_keep_no_other_message_waiting()
+    public async Task Slow_pushes_delay_no_other_message()
     {
         await shop.BehaveAsync("""{"latencyMilliseconds":4000}""", "push");
         await using var worker = shop.StartJobs();
@@ -167,7 +167,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
     [InlineData("push-inline", "push-token-exchange", 2)]
     [InlineData("push-inline", "push-token-file", 1)]
     [InlineData("push-pool", "push-token-cached", 1)]
-    public async Task A_sign_in_can_push_by_itself(string delivery, string tokens, int exchanges)
+    public async Task A_sign_in_can_push_inline(string delivery, string tokens, int exchanges)
     {
         var clock = new MovedClock();
         await using var replica = shop.Replica(("Notices:Partner", shop.Partner.BaseAddress!.ToString()), ("Notices:RemindSeconds", "60")).With(delivery, tokens).By(clock);
@@ -194,7 +194,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_the_partner_does_not_take_from_a_request_is_lost()
+    public async Task An_inline_push_that_the_partner_rejects_is_lost()
     {
         await using var replica = shop.Replica(("Notices:Partner", shop.Partner.BaseAddress!.ToString())).With("push-inline");
         using var http = replica.CreateClient();
@@ -215,7 +215,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
     [InlineData("""{"latencyMilliseconds":-1}""")]
     [InlineData("""{"tokenSeconds":0}""")]
     [InlineData("""{"manners":"good"}""")]
-    public async Task A_behaviour_there_isn_t_is_refused(string behaviour)
+    public async Task An_unknown_behaviour_is_rejected(string behaviour)
     {
         using var content = new StringContent(behaviour, Encoding.UTF8, "application/json");
 
@@ -223,7 +223,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task The_partner_shows_a_message_once_a_key()
+    public async Task The_partner_shows_one_message_per_key()
     {
         var device = Gadgets.NewToken();
         foreach (var text in (string[])["one", "one", "two"])

@@ -11,7 +11,7 @@ public sealed class SignInNoticesTests(Shop shop)
 {
     /// <summary>Of many fans, since it is seldom that two of ten meet where the server undoes one of them.</summary>
     [Fact]
-    public async Task Who_signs_in_is_reminded_once_also_of_a_hundred_events()
+    public async Task A_sign_in_reminds_once_of_each_of_a_hundred_events()
     {
         foreach (var fan in await shop.NextFansAsync(20))
         {

@@ -29,7 +29,7 @@ public sealed class ListActsTests(Shop shop)
 
     [Theory]
     [MemberData(nameof(Operations))]
-    public async Task What_operators_may_nobody_else_may(string method, string path)
+    public async Task Only_operators_may_use_the_operations_of_operators(string method, string path)
     {
         var fan = await shop.NextFanAsync();
         const string body = """{"seats":[{"gradeId":11,"number":1}]}""";
@@ -43,7 +43,7 @@ public sealed class ListActsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Every_operation_of_operators_is_in_the_list_above()
+    public async Task Every_operation_of_operators_is_in_the_list_of_this_test()
     {
         var paths = (await shop.Http.GetAnswerAsync("/openapi/v1.json")).Json.GetProperty("paths").EnumerateObject();
 
@@ -77,7 +77,7 @@ public sealed class ListActsTests(Shop shop)
     [InlineData("limit=101")]
     [InlineData("after=nonsense")]
     [InlineData("gameId=x")]
-    public async Task What_can_t_be_read_is_refused(string query)
+    public async Task Unreadable_input_is_rejected(string query)
     {
         var by = await shop.NextOperatorAsync();
 

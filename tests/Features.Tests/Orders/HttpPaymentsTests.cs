@@ -31,7 +31,7 @@ public sealed class HttpPaymentsTests
     [InlineData("closed", true)]
     [InlineData("approved", false)]
     [InlineData("pending", false)]
-    public async Task A_payment_is_given_back_when_the_partner_says_so(string state, bool isBack)
+    public async Task A_payment_is_refunded_when_the_partner_confirms_it(string state, bool isBack)
     {
         await using var partner = await StartAsync(Saying(200, "application/json", Good.Replace("approved", state, StringComparison.Ordinal)));
         using var payments = PaymentsOf(partner);
@@ -43,7 +43,7 @@ public sealed class HttpPaymentsTests
     }
 
     [Fact]
-    public async Task A_payment_there_isn_t_is_none_to_who_looks_for_it_and_no_answer_to_who_asks_for_it()
+    public async Task A_missing_payment_is_null_for_a_lookup_and_an_error_for_a_charge()
     {
         await using var partner = await StartAsync(Saying(404, "application/json", ""));
         using var payments = PaymentsOf(partner);
@@ -67,13 +67,13 @@ public sealed class HttpPaymentsTests
     [InlineData(200, "application/json", """{"paymentId":null,"amount":100,"state":"approved"}""")]
     [InlineData(200, "application/json", """{"paymentId":"pay 1","amount":100,"state":"approved"}""")]
     [InlineData(200, "application/json", """{"paymentId":"1234567890123456789012345678901234567890123456789012345678901","amount":100,"state":"approved"}""")]
-    public async Task What_names_no_payment_is_no_answer(int status, string type, string body) => await IsNoAnswerAsync(Saying(status, type, body));
+    public async Task A_response_without_a_payment_id_is_an_error(int status, string type, string body) => await IsNoAnswerAsync(Saying(status, type, body));
 
     [Fact]
-    public async Task What_has_no_end_is_no_answer() => await IsNoAnswerAsync(Saying(200, "application/json", new string(' ', TooMany) + Good));
+    public async Task An_endless_response_is_an_error() => await IsNoAnswerAsync(Saying(200, "application/json", new string(' ', TooMany) + Good));
 
     [Fact]
-    public async Task Silence_is_no_answer() => await IsNoAnswerAsync(request => Task.Delay(Timeout.Infinite, request.RequestAborted), patience: 50);
+    public async Task A_missing_response_is_an_error() => await IsNoAnswerAsync(request => Task.Delay(Timeout.Infinite, request.RequestAborted), patience: 50);
 
     private static async Task IsNoAnswerAsync(RequestDelegate answer, int patience = 5_000)
     {

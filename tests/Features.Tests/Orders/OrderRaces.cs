@@ -19,7 +19,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
     public async ValueTask DisposeAsync() => await shop.TidyAsync();
 
     [Fact]
-    public async Task Of_three_hundred_callers_exactly_a_hundred_get_one_of_a_hundred()
+    public async Task Of_three_hundred_concurrent_orders_exactly_the_stock_of_a_hundred_is_sold()
     {
         var fans = await shop.NextFansAsync(50);
         var wares = await Wares.OfferAsync(shop, stock: 100);
@@ -34,7 +34,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Orders_of_twenty_lines_that_name_them_in_opposite_orders_all_come_through()
+    public async Task Concurrent_orders_with_opposite_line_orders_all_succeed()
     {
         var fans = await shop.NextFansAsync(40);
         var wares = await Wares.OfferAsync(shop, stock: 30, products: 20);
@@ -48,7 +48,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task One_key_is_one_order_however_many_send_it_at_once()
+    public async Task One_key_makes_one_order_however_often_it_is_sent_concurrently()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 5);
@@ -82,7 +82,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
     /// mustn't happen to this one.
     /// </summary>
     [Fact]
-    public async Task Whoever_finds_the_order_changed_meanwhile_looks_at_it_again()
+    public async Task A_concurrently_changed_order_is_read_again()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 9);
@@ -116,7 +116,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
 
     /// <summary>Fans cancel while a worker asks for their payments and the partner calls back, twice.</summary>
     [Fact]
-    public async Task Whoever_is_first_of_fan_and_partner_nobody_pays_for_nothing()
+    public async Task Whether_cancellation_or_payment_is_first_no_cancelled_order_stays_paid()
     {
         await shop.BehaveAsync("""{"callbacks":2}""");
         var fans = await shop.NextFansAsync(40);

@@ -18,7 +18,7 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
     private static readonly TimeSpan Think = TimeSpan.FromMilliseconds(50);
 
     [Fact]
-    public Task No_fault_leaves_goods_without_pay_or_pay_without_goods() => KeepsBalanceAsync(rounds: 1);
+    public Task No_fault_leaves_goods_without_payment_or_payment_without_goods() => KeepsBalanceAsync(rounds: 1);
 
     /// <param name="rounds">How often each fault comes.</param>
     internal async Task KeepsBalanceAsync(int rounds)

@@ -16,7 +16,7 @@ public sealed class OrdersWithCouponsTests(PaidShop shop) : IAsyncLifetime
     public async ValueTask DisposeAsync() => await shop.TidyAsync();
 
     [Fact]
-    public async Task A_coupon_takes_its_discount_off_one_order()
+    public async Task A_coupon_reduces_one_order_by_its_discount()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 10);
@@ -32,7 +32,7 @@ public sealed class OrdersWithCouponsTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_coupon_that_can_t_be_used_says_why_and_nothing_is_taken()
+    public async Task An_unusable_coupon_gets_its_own_error_and_no_stock_is_taken()
     {
         var fans = await shop.NextFansAsync(2);
         var wares = await Wares.OfferAsync(shop, stock: 10);
@@ -55,7 +55,7 @@ public sealed class OrdersWithCouponsTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_coupon_is_used_once_by_however_many_orders_at_once()
+    public async Task Concurrent_orders_use_a_coupon_once()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: Callers, products: 2);
@@ -70,7 +70,7 @@ public sealed class OrdersWithCouponsTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_repeat_is_answered_although_its_coupon_is_used_by_now()
+    public async Task A_repeat_gets_the_stored_response_although_its_coupon_is_used()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 3);
@@ -83,7 +83,7 @@ public sealed class OrdersWithCouponsTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_cancelled_order_gives_its_coupon_back_and_it_can_be_used_again()
+    public async Task A_cancelled_order_returns_its_coupon_which_can_be_used_again()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 3);

@@ -9,7 +9,7 @@ namespace Dugout.Features.Tests.Orders;
 public sealed class PartnerTests(PaidShop shop)
 {
     [Fact]
-    public async Task One_key_is_one_payment_whatever_the_behaviour_is_by_then()
+    public async Task One_key_is_one_payment_also_when_the_behaviour_changes()
     {
         await shop.BehaveAsync("""{"callbacks":0}""");
         var key = NewKey();
@@ -25,7 +25,7 @@ public sealed class PartnerTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task What_is_given_back_is_given_back_for_good()
+    public async Task A_refund_is_final()
     {
         await shop.BehaveAsync("""{"callbacks":0}""");
         var (paid, never) = (NewKey(), NewKey());
@@ -39,7 +39,7 @@ public sealed class PartnerTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task What_was_given_back_before_it_was_decided_never_is()
+    public async Task A_payment_refunded_before_its_decision_is_never_decided()
     {
         await shop.BehaveAsync("""{"decideMilliseconds":3000,"callbacks":0}""");
         var (key, later) = (NewKey(), NewKey());
@@ -58,7 +58,7 @@ public sealed class PartnerTests(PaidShop shop)
     [InlineData("""{"callbacks":11}""")]
     [InlineData("""{"reply":"perhaps"}""")]
     [InlineData("""{"manners":"good"}""")]
-    public async Task A_behaviour_there_isn_t_is_refused(string behaviour)
+    public async Task An_unknown_behaviour_is_rejected(string behaviour)
     {
         using var content = new StringContent(behaviour, System.Text.Encoding.UTF8, "application/json");
 

@@ -35,7 +35,7 @@ public sealed class PaymentCrashes(PaidShop shop) : IAsyncLifetime
 
     [Theory]
     [MemberData(nameof(Places))]
-    public Task Wherever_the_worker_is_killed_every_order_is_paid_once_or_paid_back(string place, string behaviour) => IsPaidOnceAsync(place, behaviour, kills: 1);
+    public Task Wherever_the_worker_is_killed_every_order_is_paid_once_or_refunded(string place, string behaviour) => IsPaidOnceAsync(place, behaviour, kills: 1);
 
     internal async Task IsPaidOnceAsync(string place, string behaviour, int kills)
     {

@@ -30,7 +30,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
 
     [Theory]
     [MemberData(nameof(Behaviours))]
-    public async Task Every_order_comes_to_the_end_the_partner_decides(string partner, string behaviour, string end)
+    public async Task Every_order_gets_the_state_that_the_partner_decides(string partner, string behaviour, string end)
     {
         await shop.BehaveAsync(behaviour);
         var fan = await shop.NextFanAsync();
@@ -53,7 +53,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_was_paid_is_paid_back_once_when_the_fan_cancels()
+    public async Task A_cancelled_order_is_refunded_once()
     {
         await shop.BehaveAsync("""{"callbacks":3}""");
         var fan = await shop.NextFanAsync();
@@ -72,7 +72,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>The partner decides, and nobody hears of it before the fan has given up: what is told then is too late, and paid back.</summary>
     [Fact]
-    public async Task An_approval_that_comes_after_the_fan_has_cancelled_is_paid_back()
+    public async Task An_approval_after_the_cancellation_is_refunded()
     {
         await shop.BehaveAsync("""{"reply":"later","callbacks":0}""");
         var fan = await shop.NextFanAsync();
@@ -99,7 +99,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task An_order_of_which_nobody_says_what_became_is_given_up_in_time_and_never_paid_later()
+    public async Task An_order_without_a_payment_result_is_declined_in_time_and_never_paid_later()
     {
         await shop.BehaveAsync("""{"reply":"later","decideMilliseconds":60000}""");
         var fan = await shop.NextFanAsync();
@@ -118,7 +118,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>Frozen, the partner neither refuses nor answers. Orders are taken all the same, and other messages are told.</summary>
     [Fact]
-    public async Task While_the_partner_is_frozen_orders_wait_and_nothing_else_does()
+    public async Task While_the_partner_is_frozen_only_orders_wait()
     {
         await shop.BehaveAsync("{}");
         var fan = await shop.NextFanAsync();
@@ -152,7 +152,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>An order that is given up while the partner is frozen isn't paid when it thaws, whatever it had heard before.</summary>
     [Fact]
-    public async Task What_was_given_up_while_the_partner_was_frozen_is_not_paid_when_it_thaws()
+    public async Task An_order_declined_while_the_partner_was_frozen_is_not_paid_when_it_thaws()
     {
         await shop.BehaveAsync("{}");
         var fan = await shop.NextFanAsync();

@@ -9,7 +9,7 @@ namespace Dugout.Features.Tests.Orders;
 public sealed class PlaceOrderTests(PaidShop shop)
 {
     [Fact]
-    public async Task An_order_says_what_it_costs_and_keeps_its_goods()
+    public async Task An_order_has_its_total_and_reserves_its_stock()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 5, products: 2);
@@ -29,7 +29,7 @@ public sealed class PlaceOrderTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task A_repeat_gets_the_same_bytes_and_nothing_more()
+    public async Task A_repeat_gets_the_same_bytes_and_has_no_effect()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 1);
@@ -46,7 +46,7 @@ public sealed class PlaceOrderTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task Where_too_little_is_left_of_one_product_nothing_is_taken_of_any()
+    public async Task If_the_stock_of_one_product_is_too_low_no_stock_is_taken()
     {
         var fan = await shop.NextFanAsync();
         var (full, scarce, gone) = (await Wares.OfferAsync(shop, stock: 5), await Wares.OfferAsync(shop, stock: 2), await Wares.OfferAsync(shop, stock: 0));
@@ -63,7 +63,7 @@ public sealed class PlaceOrderTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task A_product_that_is_not_there_is_not_found_and_one_without_stock_is_out_of_it()
+    public async Task An_unknown_product_is_not_found_and_one_without_stock_is_out_of_stock()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 5);
@@ -76,7 +76,7 @@ public sealed class PlaceOrderTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task What_costs_nothing_is_paid_at_once()
+    public async Task An_order_that_costs_nothing_is_paid_at_once()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 5, price: 0);
@@ -99,7 +99,7 @@ public sealed class PlaceOrderTests(PaidShop shop)
     [InlineData("""{"lines":[{"productId":1,"quantity":1},{"productId":1,"quantity":1}]}""", "lines.productId")]
     [InlineData("""{"lines":[{"productId":1,"quantity":1}],"total":1}""", "total")]
     [InlineData("""{"lines":[{"productId":1,"quantity":1}],"couponId":"1"}""", "couponId")]
-    public async Task What_can_t_be_ordered_so_is_refused_by_its_field(string body, string field)
+    public async Task An_invalid_order_is_rejected_with_its_field(string body, string field)
     {
         var fan = await shop.NextFanAsync();
         using var content = new StringContent(body, Encoding.UTF8, "application/json");
@@ -111,7 +111,7 @@ public sealed class PlaceOrderTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task Twenty_lines_are_taken_and_no_more()
+    public async Task An_order_has_at_most_twenty_lines()
     {
         var fan = await shop.NextFanAsync();
         var wares = await Wares.OfferAsync(shop, stock: 1, products: 21);
@@ -121,7 +121,7 @@ public sealed class PlaceOrderTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task Orders_come_newest_first_a_page_at_a_time_and_nobody_else_s()
+    public async Task An_account_lists_its_own_orders_newest_first_in_pages()
     {
         var fans = await shop.NextFansAsync(2);
         var wares = await Wares.OfferAsync(shop, stock: 10);

@@ -12,7 +12,7 @@ public sealed class SettleOrdersTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>What it kept can't come back, since nobody knows any more that there was so much of it: the check refuses.</summary>
     [Fact]
-    public async Task An_order_that_can_t_be_ended_holds_up_no_other()
+    public async Task An_order_that_cannot_be_settled_blocks_no_other()
     {
         await shop.BehaveAsync("""{"reply":"later","decideMilliseconds":600000}""");
         var fan = await shop.NextFanAsync();

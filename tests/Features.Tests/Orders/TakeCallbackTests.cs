@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.Orders;
 public sealed class TakeCallbackTests(PaidShop shop)
 {
     [Fact]
-    public async Task Only_what_the_partner_has_signed_is_believed()
+    public async Task Only_callbacks_signed_by_the_partner_are_accepted()
     {
         var (fan, order, wares) = await OrderAsync();
         var body = Told(order, "pay-x", Wares.Price, "approved");
@@ -25,7 +25,7 @@ public sealed class TakeCallbackTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task An_approval_pays_once_however_often_and_wherever_it_is_told()
+    public async Task An_approval_pays_once_however_often_and_at_whichever_replica_it_is_received()
     {
         var (fan, order, wares) = await OrderAsync();
         var body = Told(order, $"pay-{order}", Wares.Price, "approved");
@@ -39,7 +39,7 @@ public sealed class TakeCallbackTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task A_refusal_gives_the_goods_back_once_and_an_approval_after_it_is_paid_back_once()
+    public async Task A_decline_returns_the_stock_once_and_a_later_approval_is_refunded_once()
     {
         var (fan, order, wares) = await OrderAsync();
         var (declined, approved) = (Told(order, $"pay-{order}", Wares.Price, "declined"), Told(order, $"pay-{order}", Wares.Price, "approved"));
@@ -56,7 +56,7 @@ public sealed class TakeCallbackTests(PaidShop shop)
     [Theory]
     [InlineData(-1)]
     [InlineData(1)]
-    public async Task An_approval_of_another_amount_gives_the_order_up_and_is_paid_back_once(int more)
+    public async Task An_approval_of_another_amount_declines_the_order_and_is_refunded_once(int more)
     {
         var (fan, order, wares) = await OrderAsync();
         var (other, right) = (Told(order, $"pay-{order}", Wares.Price + more, "approved"), Told(order, $"pay-{order}", Wares.Price, "approved"));
@@ -70,7 +70,7 @@ public sealed class TakeCallbackTests(PaidShop shop)
     }
 
     [Fact]
-    public async Task What_the_partner_can_t_mean_changes_nothing()
+    public async Task An_invalid_callback_changes_nothing()
     {
         var (fan, order, wares) = await OrderAsync();
 

@@ -30,7 +30,7 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("""{"seats":[],"seats":[{"gradeId":11,"number":1}]}""", "seats")]
     [InlineData("""{"seats":[{"gradeId":11,"number":1}],"accountId":7}""", "accountId")]
     [InlineData("""{"was missing required properties including: 'a', 'a'.":1}""", "was missing required properties including: 'a', 'a'.")]
-    public async Task A_body_that_is_not_well_formed_is_refused_by_field(string body, string field)
+    public async Task A_malformed_body_is_rejected_with_its_field(string body, string field)
     {
         var fan = await shop.NextFanAsync();
         using var content = new StringContent(body, null, "application/json");
@@ -48,7 +48,7 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("""{"gameId":3,"holdId":null}""", "holdId")]
     [InlineData("""{"gameId":3,"holdId":1,"total":0}""", "total")]
     [InlineData("""{"gameId":3,"holdId":1e30}""", "holdId")]
-    public async Task So_is_a_reservation(string body, string field)
+    public async Task A_malformed_reservation_is_rejected_with_its_field(string body, string field)
     {
         var fan = await shop.NextFanAsync();
         using var content = new StringContent(body, null, "application/json");
@@ -61,7 +61,7 @@ public sealed class BadRequestTests(Shop shop)
 
     /// <summary>No request of today has room for deeper JSON than its own; what the limit does shows only on something that has.</summary>
     [Fact]
-    public async Task A_body_has_at_most_16_levels()
+    public async Task A_body_has_at_most_16_levels_of_nesting()
     {
         await using var replica = shop.Replica();
         var options = replica.Services.GetRequiredService<IOptions<JsonOptions>>().Value.SerializerOptions;
@@ -73,7 +73,7 @@ public sealed class BadRequestTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_body_over_64_KiB_is_refused_with_and_without_a_stated_length()
+    public async Task A_body_over_64_KiB_is_rejected_with_and_without_Content_Length()
     {
         var fan = await shop.NextFanAsync();
         // Well-formed to its end, so that nothing else is refused before its length is.
@@ -91,7 +91,7 @@ public sealed class BadRequestTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_body_that_is_no_json_by_its_own_word_is_refused()
+    public async Task A_body_not_declared_as_JSON_is_rejected()
     {
         var fan = await shop.NextFanAsync();
         using var content = new StringContent("seats=1", null, "application/x-www-form-urlencoded");
@@ -105,7 +105,7 @@ public sealed class BadRequestTests(Shop shop)
     [Theory]
     [InlineData("nonsense")]
     [InlineData("utf-7")]
-    public async Task A_body_in_letters_that_nobody_can_read_is_refused(string charset)
+    public async Task A_body_in_an_unknown_character_set_is_rejected(string charset)
     {
         var fan = await shop.NextFanAsync();
         using var content = new StringContent("""{"seats":[{"gradeId":11,"number":1}]}""");
@@ -121,7 +121,7 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("Bearer")]
     [InlineData("Bearer garbage")]
     [InlineData("Basic ZmFuMTp4")]
-    public async Task Without_a_good_token_nothing_is_bought(string? authorization)
+    public async Task Without_a_valid_token_a_purchase_is_rejected(string? authorization)
     {
         foreach (var address in (string[])
             ["POST /api/games/3/holds", "POST /api/reservations", "GET /api/games/3/holds", "DELETE /api/games/3/holds/1", "POST /api/games/3/holds/1/renewals",
@@ -202,7 +202,7 @@ public sealed class BadRequestTests(Shop shop)
     [InlineData("PUT", "notices/{0}/read", "noticeId")]
     [InlineData("GET", "reservations?limit={0}", "limit")]
     [InlineData("GET", "reservations?after={0}", "after")]
-    public async Task An_id_that_can_not_be_read_is_refused_by_field(string method, string path, string field)
+    public async Task An_unreadable_id_is_rejected_with_its_field(string method, string path, string field)
     {
         var fan = await shop.NextFanAsync();
         foreach (var id in (string[])["x", "1.5", "1e3", "99999999999999999999", "%27", "1%3B--"])
@@ -215,7 +215,7 @@ public sealed class BadRequestTests(Shop shop)
     }
 
     [Fact]
-    public async Task An_address_or_method_that_is_not_there_is_refused_with_a_body()
+    public async Task An_unknown_address_or_method_is_rejected_with_a_problem_body()
     {
         var address = await shop.Http.GetAnswerAsync("/api/nothing");
         Assert.Equal((HttpStatusCode.NotFound, "no-such-page"), (address.Status, address.Code));
@@ -226,7 +226,7 @@ public sealed class BadRequestTests(Shop shop)
     }
 
     [Fact]
-    public async Task Refusals_are_problem_json()
+    public async Task Errors_are_problem_json()
     {
         using var response = await shop.Http.GetAsync(new Uri("/api/games/0", UriKind.Relative));
 

@@ -13,7 +13,7 @@ public sealed class DatabasesTests(Shop shop)
     public async Task The_primary_is_reached_over_three_pools() => Assert.Equal(3, await PoolsAsync(replica => replica));
 
     [Fact]
-    public async Task The_load_lab_can_have_one_pool_for_everything() => Assert.Equal(1, await PoolsAsync(replica => replica.With("one-pool")));
+    public async Task An_experiment_can_use_one_pool_for_everything() => Assert.Equal(1, await PoolsAsync(replica => replica.With("one-pool")));
 
     private async Task<int> PoolsAsync(Func<WebApplicationFactory<Program>, WebApplicationFactory<Program>> with)
     {

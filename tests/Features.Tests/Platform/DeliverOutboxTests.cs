@@ -18,7 +18,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
     [Fact]
-    public async Task A_message_is_told_once_and_then_gone()
+    public async Task A_message_is_delivered_once_and_then_deleted()
     {
         var ear = new Ear(OutboxRig.NewTopic());
         await shop.PublishAsync(ear.Topic, "a", """{"n":1}""");
@@ -36,7 +36,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_refused_message_comes_again_after_a_pause_that_grows_and_holds_up_its_own_key_alone()
+    public async Task A_failed_message_is_retried_with_growing_pauses_and_blocks_only_its_own_key()
     {
         var (clock, refusals, tries) = (new FakeTimeProvider(DateTimeOffset.UtcNow), 3, 0);
         var ear = new Ear(OutboxRig.NewTopic(), message => message.Body == "a1" && ++tries <= refusals
@@ -65,7 +65,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
 
     /// <summary>A receiver that hangs is given up at its deadline, and meanwhile others hear.</summary>
     [Fact]
-    public async Task A_receiver_that_hangs_holds_nobody_else_up()
+    public async Task A_hanging_receiver_blocks_no_other_receiver()
     {
         var topic = OutboxRig.NewTopic();
         var deaf = new Deaf(topic, "a");
@@ -83,7 +83,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_message_numbered_early_and_committed_late_is_not_passed_over()
+    public async Task A_message_with_a_low_id_and_a_late_commit_is_not_skipped()
     {
         var ear = new Ear(OutboxRig.NewTopic());
         await using var worker = shop.Worker(ear);
@@ -103,7 +103,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_nobody_wants_to_hear_yet_stays()
+    public async Task A_message_without_a_receiver_stays()
     {
         var (early, ear) = (new Ear(OutboxRig.NewTopic()), new Ear(OutboxRig.NewTopic()));
         await shop.PublishAsync(ear.Topic, ear.Topic);
@@ -117,7 +117,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_waits_is_measured_and_said_once_a_minute()
+    public async Task Pending_messages_are_measured_and_logged_once_a_minute()
     {
         var (clock, log, measured) = (new FakeTimeProvider(DateTimeOffset.UtcNow), new Lines(), new Dictionary<string, double>());
         var ear = new Ear(OutboxRig.NewTopic(), _ => throw new InvalidOperationException("Out of ink."));
@@ -155,7 +155,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
 
     /// <summary>The worker freezes with one message told and another in its hands.</summary>
     [Fact]
-    public async Task A_frozen_worker_s_turn_passes_on_and_thawed_it_changes_nothing()
+    public async Task The_lease_of_a_frozen_worker_passes_on_and_the_thawed_worker_changes_nothing()
     {
         var topic = OutboxRig.NewTopic();
         var (stuck, thaw) = (new TaskCompletionSource(), new TaskCompletionSource());

@@ -48,7 +48,7 @@ public sealed class FaultyLinksTests(Shop shop)
     [InlineData(Link.Primary)]
     [InlineData(Link.ReadReplica)]
     [InlineData(Link.Redis)]
-    public async Task Nobody_hangs_and_nobody_is_told_what_is_not_so(Link link)
+    public async Task Over_faulty_links_no_request_hangs_and_no_response_is_wrong(Link link)
     {
         var allSell = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var wrong = new ConcurrentQueue<string>();

@@ -11,7 +11,7 @@ namespace Dugout.Features.Tests.Platform;
 public sealed class ForgetOldKeysTests(Shop shop)
 {
     [Fact]
-    public async Task A_key_is_forgotten_when_nobody_may_rely_on_it_any_more()
+    public async Task A_key_is_deleted_after_its_lifetime()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -33,7 +33,7 @@ public sealed class ForgetOldKeysTests(Shop shop)
     }
 
     [Fact]
-    public async Task However_many_keys_are_old_one_run_forgets_them_all()
+    public async Task One_run_deletes_all_expired_keys()
     {
         const int Old = 2_500;
         await using (var connection = new MySqlConnection(AsApp))

@@ -13,7 +13,7 @@ public sealed class FrozenRedisTests(Shop shop)
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(60);
 
     [Fact]
-    public async Task A_frozen_Redis_makes_the_shop_busy_in_time_and_a_thawed_one_sells_again()
+    public async Task With_a_frozen_Redis_requests_get_busy_in_time_and_after_the_thaw_seats_are_sold()
     {
         await using var redis = shop.BeforeRedis();
         await using var replica = Replica(redis, ("Redis:BreakMilliseconds", "500"));
@@ -41,7 +41,7 @@ public sealed class FrozenRedisTests(Shop shop)
 
     /// <summary>Many find out together, as in a sale; whoever comes after them isn't kept waiting for what they know.</summary>
     [Fact]
-    public async Task A_frozen_Redis_is_soon_not_asked_any_more()
+    public async Task The_circuit_breaker_soon_stops_calls_to_a_frozen_Redis()
     {
         await using var redis = shop.BeforeRedis();
         await using var replica = Replica(redis, ("Redis:BreakMilliseconds", "60000"));

@@ -11,7 +11,7 @@ public sealed class HostTests(Shop shop)
     private const string Nowhere = "Server=127.0.0.1;Port=9;User ID=app;Password=x;Database=dugout";
 
     [Fact]
-    public async Task Ready_lists_what_the_replica_stands_on()
+    public async Task Readiness_lists_the_dependencies_of_the_replica()
     {
         var answer = await Until.TrueAsync(() => shop.Http.GetAnswerAsync("/health/ready"), health => health.Status == HttpStatusCode.OK
             && health.Json.GetProperty("checks").EnumerateObject().All(check => check.Value.GetProperty("status").GetString() == "healthy"));
@@ -21,7 +21,7 @@ public sealed class HostTests(Shop shop)
     }
 
     [Fact]
-    public async Task In_development_a_replica_says_what_it_has_used_so_far()
+    public async Task In_Development_a_replica_reports_its_resource_usage()
     {
         await using var replica = shop.Replica();
         using var http = replica.CreateClient();
@@ -48,7 +48,7 @@ public sealed class HostTests(Shop shop)
     }
 
     [Fact]
-    public async Task Without_its_primary_a_replica_is_alive_but_not_ready()
+    public async Task Without_the_primary_a_replica_is_live_but_not_ready()
     {
         await using var replica = shop.Replica(("ConnectionStrings:Primary", Nowhere));
         using var http = replica.CreateClient();
@@ -60,7 +60,7 @@ public sealed class HostTests(Shop shop)
     }
 
     [Fact]
-    public async Task Without_the_primary_one_can_still_browse()
+    public async Task Browsing_works_without_the_primary()
     {
         await using var replica = shop.Replica(("ConnectionStrings:Primary", Nowhere));
         using var http = replica.CreateClient();
@@ -72,7 +72,7 @@ public sealed class HostTests(Shop shop)
 
     /// <summary>What must be right at once asks the primary alone, and what may be a moment old asks it where there is nobody else.</summary>
     [Fact]
-    public async Task Without_read_replicas_one_can_still_look_and_buy()
+    public async Task Browsing_and_buying_work_without_read_replicas()
     {
         await using var replica = shop.Replica(("ConnectionStrings:Replica1", Nowhere));
         using var http = replica.CreateClient();
@@ -132,8 +132,8 @@ public sealed class HostTests(Shop shop)
     /// <summary>As a process of its own: what an operator sees is its last words and its exit code.</summary>
     [Theory]
     [InlineData("Seats__HoldSeconds", "0", "HoldSeconds")]
-    [InlineData("Seats__Claim", "by-hope", "'by-hope'; there is: unique-key, conditional-update, row-lock")]
-    [InlineData("Coupons__Claim", "by-hope", "'by-hope'; there is: gate-and-counter, conditional-counter, row-a-unit.")]
+    [InlineData("Seats__Claim", "by-hope", "'by-hope' is not a strategy to claim seats; give one of unique-key, conditional-update, row-lock")]
+    [InlineData("Coupons__Claim", "by-hope", "'by-hope' is not a strategy to claim coupons; give one of gate-and-counter, conditional-counter, row-a-unit.")]
     [InlineData("Coupons__ClaimSeconds", "0", "ClaimSeconds")]
     [InlineData("Feed__OrphanSeconds", "1", "OrphanSeconds")]
     [InlineData("Orders__GiveUpSeconds", "15", "GiveUpSeconds must be above PollAfterSeconds")]
@@ -141,11 +141,11 @@ public sealed class HostTests(Shop shop)
     [InlineData("Attempts__FailuresOfAnAccount", "0", "FailuresOfAnAccount")]
     [InlineData("Sessions__PollMilliseconds", "6000", "TrustMilliseconds must not be below PollMilliseconds")]
     [InlineData("Notices__DevicesAFan", "0", "DevicesAFan")]
-    [InlineData("TrustedProxies__0", "0.0.0.0/0", "The setting TrustedProxies:0 is '0.0.0.0/0'; it is a network of proxies")]
-    [InlineData("TrustedProxies__1", "::/0", "The setting TrustedProxies:1 is '::/0'; it is a network of proxies")]
-    [InlineData("TrustedProxies__0", "gateway", "The setting TrustedProxies:0 is 'gateway'; it is a network of proxies")]
+    [InlineData("TrustedProxies__0", "0.0.0.0/0", "The setting TrustedProxies:0 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not '0.0.0.0/0'.")]
+    [InlineData("TrustedProxies__1", "::/0", "The setting TrustedProxies:1 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not '::/0'.")]
+    [InlineData("TrustedProxies__0", "gateway", "The setting TrustedProxies:0 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not 'gateway'.")]
     [InlineData("Rankings__StaleSeconds", "90", "StaleSeconds must be above RefreshSeconds and TurnSeconds together")]
-    public async Task A_setting_that_can_t_be_stops_the_start_and_is_named(string name, string value, string says)
+    public async Task An_invalid_setting_stops_the_start_and_is_named(string name, string value, string says)
     {
         var start = new ProcessStartInfo("dotnet", [typeof(Program).Assembly.Location]) { RedirectStandardError = true, RedirectStandardOutput = true };
         start.Environment["ConnectionStrings__Primary"] = Nowhere;

@@ -15,7 +15,7 @@ public sealed class IdempotencyTests(Shop shop)
         """;
 
     [Fact]
-    public async Task Whoever_waits_too_long_for_a_key_at_work_is_told_to_come_back()
+    public async Task A_request_that_waits_too_long_for_a_key_in_flight_gets_503_with_Retry_After()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -36,7 +36,7 @@ public sealed class IdempotencyTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_reservation_that_loses_a_deadlock_is_run_again()
+    public async Task A_reservation_is_retried_after_a_deadlock()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();

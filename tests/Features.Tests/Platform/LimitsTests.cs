@@ -56,7 +56,7 @@ public sealed class LimitsTests(Shop shop)
 
     /// <summary>It has committed by then, and nobody may be told that it was refused.</summary>
     [Fact]
-    public async Task A_purchase_that_got_no_answer_is_a_fault_and_its_repeat_the_answer()
+    public async Task A_purchase_with_unknown_outcome_is_a_fault_and_its_repeat_returns_the_outcome()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Limits:DeadlineMilliseconds", "3000"), ("Database:CommandSeconds", "60")]);
@@ -76,7 +76,7 @@ public sealed class LimitsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Who_waits_in_vain_for_a_connection_is_told_so()
+    public async Task A_request_that_gets_no_connection_in_time_gets_busy()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Database:PoolSize", "1"), ("Database:ConnectSeconds", "1"), ("Database:CommandSeconds", "60")]);
@@ -95,7 +95,7 @@ public sealed class LimitsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_full_lane_turns_reads_away_before_anything_else_is_looked_at()
+    public async Task A_full_lane_rejects_reads_before_any_other_check()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Limits:Enabled", "true"), ("Limits:Reads", "1")]);
@@ -121,7 +121,7 @@ public sealed class LimitsTests(Shop shop)
 
     /// <summary>Of a pick of its own, since operators of other tests take away others; asked of the primary, since nothing else stands still here.</summary>
     [Fact]
-    public async Task Whoever_wants_pictures_leaves_room_for_all_other_reads()
+    public async Task Picture_reads_leave_capacity_for_all_other_reads()
     {
         byte[] jpeg = [0xFF, 0xD8, 0xFF, 0];
         var by = await shop.NextOperatorAsync();
@@ -148,7 +148,7 @@ public sealed class LimitsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_replica_whose_connections_are_all_in_use_is_ready_and_one_before_a_frozen_primary_is_not()
+    public async Task A_replica_with_a_full_pool_is_ready_and_one_with_a_frozen_primary_is_not()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Database:PoolSize", "1"), ("Database:CommandSeconds", "60"), ("Database:HealthMilliseconds", "5000")]);
@@ -169,7 +169,7 @@ public sealed class LimitsTests(Shop shop)
     }
 
     [Fact]
-    public void A_connection_string_keeps_what_it_says_of_its_own_and_gets_the_rest()
+    public void A_connection_string_keeps_its_own_settings_and_gets_the_defaults()
     {
         var databases = new Databases(
             new ConfigurationBuilder().AddInMemoryCollection(

@@ -29,7 +29,7 @@ public sealed class OverloadTests(Shop shop)
     /// <c>(patience + work) × answers a second</c>. One more in line, and the last waits in vain.
     /// </summary>
     [Fact]
-    public Task Without_lanes_requests_begin_to_fail_where_the_pool_s_patience_is_over_and_hang_until_then() => FailWhereThePoolsPatienceIsOverAsync(searches: false);
+    public Task Without_lanes_requests_hang_until_the_pool_times_out_and_then_fail() => FailWhereThePoolsPatienceIsOverAsync(searches: false);
 
     /// <param name="searches">Whether it is looked, too, from how many callers on requests fail.</param>
     internal async Task FailWhereThePoolsPatienceIsOverAsync(bool searches)
@@ -64,7 +64,7 @@ public sealed class OverloadTests(Shop shop)
     }
 
     [Fact]
-    public async Task With_lanes_who_is_turned_away_learns_it_at_once_and_who_is_let_in_is_answered()
+    public async Task With_lanes_rejections_are_immediate_and_admitted_requests_are_served()
     {
         await using var rig = await Rig.StartAsync(shop, ("Limits:Enabled", "true"), ("Limits:Reads", $"{3 * Pool}"), ("Database:ConnectSeconds", $"{Waiting.TotalSeconds}"));
         var work = await rig.WorkAsync();
@@ -80,7 +80,7 @@ public sealed class OverloadTests(Shop shop)
     }
 
     [Fact]
-    public async Task While_reads_are_turned_away_everybody_can_buy()
+    public async Task While_reads_are_rejected_purchases_succeed()
     {
         await using var rig = await Rig.StartAsync(shop, ("Limits:Enabled", "true"), ("Limits:Reads", "4"), ("Limits:Writes", "64"), ("Database:ConnectSeconds", $"{Waiting.TotalSeconds}"));
         var fans = await shop.NextFansAsync(16);

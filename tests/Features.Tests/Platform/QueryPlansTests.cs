@@ -111,10 +111,10 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     }
 
     [Fact]
-    public void Every_operation_is_asked() => None(Filled.NotAsked.Select(operation => $"{operation} is described and was not asked."));
+    public void Every_operation_is_called() => None(Filled.NotAsked.Select(operation => $"{operation} is described and was not asked."));
 
     [Fact]
-    public void Every_piece_of_SQL_in_the_code_is_sent()
+    public void Every_SQL_fragment_in_the_code_is_executed()
     {
         var unseen = SqlShape.PiecesIn(typeof(SliceTables).Assembly).Concat(SqlShape.PiecesIn(typeof(AllFeatures).Assembly))
             .Where(piece => !OtherWaysTables.Any(table => piece.Contains(table, StringComparison.Ordinal)) && !Filled.Texts.Any(text => text.Contains(piece, StringComparison.Ordinal))).ToHashSet();
@@ -124,7 +124,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     }
 
     [Fact]
-    public async Task Every_table_is_full_or_stays_small()
+    public async Task Every_table_is_filled_or_stays_small()
     {
         List<string> wrong = [];
         var read = Filled.Plans.SelectMany(plan => plan.Steps).Where(step => !step.IsDerived && step.Table.Length > 0).Select(step => step.Table);
@@ -139,7 +139,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     }
 
     [Fact]
-    public void No_statement_looks_through_a_table_or_sorts_what_it_finds_without_a_reason()
+    public void No_statement_scans_a_table_or_sorts_without_a_listed_reason()
     {
         var costly = from plan in Filled.Plans
                      from cost in plan.Costs
@@ -153,7 +153,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
 
     /// <summary>By what the server itself counts; to count all posts is the negative control. Asked of the primary: a replica may still be busy with what the tables were filled with.</summary>
     [Fact]
-    public async Task A_page_of_the_talk_board_or_the_feed_looks_at_few_of_200_000_posts_however_deep_it_lies()
+    public async Task A_page_of_the_talk_board_or_the_feed_reads_few_of_200_000_posts_at_any_depth()
     {
         const int Page = 100;
         const long DeepInTheFeed = 50_001_000;
@@ -184,14 +184,14 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     }
 
     [Fact]
-    public void Every_cost_that_is_allowed_arises() => None(
+    public void Every_allowed_plan_cost_occurs() => None(
         from allowed in AllowedCosts
         where !Filled.Plans.Any(plan => plan.Costs.Any(cost => allowed.Covers(plan, cost)))
         select $"{allowed.What} of {allowed.Of} in: {allowed.Statement}");
 
     /// <summary>By another key a statement locks whatever lies on its way, and callers who have nothing to do with each other wait for each other.</summary>
     [Fact]
-    public void What_is_locked_is_found_by_its_own_key_also_where_the_server_takes_a_table_for_empty()
+    public void Locking_statements_use_unique_keys_also_when_a_table_seems_empty()
     {
         Assert.NotEmpty(Filled.LockingPlans);
         var wide = from plan in Filled.LockingPlans
@@ -204,7 +204,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
 
     /// <summary>The next one who is lent such a connection would find it.</summary>
     [Fact]
-    public void What_is_asked_without_a_reset_leaves_nothing_in_its_session()
+    public void Queries_without_a_connection_reset_leave_no_session_state()
     {
         Assert.NotEmpty(Filled.TextsWithoutReset);
         None(Filled.TextsWithoutReset.SelectMany(Wire.AllStatements).Where(SessionState.IsLeftBy).Distinct());

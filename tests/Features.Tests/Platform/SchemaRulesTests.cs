@@ -104,7 +104,7 @@ public sealed class SchemaRulesTests(Shop shop)
 
     [Theory]
     [MemberData(nameof(Repeats))]
-    public async Task What_may_be_there_once_is_refused_the_second_time(string rule, string first, string second)
+    public async Task Unique_keys_reject_a_second_row(string rule, string first, string second)
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -116,7 +116,7 @@ public sealed class SchemaRulesTests(Shop shop)
     }
 
     [Fact]
-    public async Task No_seat_is_claimed_for_a_reservation_that_is_not_there()
+    public async Task No_seat_is_claimed_for_an_unknown_reservation()
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -164,7 +164,7 @@ public sealed class SchemaRulesTests(Shop shop)
     [InlineData("remaining = -1")]
     [InlineData("remaining = 0", true)]
     [InlineData("remaining = 4", true)]
-    public async Task Of_no_product_less_than_nothing_is_left_or_more_than_there_were(string change, bool fits = false)
+    public async Task The_stock_of_a_product_stays_between_zero_and_its_supply(string change, bool fits = false)
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -206,7 +206,7 @@ public sealed class SchemaRulesTests(Shop shop)
     [InlineData(AboutTeam)]
     [InlineData(Comment)]
     [InlineData(Follows)]
-    public async Task Nothing_belongs_to_what_is_not_there(string sql)
+    public async Task Foreign_keys_reject_unknown_parents(string sql)
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -227,7 +227,7 @@ public sealed class SchemaRulesTests(Shop shop)
     [InlineData("issued = 4", true)]
     [InlineData("discount = 2, minimum = 2", true)]
     [InlineData("valid_until = ends_at", true)]
-    public async Task No_campaign_gives_away_more_than_it_has_or_what_is_worth_nothing(string change, bool fits = false)
+    public async Task No_campaign_issues_more_than_its_stock_or_a_worthless_coupon(string change, bool fits = false)
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -252,7 +252,7 @@ public sealed class SchemaRulesTests(Shop shop)
     [InlineData(Reader, "UPDATE feed_readers SET followings = -1 WHERE account_id = -1")]
     [InlineData(Reader, "UPDATE feed_readers SET followings = 100 WHERE account_id = -1", true)]
     [InlineData(Reader, "INSERT INTO followings (account_id, kind, followed_id, followed_at) VALUES (-1, 'x', 1, UTC_TIMESTAMP(6))")]
-    public async Task The_feed_counts_nothing_below_nought_and_shows_what_is_there(string first, string change, bool fits = false)
+    public async Task Counters_of_the_feed_are_never_negative_and_references_exist(string first, string change, bool fits = false)
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -265,7 +265,7 @@ public sealed class SchemaRulesTests(Shop shop)
     }
 
     [Fact]
-    public async Task No_coupon_is_of_a_campaign_that_is_not_there()
+    public async Task No_coupon_belongs_to_an_unknown_campaign()
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -280,7 +280,7 @@ public sealed class SchemaRulesTests(Shop shop)
     [InlineData(TalkPost, "UPDATE talk_posts SET comments = comments - 1 WHERE id = -1")]
     [InlineData(GamePick, "UPDATE picks SET product_id = -1 WHERE game_id = -1")]
     [InlineData(GamePick, "UPDATE picks SET game_id = NULL WHERE game_id = -1")]
-    public async Task No_talk_post_counts_less_than_nothing_and_a_pick_is_of_one_thing(string first, string second)
+    public async Task Counters_of_talk_posts_are_never_negative_and_a_pick_has_one_subject(string first, string second)
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -310,7 +310,7 @@ public sealed class SchemaRulesTests(Shop shop)
     [InlineData("UPDATE event_applications SET state = 'cancelled', cancelled_at = UTC_TIMESTAMP(6) WHERE id = -1", true)]
     [InlineData("UPDATE fan_events SET places = 6, taken = 6, waiting = 0 WHERE id = -1", true)]
     [InlineData("UPDATE fan_events SET taken = 0, waiting = 0 WHERE id = -1", true)]
-    public async Task No_event_has_more_fans_than_places_and_nobody_waits_while_one_is_free(string change, bool fits = false)
+    public async Task No_event_exceeds_its_places_or_has_waiting_fans_while_a_place_is_free(string change, bool fits = false)
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -323,7 +323,7 @@ public sealed class SchemaRulesTests(Shop shop)
     }
 
     [Fact]
-    public async Task No_application_is_for_an_event_that_is_not_there()
+    public async Task No_application_belongs_to_an_unknown_event()
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -345,7 +345,7 @@ public sealed class SchemaRulesTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_notice_is_of_a_kind_that_there_are_words_for()
+    public async Task A_notice_has_a_kind_with_a_text()
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
@@ -356,7 +356,7 @@ public sealed class SchemaRulesTests(Shop shop)
     }
 
     [Fact]
-    public async Task What_belongs_to_a_talk_post_goes_with_it()
+    public async Task Deleting_a_talk_post_deletes_its_comments_and_likes()
     {
         await using var connection = await OpenAsync();
         await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);

@@ -29,7 +29,7 @@ public sealed class SessionStateTests(Shop shop)
 
     [Theory]
     [MemberData(nameof(Names))]
-    public async Task What_a_lease_leaves_in_its_session_the_next_one_does_not_find(string state)
+    public async Task Session_state_of_one_connection_lease_is_not_visible_to_the_next(string state)
     {
         Assert.Equal((true, false), await LeaveAsync(state, reset: true));
     }
@@ -37,12 +37,12 @@ public sealed class SessionStateTests(Shop shop)
     /// <summary>The negative control: without a reset the same session carries it on, but for another database, after which the driver resets it by itself.</summary>
     [Theory]
     [MemberData(nameof(Names))]
-    public async Task Without_a_reset_it_would(string state) => Assert.Equal((true, state != "database"), await LeaveAsync(state, reset: false));
+    public async Task Without_a_reset_session_state_would_be_visible(string state) => Assert.Equal((true, state != "database"), await LeaveAsync(state, reset: false));
 
     /// <summary>So reading connections may not do any of it.</summary>
     [Theory]
     [MemberData(nameof(Names))]
-    public void A_statement_that_leaves_it_is_known(string state) => Assert.Contains(Wire.AllStatements(States[state].Leave), SessionState.IsLeftBy);
+    public void Statements_that_leave_session_state_are_detected(string state) => Assert.Contains(Wire.AllStatements(States[state].Leave), SessionState.IsLeftBy);
 
     /// <summary>Leaves it on the only connection of a pool, and returns whether it was there before and after that connection is leased again.</summary>
     private async Task<(bool Before, bool After)> LeaveAsync(string state, bool reset)

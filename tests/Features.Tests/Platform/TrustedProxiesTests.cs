@@ -25,7 +25,7 @@ public sealed class TrustedProxiesTests(Shop shop)
     [InlineData("::ffff:10.41.255.7", false)]
     [InlineData("203.0.113.207", false)]
     [InlineData("2001:db8:207::7", false)]
-    public async Task This_machine_and_trusted_networks_are_believed_and_nobody_else(string from, bool isBelieved)
+    public async Task Forwarded_addresses_are_trusted_only_from_this_machine_and_trusted_networks(string from, bool isBelieved)
     {
         await using var replica = Replica(from, ("TrustedProxies:0", "10.42.0.0/16"), ("TrustedProxies:1", "fd00:42::/32"));
         using var http = replica.CreateClient();
@@ -37,7 +37,7 @@ public sealed class TrustedProxiesTests(Shop shop)
     [Theory]
     [InlineData("127.0.0.1", true)]
     [InlineData("10.44.0.7", false)]
-    public async Task Where_nobody_says_more_this_machine_alone_is_believed(string from, bool isBelieved)
+    public async Task By_default_forwarded_addresses_are_trusted_only_from_this_machine(string from, bool isBelieved)
     {
         await using var replica = Replica(from);
         using var http = replica.CreateClient();
@@ -48,7 +48,7 @@ public sealed class TrustedProxiesTests(Shop shop)
 
     /// <summary>What stands before it, whoever asks the proxy may have said.</summary>
     [Fact]
-    public async Task Of_several_addresses_the_one_that_the_proxy_wrote_counts()
+    public async Task Of_several_forwarded_addresses_the_one_set_by_the_proxy_counts()
     {
         await using var replica = Replica("127.0.0.1");
         using var http = replica.CreateClient();

@@ -9,7 +9,7 @@ namespace Dugout.Features.Tests.Products;
 public sealed class ListProductsTests(Shop shop)
 {
     [Fact]
-    public async Task A_product_says_what_it_is_what_it_costs_and_how_it_can_be_delivered()
+    public async Task A_product_has_its_name_price_and_delivery_options()
     {
         var page = await shop.Http.GetAnswerAsync("/api/products?delivery=rocket&limit=3");
         var items = Shelf.Items(page).ToList();
@@ -22,7 +22,7 @@ public sealed class ListProductsTests(Shop shop)
 
     /// <summary>Every item can be delivered so, ids ascend from the one asked for and are at most as many as asked for; nothing is left out.</summary>
     [Fact]
-    public async Task A_page_is_what_the_rows_say_wherever_it_begins()
+    public async Task A_page_equals_the_rows_at_any_start()
     {
         var shelf = await Shelf.ReadAsync(shop);
 
@@ -55,7 +55,7 @@ public sealed class ListProductsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Without_a_start_and_a_length_it_is_the_first_twenty()
+    public async Task Without_parameters_the_page_has_the_first_twenty()
     {
         var plain = await shop.Http.GetAnswerAsync("/api/products?delivery=rocket-fresh");
 
@@ -77,7 +77,7 @@ public sealed class ListProductsTests(Shop shop)
     [InlineData("delivery=rocket&after=1.5", "after")]
     [InlineData("delivery=rocket&after=9007199254740992", "after")]
     [InlineData("delivery=rocket&after=99999999999999999999", "after")]
-    public async Task What_cannot_be_read_is_refused_by_name(string query, string field)
+    public async Task An_invalid_parameter_is_rejected_with_its_name(string query, string field)
     {
         var answer = await shop.Http.GetAnswerAsync($"/api/products?{query}");
 

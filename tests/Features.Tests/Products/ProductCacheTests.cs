@@ -16,7 +16,7 @@ public sealed class ProductCacheTests(Shop shop)
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Redis)]
     [InlineData(CacheMode.Both)]
-    public async Task A_page_of_kept_pieces_is_byte_for_byte_the_one_that_would_be_made(CacheMode mode)
+    public async Task A_page_of_cached_segments_is_byte_for_byte_a_freshly_built_one(CacheMode mode)
     {
         await using var keeping = Keeping(mode);
 
@@ -26,7 +26,7 @@ public sealed class ProductCacheTests(Shop shop)
     [Theory]
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Both)]
-    public async Task So_it_is_when_many_ask_at_once(CacheMode mode)
+    public async Task A_page_for_concurrent_requests_is_byte_for_byte_a_freshly_built_one(CacheMode mode)
     {
         await using var keeping = Keeping(mode);
 
@@ -36,7 +36,7 @@ public sealed class ProductCacheTests(Shop shop)
     [Theory]
     [InlineData(CacheMode.None)]
     [InlineData(CacheMode.Both)]
-    public async Task Each_input_by_itself_changes_the_answer(CacheMode mode)
+    public async Task Each_input_alone_changes_the_response(CacheMode mode)
     {
         await using var replica = Keeping(mode);
         using var http = replica.CreateClient();
@@ -59,7 +59,7 @@ public sealed class ProductCacheTests(Shop shop)
     [Theory]
     [InlineData(CacheMode.Memory, 2)]
     [InlineData(CacheMode.Both, 1)]
-    public async Task Two_hundred_cold_callers_cost_one_question_a_process_or_one_of_all(CacheMode mode, int texts)
+    public async Task Two_hundred_cold_callers_cost_one_query_per_process_or_one_in_total(CacheMode mode, int texts)
     {
         Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         await using var read = shop.BeforeReplica();
@@ -79,7 +79,7 @@ public sealed class ProductCacheTests(Shop shop)
 
     /// <summary>As many different answers as fill four times what a process may keep: those that stay fit.</summary>
     [Fact]
-    public async Task A_process_keeps_no_more_than_it_may()
+    public async Task A_process_caches_no_more_than_its_limit()
     {
         const int Size = 64 * 1024, Room = 1024 * 1024, Answers = 4 * Room / Size;
         await using var replica = Keeping(CacheMode.Memory, ("Cache:MemoryMegabytes", "1"));

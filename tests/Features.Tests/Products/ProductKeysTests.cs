@@ -16,7 +16,7 @@ public sealed class ProductKeysTests(ProductKeysTests.LargeShop shop) : IClassFi
     private const int LastStart = 99_800;
 
     [Fact]
-    public async Task However_starts_are_chosen_what_is_kept_stays_small_and_is_found()
+    public async Task For_any_page_starts_the_cache_stays_small_and_is_hit()
     {
         Assert.SkipWhen(Shop.IsOnMySql, "Fills a shop of its own; the run on MariaDB does.");
 

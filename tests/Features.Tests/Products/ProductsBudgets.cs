@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.Products;
 public sealed class ProductsBudgets(Shop shop)
 {
     [Fact]
-    public Task Without_a_cache_every_look_is_one_statement() => CostsAsync(
+    public Task Without_a_cache_every_request_is_one_statement() => CostsAsync(
         CacheMode.None,
         ("/api/products?delivery=rocket", 1),
         ("/api/products?delivery=rocket&after=200&limit=120", 1),
@@ -19,7 +19,7 @@ public sealed class ProductsBudgets(Shop shop)
 
     /// <summary>A piece of the list of rockets has 256 ids; behind the seeded products they lie so far apart that each had a piece of its own.</summary>
     [Fact]
-    public Task With_one_a_piece_of_a_list_is_one_statement_and_so_is_a_page_where_products_are_rare() => CostsAsync(
+    public Task With_a_cache_each_list_segment_and_each_sparse_page_is_one_statement() => CostsAsync(
         CacheMode.Memory,
         ("/api/products?delivery=rocket", 1),
         ("/api/products?delivery=rocket", 0),

@@ -10,7 +10,7 @@ public sealed class SearchProductsTests(Shop shop)
 {
     /// <summary>Beginnings of names there are, in letters of either size, and of names there aren't.</summary>
     [Fact]
-    public async Task Whatever_is_typed_finds_the_products_whose_names_begin_so_and_no_others()
+    public async Task A_prefix_finds_exactly_the_products_whose_names_begin_with_it()
     {
         var shelf = await Shelf.ReadAsync(shop);
         var names = Gen.Elements(shelf.ByName.Select(row => row.Name)).Zip(Gen.Choose(1, 12), (name, length) => name[..Math.Min(name.Length, length)]);
@@ -34,7 +34,7 @@ public sealed class SearchProductsTests(Shop shop)
     [InlineData("100_", 0)]
     [InlineData("_G", 0)]
     [InlineData("LG%", 0)]
-    public async Task Signs_that_mean_something_to_a_pattern_are_plain(string prefix, int products) =>
+    public async Task Pattern_characters_are_escaped(string prefix, int products) =>
         Assert.Equal(products, (await PagedAsync(prefix, limit: 120)).Count);
 
     [Theory]
@@ -57,7 +57,7 @@ public sealed class SearchProductsTests(Shop shop)
     [InlineData("prefix=LG&after=!!", "after")]
     [InlineData("prefix=LG&after=AAAAAAAAAAE", "after")]
     [InlineData("prefix=LG&after=AAAAAAAAAAH_", "after")]
-    public async Task What_cannot_be_read_is_refused_by_name(string query, string field)
+    public async Task An_invalid_parameter_is_rejected_with_its_name(string query, string field)
     {
         var answer = await shop.Http.GetAnswerAsync($"/api/products/search?{query}");
 

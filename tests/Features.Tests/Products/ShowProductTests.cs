@@ -6,7 +6,7 @@ namespace Dugout.Features.Tests.Products;
 public sealed class ShowProductTests(Shop shop)
 {
     [Fact]
-    public async Task A_product_is_shown_as_the_list_shows_it()
+    public async Task A_product_is_shown_as_in_the_list()
     {
         foreach (var item in Shelf.Items(await shop.Http.GetAnswerAsync($"/api/products?delivery=rocket-fresh&after={OddProducts.First - 1}&limit=5")))
         {
@@ -22,7 +22,7 @@ public sealed class ShowProductTests(Shop shop)
     [InlineData("1999999", HttpStatusCode.NotFound, "no-such-product")]
     [InlineData("x", HttpStatusCode.BadRequest, "invalid")]
     [InlineData("99999999999999999999", HttpStatusCode.BadRequest, "invalid")]
-    public async Task What_is_not_there_or_no_id_is_refused(string id, HttpStatusCode status, string code)
+    public async Task An_unknown_product_and_an_invalid_id_are_rejected(string id, HttpStatusCode status, string code)
     {
         var answer = await shop.Http.GetAnswerAsync($"/api/products/{id}");
 

@@ -30,7 +30,7 @@ public sealed class CountRankingsTests(RankedShop shop)
 
     /// <summary>What is no longer there has no name, and nobody stands in its place but the next one.</summary>
     [Fact]
-    public async Task What_is_no_longer_there_has_no_place()
+    public async Task Deleted_things_are_not_ranked()
     {
         var noon = shop.NextNoon();
         await shop.ReserveAsync(999_999, 5, noon.AddHours(-1));

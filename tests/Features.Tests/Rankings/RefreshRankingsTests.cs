@@ -22,7 +22,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     public async ValueTask DisposeAsync() => await BeginAnewAsync();
 
     [Fact]
-    public async Task Of_twenty_workers_one_counts_and_until_the_next_time_nobody_does()
+    public async Task Of_twenty_concurrent_workers_one_counts_and_none_counts_again_before_the_next_interval()
     {
         await using var host = shop.WorkersHost();
         _ = host.Services; // Started here: twenty who find it isn't would start twenty.
@@ -37,7 +37,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Of_three_workers_one_after_the_other_one_counts()
+    public async Task Of_three_consecutive_workers_one_counts()
     {
         await using var host = shop.WorkersHost();
         await shop.RefreshAsync(shop.NextNoon());
@@ -51,7 +51,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task When_it_is_time_again_it_is_counted_again()
+    public async Task Rankings_are_counted_again_after_the_interval()
     {
         await using var host = shop.WorkersHost(("Rankings:RefreshSeconds", "1"));
         await shop.RefreshAsync(shop.NextNoon());
@@ -62,7 +62,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task When_the_worker_that_has_the_turn_dies_another_one_counts()
+    public async Task When_the_lease_holder_dies_another_worker_counts()
     {
         await using var host = shop.WorkersHost(("Rankings:TurnSeconds", "100"));
         await shop.RefreshAsync(shop.NextNoon());
@@ -77,7 +77,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
 
     /// <summary>It counted, froze, and thaws when another one has had the turn: what it brings is of yesterday.</summary>
     [Fact]
-    public async Task What_a_thawed_worker_publishes_late_is_refused()
+    public async Task Rankings_published_late_by_a_thawed_worker_are_rejected()
     {
         await using var frozen = shop.WorkersHost();
         var (noon, later) = (shop.NextNoon(), shop.NextNoon());
@@ -93,7 +93,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_late_turn_that_ends_leaves_the_later_one_alone()
+    public async Task An_expired_lease_that_is_released_does_not_affect_the_newer_one()
     {
         await using var host = shop.WorkersHost();
         var turn = ActivatorUtilities.CreateInstance<RankingLease>(host.Services);
@@ -109,7 +109,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_Redis_has_lost_is_counted_from_the_rows_at_once_and_is_the_same()
+    public async Task Rankings_lost_by_Redis_are_recounted_at_once_with_the_same_result()
     {
         var noon = shop.NextNoon();
         await shop.ReserveAsync(17, 2, noon.AddHours(-1));
@@ -127,7 +127,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task While_Redis_is_away_what_was_seen_last_is_shown_until_it_is_too_old()
+    public async Task While_Redis_is_unavailable_the_last_ranking_is_shown_until_it_is_too_old()
     {
         var now = DateTime.UtcNow;
         now = now.AddTicks(-(now.Ticks % TimeSpan.TicksPerMicrosecond));
@@ -148,7 +148,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task The_worker_as_it_ships_counts_and_every_replica_shows_it()
+    public async Task The_worker_with_shipped_settings_counts_and_every_replica_shows_it()
     {
         var game = shop.NextGame();
         var fan = await shop.NextFanAsync();

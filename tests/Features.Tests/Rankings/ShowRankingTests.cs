@@ -9,7 +9,7 @@ namespace Dugout.Features.Tests.Rankings;
 public sealed class ShowRankingTests(RankedShop shop)
 {
     [Fact]
-    public async Task The_first_place_is_there_and_equals_stand_in_the_order_of_their_ids()
+    public async Task Rankings_begin_at_the_first_place_and_ties_are_ordered_by_id()
     {
         var noon = shop.NextNoon();
         foreach (var (game, seats) in ((long, int)[])[(7, 2), (5, 4), (6, 9), (4, 2), (3, 1)])
@@ -50,7 +50,7 @@ public sealed class ShowRankingTests(RankedShop shop)
     }
 
     [Fact]
-    public async Task A_game_counts_for_both_its_teams_and_for_nobody_else()
+    public async Task A_game_counts_only_for_its_two_teams()
     {
         var noon = shop.NextNoon();
         var (home, away) = (await TeamAsync("home"), await TeamAsync("away"));
@@ -68,7 +68,7 @@ public sealed class ShowRankingTests(RankedShop shop)
     }
 
     [Fact]
-    public async Task A_seat_that_was_given_back_counts_no_longer()
+    public async Task A_cancelled_seat_does_not_count()
     {
         var noon = shop.NextNoon();
         var reservation = await shop.ReserveAsync(13, 3, noon.AddHours(-1));
@@ -80,7 +80,7 @@ public sealed class ShowRankingTests(RankedShop shop)
     }
 
     [Fact]
-    public async Task Merchandise_is_ranked_by_what_is_paid_for_whole_and_by_team()
+    public async Task Merchandise_is_ranked_by_paid_quantity_in_total_and_by_team()
     {
         var noon = shop.NextNoon();
         var wares = await Wares.OfferAsync(shop, stock: 9, products: 3);
@@ -99,7 +99,7 @@ public sealed class ShowRankingTests(RankedShop shop)
     }
 
     [Fact]
-    public async Task Fans_are_ranked_by_what_they_wrote_said_and_liked_whole_and_by_team()
+    public async Task Fans_are_ranked_by_posts_comments_and_likes_in_total_and_by_team()
     {
         var noon = shop.NextNoon();
         var at = noon.AddHours(-3);
@@ -119,7 +119,7 @@ public sealed class ShowRankingTests(RankedShop shop)
     }
 
     [Fact]
-    public async Task Posts_are_ranked_by_the_likes_they_were_given_whole_and_by_team()
+    public async Task Posts_are_ranked_by_likes_in_total_and_by_team()
     {
         var noon = shop.NextNoon();
         var (first, second) = (await shop.PostAsync(24, noon.AddDays(-9), 2, 3), await shop.PostAsync(25, noon.AddDays(-9), 3));
@@ -138,7 +138,7 @@ public sealed class ShowRankingTests(RankedShop shop)
     }
 
     [Fact]
-    public async Task What_fans_do_in_the_feed_and_on_the_talk_board_is_added_up()
+    public async Task Activity_in_the_feed_and_on_the_talk_board_is_added_up()
     {
         var noon = shop.NextNoon();
         var at = noon.AddHours(-3);
@@ -155,7 +155,7 @@ public sealed class ShowRankingTests(RankedShop shop)
     }
 
     [Fact]
-    public async Task A_ranking_has_no_more_places_than_it_is_to_have()
+    public async Task A_ranking_has_at_most_its_configured_places()
     {
         var noon = shop.NextNoon();
         for (var game = 30; game < 55; game++)
@@ -177,7 +177,7 @@ public sealed class ShowRankingTests(RankedShop shop)
     [InlineData("games?window=day&teamId=0", 404, "no-such-team")]
     [InlineData("games?window=day&teamId=-1", 404, "no-such-team")]
     [InlineData("games?window=day&teamId=11", 404, "no-such-team")]
-    public async Task What_isn_t_ranked_is_refused(string path, int status, string code)
+    public async Task An_unknown_ranking_is_rejected(string path, int status, string code)
     {
         var noon = shop.NextNoon();
         await shop.RefreshAsync(noon);

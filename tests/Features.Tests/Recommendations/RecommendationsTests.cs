@@ -29,7 +29,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     public async ValueTask DisposeAsync() => await TidyAsync();
 
     [Fact]
-    public async Task With_no_picks_and_no_finished_series_there_is_nothing_and_no_fault()
+    public async Task Without_picks_and_finished_series_the_list_is_empty()
     {
         var shown = await shop.Http.GetAnswerAsync(Path);
 
@@ -41,7 +41,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     [InlineData(4)]
     [InlineData(5)]
     [InlineData(7)]
-    public async Task As_many_picks_are_shown_as_there_are_up_to_five_the_newest_first(int count)
+    public async Task Up_to_five_picks_are_shown_newest_first(int count)
     {
         List<long> picked = [];
         for (var n = 0; n < count; n++)
@@ -62,7 +62,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     [Theory]
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Both)]
-    public async Task What_is_kept_shows_a_pick_that_comes_or_goes_at_once(CacheMode mode)
+    public async Task The_cached_list_shows_an_added_or_removed_pick_at_once(CacheMode mode)
     {
         await using var keeping = shop.Replica(("Cache:Mode", $"{mode}"));
         using var http = keeping.CreateClient();
@@ -77,7 +77,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_pick_that_was_removed_is_gone_on_every_replica_and_both_acts_are_recorded()
+    public async Task A_removed_pick_is_gone_on_every_replica_and_both_acts_are_recorded()
     {
         var wares = await Wares.OfferAsync(shop, stock: 1);
         var pick = (await PickAsync(new { note = "새 타월", productId = wares.Ids[0] })).Number("pickId");
@@ -94,7 +94,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_picture_comes_back_byte_by_byte_and_clients_need_not_fetch_it_twice()
+    public async Task A_picture_is_returned_byte_for_byte_and_is_cacheable()
     {
         var pick = (await PickAsync(new { note = "사진", gameId = 20, picture = Png })).Number("pickId");
         var shown = await ShownAsync(shop.Http, items => items is [var one] && one.GetProperty("picture").ValueKind == JsonValueKind.String);
@@ -115,7 +115,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Of_twenty_operators_who_pick_the_same_one_does()
+    public async Task Of_twenty_operators_who_add_the_same_pick_one_succeeds()
     {
         var answers = await Together.RunAsync(20, caller => _by.PostAsync(shop.Replicas[caller % 2], "/api/admin/picks", new { note = $"{caller}", gameId = 21 }));
 
@@ -132,7 +132,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     [InlineData("""{"note":"x","gameId":20,"picture":"not base64!"}""", "invalid")]
     [InlineData("""{"note":"x","gameId":20,"picture":"PHN2Zz4="}""", "invalid")]
     [InlineData("""{"note":"x","gameId":20,"picture":""}""", "invalid")]
-    public async Task What_can_t_be_picked_is_refused(string body, string code)
+    public async Task An_invalid_pick_is_rejected(string body, string code)
     {
         using var content = new StringContent(body, null, "application/json");
 
@@ -140,7 +140,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_picture_has_a_largest_size()
+    public async Task The_size_of_a_picture_is_limited()
     {
         var refused = await PickAsync(new { note = "x", gameId = 20, picture = (byte[])[.. Png, .. new byte[40_000]] });
 
@@ -149,7 +149,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
 
     /// <summary>The season's last games are what a series ends with, so shortly before them few series are finished, and after them five are shown.</summary>
     [Fact]
-    public async Task Series_are_shown_when_they_are_finished_and_right_where_there_are_fewer_than_five()
+    public async Task Finished_series_are_shown_also_when_there_are_fewer_than_five()
     {
         var year = await shop.QueryAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons");
         const string Ends = """

@@ -8,7 +8,7 @@ public sealed class AnswerHeadersTests(Shop shop)
 {
     /// <summary>What everybody may read may be kept, where it says so; all else is kept by nobody, and no refusal either.</summary>
     [Fact]
-    public async Task No_answer_is_guessed_at_and_nothing_private_is_kept_on_the_way()
+    public async Task No_response_is_sniffed_and_private_responses_are_not_cacheable()
     {
         var game = shop.NextGame();
         var mine = await Belongings.OfAsync(await shop.NextFanAsync(), game, first: 1);
@@ -39,7 +39,7 @@ public sealed class AnswerHeadersTests(Shop shop)
     [InlineData("/api/nothing", HttpStatusCode.NotFound)]
     [InlineData("/api/games/x", HttpStatusCode.BadRequest)]
     [InlineData("/api/sessions", HttpStatusCode.MethodNotAllowed)]
-    public async Task Nor_is_any_other_refusal(string path, HttpStatusCode status)
+    public async Task Errors_are_neither_sniffed_nor_cacheable(string path, HttpStatusCode status)
     {
         using var answer = await shop.Http.GetAsync(new Uri(path, UriKind.Relative));
 

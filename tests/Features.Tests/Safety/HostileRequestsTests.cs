@@ -24,7 +24,7 @@ public sealed class HostileRequestsTests(HostileShop shop) : IClassFixture<Hosti
 
     /// <summary>No fault, no status or code that the description lacks, no answer that isn't what it says, nobody left waiting, and a process that is none the larger.</summary>
     [Fact]
-    public Task Whatever_is_sent_is_answered_as_described() => AreAnsweredAsDescribedAsync(10_000);
+    public Task Hostile_requests_get_only_described_responses() => AreAnsweredAsDescribedAsync(10_000);
 
     internal async Task AreAnsweredAsDescribedAsync(int requests)
     {

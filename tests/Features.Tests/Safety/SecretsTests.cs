@@ -24,7 +24,7 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
     private const string Signature = "ca7a51ca7a51ca7a51ca7a51ca7a51ca7a51ca7a51ca7a51ca7a51ca7a51ca7a";
 
     [Fact]
-    public async Task No_secret_is_in_a_log_a_trace_or_an_answer()
+    public async Task No_secret_is_in_a_log_a_trace_or_a_response()
     {
         var fan = await shop.NextFanAsync();
         var secrets = Secrets(fan);

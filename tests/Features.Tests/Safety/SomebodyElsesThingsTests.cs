@@ -14,7 +14,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
 {
     /// <summary>Neither an operation nor an id of one comes into the API without a word of who may.</summary>
     [Fact]
-    public async Task Every_operation_and_every_id_it_takes_stands_in_the_table()
+    public async Task Every_operation_and_every_id_parameter_is_in_the_table()
     {
         var described = await Described.ByAsync(shop.Http);
 
@@ -25,7 +25,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
 
     /// <summary>What the description leaves out would need no row: that is the watch page's, which has nothing of anybody, and what programs ask.</summary>
     [Fact]
-    public async Task Whatever_answers_is_described()
+    public async Task Every_route_is_described()
     {
         var described = await Described.ByAsync(shop.Http);
         await using var replica = shop.Replica();
@@ -38,7 +38,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_reads_or_changes_what_is_somebody_else_s()
+    public async Task Private_data_of_another_account_cannot_be_read_or_changed()
     {
         var game = shop.NextGame();
         var theirs = await Belongings.OfAsync(await shop.NextFanAsync(), game, first: 1);
@@ -70,7 +70,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
 
     /// <summary>The other side of it: the same requests, from whom they are for. Without this, whatever is malformed would pass for well guarded.</summary>
     [Fact]
-    public async Task Who_may_is_let_in()
+    public async Task Authorised_requests_succeed()
     {
         var game = shop.NextGame();
         var first = 1;

@@ -12,7 +12,7 @@ public sealed class UnknownMembersTests(Shop shop)
 
     /// <summary>In every object of every body. The same body without it is taken at the end.</summary>
     [Fact]
-    public async Task A_member_an_operation_doesn_t_have_is_refused_and_changes_nothing()
+    public async Task An_unknown_member_is_rejected_and_changes_nothing()
     {
         var described = await Described.ByAsync(shop.Http);
         var (game, first, asked) = (shop.NextGame(), 1, 0);

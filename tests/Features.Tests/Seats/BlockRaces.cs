@@ -41,7 +41,7 @@ public sealed class BlockRaces(Shop shop)
 
     /// <summary>Caller n wants five seats from n on: neighbours overlap, so some get all of theirs and the others none.</summary>
     [Fact]
-    public async Task Overlapping_blocks_are_made_whole_or_not_at_all()
+    public async Task Overlapping_block_requests_succeed_completely_or_not_at_all()
     {
         const int Each = 5;
         var by = await shop.NextOperatorAsync();
@@ -75,7 +75,7 @@ public sealed class BlockRaces(Shop shop)
 
     /// <summary>In whatever order word of it comes to Redis. Who loses one deadlock after the other, as on MySQL, is told to come back.</summary>
     [Fact]
-    public async Task After_blocking_and_unblocking_at_once_a_free_seat_can_be_had_and_a_blocked_one_can_t()
+    public async Task After_concurrent_blocking_and_unblocking_free_seats_can_be_held_and_blocked_ones_cannot()
     {
         var by = await shop.NextOperatorAsync();
         var fan = await shop.NextFanAsync();

@@ -78,7 +78,7 @@ public sealed class BlockSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_held_seat_is_taken_from_its_hold()
+    public async Task Blocking_a_held_seat_removes_it_from_its_hold()
     {
         var by = await shop.NextOperatorAsync();
         var fans = await shop.NextFansAsync(2);
@@ -124,7 +124,7 @@ public sealed class BlockSeatsTests(Shop shop)
     [InlineData("""{"seats":[{"gradeId":GRADE,"number":1},{"gradeId":GRADE,"number":1}]}""", 400, "invalid")]
     [InlineData("""{"seats":[{"gradeId":GRADE,"number":1},{"gradeId":GRADE,"number":1001}]}""", 404, "no-such-seat")]
     [InlineData("""{"seats":[{"gradeId":999999,"number":1}]}""", 404, "no-such-seat")]
-    public async Task Seats_that_can_t_be_meant_are_refused(string body, int status, string code)
+    public async Task Invalid_seats_are_rejected(string body, int status, string code)
     {
         var by = await shop.NextOperatorAsync();
         var game = shop.NextGame();
@@ -140,7 +140,7 @@ public sealed class BlockSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Too_many_seats_and_a_game_that_isn_t_are_refused()
+    public async Task Too_many_seats_and_an_unknown_game_are_rejected()
     {
         var by = await shop.NextOperatorAsync();
 
@@ -152,7 +152,7 @@ public sealed class BlockSeatsTests(Shop shop)
 
     /// <summary>The act is committed; nobody is refused for what Redis missed, and nobody gets what the primary has blocked.</summary>
     [Fact]
-    public async Task Without_Redis_seats_are_blocked_and_unblocked_nevertheless()
+    public async Task Seats_can_be_blocked_and_unblocked_without_Redis()
     {
         await using var redis = shop.BeforeRedis();
         await using var replica = shop.Replica([.. shop.Through(redis: redis), ("Redis:DeadlineMilliseconds", "200")]);
@@ -171,7 +171,7 @@ public sealed class BlockSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Both_acts_are_recorded_with_what_was_before_and_after()
+    public async Task Both_acts_are_recorded_with_the_state_before_and_after()
     {
         var by = await shop.NextOperatorAsync();
         var game = shop.NextGame();

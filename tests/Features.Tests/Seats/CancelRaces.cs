@@ -52,7 +52,7 @@ public sealed class CancelRaces(Shop shop)
     }
 
     [Fact]
-    public async Task A_seat_and_its_reservation_are_cancelled_once_between_them()
+    public async Task Concurrent_cancellations_of_a_seat_and_its_reservation_cancel_once()
     {
         var fan = await shop.NextFanAsync();
         for (var round = 0; round < 10; round++)
@@ -75,7 +75,7 @@ public sealed class CancelRaces(Shop shop)
     }
 
     [Fact]
-    public async Task What_one_gives_back_another_has_at_once_on_the_other_replica()
+    public async Task A_cancelled_seat_can_be_held_at_once_on_the_other_replica()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -92,7 +92,7 @@ public sealed class CancelRaces(Shop shop)
     }
 
     [Fact]
-    public async Task Cancelling_and_buying_together_neither_pass_the_limit_nor_lose_of_it()
+    public async Task Concurrent_cancelling_and_buying_neither_exceeds_nor_loses_the_limit()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -118,7 +118,7 @@ public sealed class CancelRaces(Shop shop)
     }
 
     [Fact]
-    public async Task A_hold_that_is_renewed_while_it_ends_is_either_its_holder_s_or_free_for_others()
+    public async Task A_hold_renewed_while_it_expires_is_either_renewed_or_free()
     {
         (string, string)[] settings = [("Seats:HoldSeconds", "1"), ("Seats:LongestHoldSeconds", "2")];
         await using var one = shop.Replica(settings);

@@ -50,7 +50,7 @@ public sealed class CancelReservationTests(Shop shop)
     }
 
     [Fact]
-    public async Task Of_a_reservation_cancelled_in_part_the_rest_is_cancelled()
+    public async Task The_rest_of_a_partly_cancelled_reservation_can_be_cancelled()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -64,7 +64,7 @@ public sealed class CancelReservationTests(Shop shop)
     }
 
     [Fact]
-    public async Task Cancelled_seats_make_room_for_as_many_again_and_no_more()
+    public async Task Cancelled_seats_no_longer_count_against_the_limit()
     {
         await using var replica = shop.Replica(("Seats:LimitHolds", "false"));
         using var http = replica.CreateClient();
@@ -86,7 +86,7 @@ public sealed class CancelReservationTests(Shop shop)
     }
 
     [Fact]
-    public async Task Somebody_else_s_or_an_unknown_reservation_does_not_exist_for_me()
+    public async Task A_reservation_of_another_account_is_not_found()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -106,7 +106,7 @@ public sealed class CancelReservationTests(Shop shop)
     }
 
     [Fact]
-    public async Task While_Redis_is_away_one_can_cancel_and_the_message_tells_it_later()
+    public async Task A_reservation_can_be_cancelled_without_Redis_and_the_outbox_updates_it_later()
     {
         await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"));
         using var http = replica.CreateClient();
@@ -123,7 +123,7 @@ public sealed class CancelReservationTests(Shop shop)
     }
 
     [Fact]
-    public async Task After_the_sale_one_can_still_cancel()
+    public async Task A_reservation_can_be_cancelled_after_the_sale()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -135,7 +135,7 @@ public sealed class CancelReservationTests(Shop shop)
 
     /// <summary>The count is what a cancellation waits for last: then it has the reservation's lock, and must give it back.</summary>
     [Fact]
-    public async Task A_cancellation_that_waits_too_long_is_refused_and_leaves_nothing_locked()
+    public async Task A_cancellation_that_waits_too_long_is_rejected_and_leaves_no_locks()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -154,7 +154,7 @@ public sealed class CancelReservationTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_cancellation_that_loses_a_deadlock_is_made_again()
+    public async Task A_cancellation_is_retried_after_a_deadlock()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();

@@ -26,7 +26,7 @@ public sealed class CancelSeatTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_seat_is_cancelled_once_also_when_somebody_else_has_it_now()
+    public async Task A_seat_is_cancelled_once_also_when_another_account_has_it_now()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -46,7 +46,7 @@ public sealed class CancelSeatTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_fan_who_bought_it_again_has_it_by_the_second_reservation_alone()
+    public async Task A_seat_bought_again_belongs_to_the_second_reservation_only()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -61,7 +61,7 @@ public sealed class CancelSeatTests(Shop shop)
     }
 
     [Fact]
-    public async Task It_counts_no_more_against_the_game_s_and_the_grade_s_limit()
+    public async Task A_cancelled_seat_does_not_count_against_the_limits_of_game_and_grade()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -77,7 +77,7 @@ public sealed class CancelSeatTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_seat_the_reservation_never_had_does_not_exist()
+    public async Task A_seat_outside_the_reservation_is_not_found()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -99,7 +99,7 @@ public sealed class CancelSeatTests(Shop shop)
     /// taken from nobody else.
     /// </summary>
     [Fact]
-    public async Task A_claim_that_has_moved_to_somebody_else_meanwhile_stays_theirs()
+    public async Task A_seat_sold_to_another_account_meanwhile_stays_sold()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.Replica([.. shop.Through(primary)]);

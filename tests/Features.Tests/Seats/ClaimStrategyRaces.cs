@@ -31,7 +31,7 @@ public sealed class ClaimStrategyRaces(Shop shop)
     [InlineData("unique-key")]
     [InlineData("conditional-update")]
     [InlineData("row-lock")]
-    public async Task A_right_way_sells_each_seat_once(string way)
+    public async Task Every_strategy_sells_each_seat_once(string way)
     {
         await using var race = await Race.BeginAsync(shop, way);
         // A lock of each process, which tests/Faults puts in the place of the key, sells about three seats in ten twice: in eight turns it isn't lucky.
@@ -44,7 +44,7 @@ public sealed class ClaimStrategyRaces(Shop shop)
     [InlineData("unique-key")]
     [InlineData("conditional-update")]
     [InlineData("row-lock")]
-    public async Task A_purchase_that_is_held_up_on_its_way_finds_the_seat_sold(string way)
+    public async Task A_delayed_purchase_finds_the_seat_sold(string way)
     {
         await using var primary = shop.BeforePrimary();
         await using var late = shop.AgelessReplica([.. shop.Through(primary), ("Seats:Claim", way)]);
@@ -68,7 +68,7 @@ public sealed class ClaimStrategyRaces(Shop shop)
     [InlineData("unique-key")]
     [InlineData("conditional-update")]
     [InlineData("row-lock")]
-    public async Task A_seat_that_was_sold_before_stays_sold_until_it_is_given_back(string way)
+    public async Task A_seat_sold_before_stays_sold_until_it_is_cancelled(string way)
     {
         await using var race = await Race.BeginAsync(shop, way);
         var game = shop.NextGame();

@@ -16,16 +16,16 @@ public sealed class ContendedSaleTests(Shop shop, ITestOutputHelper output)
     private const int Attempts = 3_000;
 
     [Fact]
-    public async Task A_contended_sale_adds_up() => Assert.Empty(await SellAsync("unique-key"));
+    public async Task A_contended_sale_passes_the_consistency_checks() => Assert.Empty(await SellAsync("unique-key"));
 
     [Theory]
     [InlineData("conditional-update")]
     [InlineData("row-lock")]
-    public async Task So_it_does_when_seats_are_claimed_otherwise(string strategy) => Assert.Empty(await SellAsync(strategy));
+    public async Task A_contended_sale_with_another_strategy_passes_the_consistency_checks(string strategy) => Assert.Empty(await SellAsync(strategy));
 
     /// <summary>Where holds aren't limited: the reservation alone counts.</summary>
     [Fact]
-    public async Task A_fan_at_forty_windows_buys_no_more_than_the_limit()
+    public async Task Forty_concurrent_purchases_of_one_fan_stay_within_the_limit()
     {
         await using var one = shop.Replica(("Seats:LimitHolds", "false"));
         await using var two = shop.Replica(("Seats:LimitHolds", "false"));

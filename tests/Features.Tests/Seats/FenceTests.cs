@@ -11,7 +11,7 @@ namespace Dugout.Features.Tests.Seats;
 public sealed class FenceTests(Shop shop)
 {
     [Fact]
-    public async Task A_reservation_that_arrives_after_the_deadline_is_refused()
+    public async Task A_reservation_after_the_deadline_is_rejected()
     {
         var (late, sold) = await ReserveLateAsync(TimeSpan.FromSeconds(2));
 
@@ -21,7 +21,7 @@ public sealed class FenceTests(Shop shop)
 
     /// <summary>By then its replica has given up, and the seats are somebody else's.</summary>
     [Fact]
-    public async Task A_reservation_that_arrives_when_others_hold_its_seats_changes_nothing()
+    public async Task A_late_reservation_whose_seats_are_held_again_changes_nothing()
     {
         var other = await shop.NextFanAsync();
         Answer? hold = null;
@@ -38,7 +38,7 @@ public sealed class FenceTests(Shop shop)
     }
 
     [Fact]
-    public async Task Seats_stay_with_a_hold_for_a_grace_after_its_deadline()
+    public async Task Seats_stay_held_for_a_grace_period_after_the_deadline()
     {
         await using var replica = shop.Replica(("Seats:HoldSeconds", "1"), ("Seats:GraceSeconds", "6"));
         using var http = replica.CreateClient();

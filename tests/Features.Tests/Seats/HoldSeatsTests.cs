@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.Seats;
 public sealed class HoldSeatsTests(Shop shop)
 {
     [Fact]
-    public async Task Held_seats_have_today_s_price_and_seven_minutes()
+    public async Task Held_seats_have_the_current_price_and_seven_minutes()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -23,7 +23,7 @@ public sealed class HoldSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_held_seat_is_taken_on_every_replica_also_for_its_holder()
+    public async Task A_held_seat_is_taken_on_every_replica_even_for_its_holder()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -41,7 +41,7 @@ public sealed class HoldSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task One_taken_seat_refuses_them_all()
+    public async Task One_taken_seat_rejects_the_whole_hold()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -54,7 +54,7 @@ public sealed class HoldSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_sold_seat_is_refused_at_once()
+    public async Task A_sold_seat_cannot_be_held()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -90,7 +90,8 @@ public sealed class HoldSeatsTests(Shop shop)
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
-        await shop.ChangeAsync("UPDATE grades SET seats_per_account = 1 WHERE id = @grade", new { grade = Shop.Grade(game) });
+        var by = await shop.NextOperatorAsync();
+        Assert.Equal(HttpStatusCode.OK, (await by.PatchAsync(shop.Http, $"/api/admin/games/{game}/grades/{Shop.Grade(game)}", new { seatsPerAccount = 1 })).Status);
 
         Assert.Equal("limit-reached", (await fan.HoldAsync(game, 1, 2)).Code);
         var hold = await fan.HoldAsync(game, 1);
@@ -100,7 +101,7 @@ public sealed class HoldSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_lets_go_of_somebody_else_s_hold()
+    public async Task A_hold_of_another_account_cannot_be_released()
     {
         await using var replica = shop.Replica();
         var holds = replica.Services.GetRequiredService<Holds>();
@@ -117,7 +118,7 @@ public sealed class HoldSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_hold_ends_by_itself()
+    public async Task A_hold_expires()
     {
         await using var replica = shop.Replica(("Seats:HoldSeconds", "1"));
         using var http = replica.CreateClient();
@@ -140,7 +141,7 @@ public sealed class HoldSeatsTests(Shop shop)
     [Theory]
     [InlineData(Shop.GameNotOnSaleYet, "sale-not-open")]
     [InlineData(Shop.GameNoLongerOnSale, "sale-closed")]
-    public async Task Outside_its_sale_a_game_s_seats_are_refused(long game, string code)
+    public async Task Seats_cannot_be_held_outside_the_sale(long game, string code)
     {
         var fan = await shop.NextFanAsync();
 
@@ -150,7 +151,7 @@ public sealed class HoldSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Seats_that_do_not_exist_are_refused()
+    public async Task Unknown_seats_are_rejected()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -180,7 +181,7 @@ public sealed class HoldSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task While_the_store_of_holds_is_away_the_shop_is_busy()
+    public async Task While_Redis_is_unavailable_holds_return_busy()
     {
         // Nobody listens on the discard port.
         await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"));

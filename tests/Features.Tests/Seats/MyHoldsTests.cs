@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.Seats;
 public sealed class MyHoldsTests(Shop shop)
 {
     [Fact]
-    public async Task A_fan_finds_each_of_their_holds_on_every_replica_as_it_was_made()
+    public async Task An_account_sees_its_holds_unchanged_on_every_replica()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -24,7 +24,7 @@ public sealed class MyHoldsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_hold_that_was_reserved_is_no_hold_any_more()
+    public async Task A_reserved_hold_is_not_listed()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -38,7 +38,7 @@ public sealed class MyHoldsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_hold_past_its_deadline_is_not_there()
+    public async Task An_expired_hold_is_not_listed()
     {
         await using var replica = shop.Replica(("Seats:HoldSeconds", "1"), ("Seats:GraceSeconds", "50"));
         using var http = replica.CreateClient();
@@ -62,7 +62,7 @@ public sealed class MyHoldsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_game_that_does_not_exist_has_no_holds()
+    public async Task The_holds_of_an_unknown_game_are_not_found()
     {
         var fan = await shop.NextFanAsync();
         foreach (var game in (long[])[100721, 0, -1, long.MaxValue])
@@ -75,7 +75,7 @@ public sealed class MyHoldsTests(Shop shop)
     }
 
     [Fact]
-    public async Task While_the_store_of_holds_is_away_the_shop_is_busy()
+    public async Task While_Redis_is_unavailable_holds_return_busy()
     {
         // Nobody listens on the discard port.
         await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"));

@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.Seats;
 public sealed class MyReservationsTests(Shop shop)
 {
     [Fact]
-    public async Task The_newest_comes_first_and_each_is_there_at_once_on_every_replica()
+    public async Task Reservations_are_listed_newest_first_and_at_once_on_every_replica()
     {
         var fans = await shop.NextFansAsync(2);
         await fans[1].BuyAsync(shop.NextGame(), 1);
@@ -25,7 +25,7 @@ public sealed class MyReservationsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_reservation_is_listed_as_it_was_answered()
+    public async Task A_reservation_is_listed_as_in_the_response_that_created_it()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -50,7 +50,7 @@ public sealed class MyReservationsTests(Shop shop)
     [InlineData(3)]
     [InlineData(6)]
     [InlineData(100)]
-    public async Task Pages_skip_and_repeat_nothing_while_reservations_of_one_moment_are_made(int limit)
+    public async Task Pages_neither_skip_nor_repeat_reservations_with_one_timestamp(int limit)
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -78,7 +78,7 @@ public sealed class MyReservationsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_page_has_twenty_unless_asked_otherwise()
+    public async Task A_page_has_twenty_by_default()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -107,7 +107,7 @@ public sealed class MyReservationsTests(Shop shop)
     [InlineData("after=", "after")]
     [InlineData("after=AAAA", "after")]
     [InlineData("after=_________________________", "after")]
-    public async Task A_limit_or_cursor_that_can_not_be_read_is_refused(string query, string field)
+    public async Task An_unreadable_limit_or_cursor_is_rejected(string query, string field)
     {
         var fan = await shop.NextFanAsync();
 
@@ -118,7 +118,7 @@ public sealed class MyReservationsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_cursor_from_the_end_of_time_lists_everything_and_one_from_its_beginning_nothing()
+    public async Task A_cursor_with_the_last_time_lists_everything_and_one_with_the_first_nothing()
     {
         var fan = await shop.NextFanAsync();
         var bought = await fan.BuyAsync(shop.NextGame(), 1);
@@ -128,7 +128,7 @@ public sealed class MyReservationsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_cursor_of_somebody_else_shows_nothing_of_theirs()
+    public async Task A_cursor_of_another_account_shows_none_of_its_rows()
     {
         var fans = await shop.NextFansAsync(2);
         for (var i = 0; i < 2; i++)
@@ -139,7 +139,7 @@ public sealed class MyReservationsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Without_Redis_and_read_replicas_they_can_still_be_listed()
+    public async Task Reservations_can_be_listed_without_Redis_and_read_replicas()
     {
         await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"), ("ConnectionStrings:Replica1", "Server=127.0.0.1;Port=9;User ID=app;Password=x;Database=dugout"));
         using var http = replica.CreateClient();

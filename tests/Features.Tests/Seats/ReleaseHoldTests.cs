@@ -22,7 +22,7 @@ public sealed class ReleaseHoldTests(Shop shop)
     }
 
     [Fact]
-    public async Task Released_seats_count_no_more_against_the_limit()
+    public async Task Released_seats_do_not_count_against_the_limit()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -36,7 +36,7 @@ public sealed class ReleaseHoldTests(Shop shop)
     }
 
     [Fact]
-    public async Task Releasing_again_or_what_never_was_does_no_harm()
+    public async Task Releasing_again_or_an_unknown_hold_has_no_effect()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -53,7 +53,7 @@ public sealed class ReleaseHoldTests(Shop shop)
     }
 
     [Fact]
-    public async Task Somebody_else_s_hold_does_not_exist_for_me()
+    public async Task A_hold_of_another_account_is_not_found()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -70,7 +70,7 @@ public sealed class ReleaseHoldTests(Shop shop)
     }
 
     [Fact]
-    public async Task What_was_reserved_from_a_hold_stays_reserved()
+    public async Task Releasing_a_reserved_hold_keeps_the_reservation()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -85,7 +85,7 @@ public sealed class ReleaseHoldTests(Shop shop)
 
     /// <summary>Redis may lose the seats and keep the hold: then somebody else gets them, and they are no more the first one's to let go.</summary>
     [Fact]
-    public async Task Of_a_hold_that_was_lost_nothing_is_freed_that_somebody_else_holds_now()
+    public async Task Releasing_a_lost_hold_does_not_free_seats_held_by_another_account()
     {
         var fans = await shop.NextFansAsync(3);
         var game = shop.NextGame();

@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.Seats;
 public sealed class RenewHoldTests(Shop shop)
 {
     [Fact]
-    public async Task A_renewed_hold_lives_its_full_life_again_at_its_old_price()
+    public async Task A_renewed_hold_gets_its_full_lifetime_at_its_original_price()
     {
         await using var replica = shop.Replica(("Seats:HoldSeconds", "5"));
         using var http = replica.CreateClient();
@@ -45,7 +45,7 @@ public sealed class RenewHoldTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_hold_is_renewed_up_to_its_longest_life_and_no_further()
+    public async Task A_hold_is_renewed_up_to_its_maximum_lifetime()
     {
         await using var replica = shop.Replica(("Seats:HoldSeconds", "60"), ("Seats:LongestHoldSeconds", "61"));
         using var http = replica.CreateClient();
@@ -70,7 +70,7 @@ public sealed class RenewHoldTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_hold_past_its_deadline_is_not_renewed_although_nobody_else_has_its_seats_yet()
+    public async Task An_expired_hold_is_not_renewed_even_if_its_seats_are_still_free()
     {
         await using var replica = shop.Replica(("Seats:HoldSeconds", "1"));
         using var http = replica.CreateClient();
@@ -88,7 +88,7 @@ public sealed class RenewHoldTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_hold_that_is_gone_or_never_was_has_expired()
+    public async Task Renewing_a_released_reserved_or_unknown_hold_returns_hold_expired()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -108,7 +108,7 @@ public sealed class RenewHoldTests(Shop shop)
     }
 
     [Fact]
-    public async Task Somebody_else_s_hold_does_not_exist_for_me()
+    public async Task A_hold_of_another_account_is_not_found()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -122,7 +122,7 @@ public sealed class RenewHoldTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_hold_that_lost_a_seat_to_somebody_else_is_not_renewed()
+    public async Task A_hold_that_lost_a_seat_to_another_account_is_not_renewed()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -152,7 +152,7 @@ public sealed class RenewHoldTests(Shop shop)
 
     /// <summary>As while replicas get another setting one after the other; nor does Redis' clock when it is set back.</summary>
     [Fact]
-    public async Task A_replica_that_would_hold_for_less_does_not_shorten_the_hold()
+    public async Task A_replica_with_a_shorter_lifetime_does_not_shorten_the_hold()
     {
         await using var replica = shop.Replica(("Seats:HoldSeconds", "5"));
         using var http = replica.CreateClient();

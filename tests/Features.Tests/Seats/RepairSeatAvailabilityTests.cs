@@ -18,7 +18,7 @@ public sealed class RepairSeatAvailabilityTests(Shop shop)
     private const double Sold = 9000000000000000;
 
     [Fact]
-    public async Task What_Redis_was_not_told_it_learns_from_a_running_worker()
+    public async Task A_sale_that_Redis_missed_is_written_to_it_by_the_worker()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -46,7 +46,7 @@ public sealed class RepairSeatAvailabilityTests(Shop shop)
 
     /// <summary>The answer of the primary is on its way when the seat is given back: it may not be the last word.</summary>
     [Fact]
-    public async Task A_seat_that_changes_hands_meanwhile_is_asked_for_again()
+    public async Task A_concurrently_changed_seat_is_read_again()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();

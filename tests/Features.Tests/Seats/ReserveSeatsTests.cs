@@ -6,7 +6,7 @@ namespace Dugout.Features.Tests.Seats;
 public sealed class ReserveSeatsTests(Shop shop)
 {
     [Fact]
-    public async Task A_reservation_is_right_at_once_on_every_replica()
+    public async Task A_reservation_is_visible_at_once_on_every_replica()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -43,7 +43,7 @@ public sealed class ReserveSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_repeat_gets_the_same_bytes_from_any_replica_and_buys_nothing()
+    public async Task A_repeat_gets_the_same_bytes_from_any_replica_and_has_no_effect()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -60,7 +60,7 @@ public sealed class ReserveSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_key_used_for_another_request_is_refused()
+    public async Task A_key_used_for_another_request_is_rejected()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -85,7 +85,7 @@ public sealed class ReserveSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_refusal_stores_nothing_so_the_key_can_be_used_again()
+    public async Task An_error_stores_nothing_so_the_key_can_be_used_again()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -101,7 +101,7 @@ public sealed class ReserveSeatsTests(Shop shop)
     [InlineData(null)]
     [InlineData("with space")]
     [InlineData("12345678901234567890123456789012345678901234567890123456789012345")]
-    public async Task Without_a_proper_key_nothing_is_bought(string? key)
+    public async Task A_reservation_without_a_valid_key_is_rejected(string? key)
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -113,7 +113,7 @@ public sealed class ReserveSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Somebody_else_s_hold_does_not_exist_for_me()
+    public async Task A_hold_of_another_account_is_not_found()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -139,7 +139,7 @@ public sealed class ReserveSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_seat_costs_what_it_cost_when_it_was_held()
+    public async Task A_seat_has_the_price_of_the_moment_it_was_held()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -153,7 +153,7 @@ public sealed class ReserveSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_buys_more_seats_of_a_grade_than_it_allows()
+    public async Task No_account_exceeds_the_seat_limit_of_a_grade()
     {
         await using var replica = shop.Replica(("Seats:LimitHolds", "false"));
         using var http = replica.CreateClient();
@@ -169,7 +169,7 @@ public sealed class ReserveSeatsTests(Shop shop)
     }
 
     [Fact]
-    public async Task Nobody_buys_more_seats_than_one_account_may_have()
+    public async Task No_account_exceeds_its_seat_limit()
     {
         await using var replica = shop.Replica(("Seats:LimitHolds", "false"));
         using var http = replica.CreateClient();

@@ -14,7 +14,7 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
     private const int Workers = 32;
 
     [Fact]
-    public Task However_often_a_purchase_is_repeated_it_is_made_once_and_answered_alike() => AreMadeOnceAsync(purchases: 200, repeats: 5);
+    public Task A_repeated_purchase_is_made_once_and_gets_one_response() => AreMadeOnceAsync(purchases: 200, repeats: 5);
 
     internal async Task AreMadeOnceAsync(int purchases, int repeats)
     {

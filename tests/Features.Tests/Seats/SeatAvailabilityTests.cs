@@ -12,7 +12,7 @@ namespace Dugout.Features.Tests.Seats;
 public sealed class SeatAvailabilityTests(Shop shop)
 {
     [Fact]
-    public async Task After_Redis_lost_a_grade_its_sold_and_blocked_seats_are_refused_at_once()
+    public async Task After_Redis_lost_a_grade_its_sold_and_blocked_seats_cannot_be_held()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -50,7 +50,7 @@ public sealed class SeatAvailabilityTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_sale_that_Redis_missed_is_found_by_the_next_fan_and_then_known()
+    public async Task A_sale_that_Redis_missed_is_found_by_the_next_hold_and_then_cached()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.Replica([.. shop.Through(primary)]);
@@ -68,7 +68,7 @@ public sealed class SeatAvailabilityTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_blocked_seat_that_Redis_knows_is_refused_without_the_primary()
+    public async Task A_blocked_seat_cached_in_Redis_is_rejected_without_the_primary()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica([.. shop.Through(primary)]);
@@ -85,7 +85,7 @@ public sealed class SeatAvailabilityTests(Shop shop)
     }
 
     [Fact]
-    public async Task Seats_that_changed_hands_unseen_are_reconciled()
+    public async Task Seats_changed_without_an_update_of_Redis_are_reconciled()
     {
         await using var replica = shop.Replica();
         var gate = replica.Services.GetRequiredService<SeatAvailability>();

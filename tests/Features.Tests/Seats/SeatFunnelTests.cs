@@ -9,7 +9,7 @@ namespace Dugout.Features.Tests.Seats;
 public sealed class SeatFunnelTests(Shop shop)
 {
     [Fact]
-    public async Task A_hold_and_its_reservation_are_counted_once_however_often_they_are_asked_for()
+    public async Task A_hold_and_its_reservation_are_counted_once_however_often_they_are_requested()
     {
         await using var replica = shop.Replica();
         using var http = replica.CreateClient();

@@ -18,7 +18,7 @@ namespace Dugout.Features.Tests.Seats;
 public sealed class SeatsBudgets(Shop shop)
 {
     [Fact]
-    public async Task Every_step_keeps_its_budget()
+    public async Task Every_step_stays_within_its_query_budget()
     {
         Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         await using var bill = new Bill(shop);
@@ -59,7 +59,7 @@ public sealed class SeatsBudgets(Shop shop)
 
     /// <summary>A refused cancellation costs a round trip more than its look: it gives the reservation's lock back.</summary>
     [Fact]
-    public async Task So_does_what_a_fan_looks_up_and_gives_back()
+    public async Task Lookups_and_cancellations_stay_within_their_query_budget()
     {
         Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         await using var bill = new Bill(shop);
@@ -117,7 +117,7 @@ public sealed class SeatsBudgets(Shop shop)
     [InlineData(1, false, 1)]
     [InlineData(3, false, 1)]
     [InlineData(1, true, 3)]
-    public async Task A_purchase_locks_its_fan_s_counts_and_nothing_else(int seats, bool isSecond, int locks)
+    public async Task A_purchase_locks_only_the_counters_of_its_account(int seats, bool isSecond, int locks)
     {
         Assert.SkipWhen(Shop.IsOnMySql, "MySQL counts trx_rows_locked only roughly; the run on MariaDB counts exactly.");
         var fan = await shop.NextFanAsync();
@@ -149,7 +149,7 @@ public sealed class SeatsBudgets(Shop shop)
     [InlineData(1, null, 6, 3)]
     [InlineData(3, null, 12, 7)]
     [InlineData(3, 2, 6, 3)]
-    public async Task A_cancellation_locks_what_it_changes_and_its_reservation_and_nothing_else(int seats, int? only, int locks, int changes)
+    public async Task A_cancellation_locks_only_its_reservation_and_the_rows_it_changes(int seats, int? only, int locks, int changes)
     {
         Assert.SkipWhen(Shop.IsOnMySql, "MySQL counts trx_rows_locked only roughly; the run on MariaDB counts exactly.");
         var fan = await shop.NextFanAsync();

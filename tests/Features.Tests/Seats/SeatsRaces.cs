@@ -47,7 +47,7 @@ public sealed class SeatsRaces(Shop shop)
     }
 
     [Fact]
-    public async Task One_key_makes_one_reservation_and_everybody_gets_its_answer()
+    public async Task One_key_makes_one_reservation_and_all_repeats_get_its_response()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();

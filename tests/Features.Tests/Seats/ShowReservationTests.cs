@@ -21,7 +21,7 @@ public sealed class ShowReservationTests(Shop shop)
     }
 
     [Fact]
-    public async Task It_is_cancelled_when_its_last_seat_is_and_keeps_what_was_paid()
+    public async Task A_reservation_is_cancelled_with_its_last_seat_and_keeps_its_total()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -43,7 +43,7 @@ public sealed class ShowReservationTests(Shop shop)
     }
 
     [Fact]
-    public async Task Somebody_else_s_or_an_unknown_reservation_does_not_exist_for_me()
+    public async Task A_reservation_of_another_account_is_not_found()
     {
         var fans = await shop.NextFansAsync(2);
         var id = await fans[0].BuyAsync(shop.NextGame(), 1);

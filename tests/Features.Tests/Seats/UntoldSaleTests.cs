@@ -11,7 +11,7 @@ namespace Dugout.Features.Tests.Seats;
 public sealed class UntoldSaleTests(Shop shop)
 {
     [Fact]
-    public async Task It_is_listed_among_the_reservations_and_not_among_the_holds()
+    public async Task An_unconfirmed_sale_is_listed_with_the_reservations_and_not_with_the_holds()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -26,7 +26,7 @@ public sealed class UntoldSaleTests(Shop shop)
 
     /// <summary>Were they free in Redis, everybody would be led to the primary to be refused there.</summary>
     [Fact]
-    public async Task Releasing_its_hold_makes_its_seats_sold_in_Redis_and_not_free()
+    public async Task Releasing_the_hold_of_an_unconfirmed_sale_marks_its_seats_sold_in_Redis()
     {
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica([.. shop.Through(primary)]);
@@ -45,7 +45,7 @@ public sealed class UntoldSaleTests(Shop shop)
     }
 
     [Fact]
-    public async Task Releasing_its_hold_frees_what_was_cancelled_of_it()
+    public async Task Releasing_the_hold_of_an_unconfirmed_sale_frees_its_cancelled_seats()
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
@@ -59,7 +59,7 @@ public sealed class UntoldSaleTests(Shop shop)
     }
 
     [Fact]
-    public async Task Its_hold_is_not_renewed()
+    public async Task The_hold_of_an_unconfirmed_sale_is_not_renewed()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
@@ -71,7 +71,7 @@ public sealed class UntoldSaleTests(Shop shop)
     }
 
     [Fact]
-    public async Task Its_seats_count_once_against_the_limit()
+    public async Task Seats_of_an_unconfirmed_sale_count_once_against_the_limit()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();

@@ -10,7 +10,7 @@ public sealed class ModerationTests(Shop shop)
     private const string Acts = "/api/admin/acts?limit=100";
 
     [Fact]
-    public async Task A_removed_post_is_gone_and_the_record_says_who_did_it_and_what_it_said()
+    public async Task A_removed_post_is_gone_and_the_audit_record_has_the_operator_and_the_text()
     {
         var by = await shop.NextOperatorAsync();
         var fan = await shop.NextFanAsync();
@@ -27,7 +27,7 @@ public sealed class ModerationTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_removed_comment_is_counted_no_longer_and_recorded()
+    public async Task A_removed_comment_does_not_count_and_is_recorded()
     {
         var by = await shop.NextOperatorAsync();
         var fan = await shop.NextFanAsync();
@@ -43,7 +43,7 @@ public sealed class ModerationTests(Shop shop)
     }
 
     [Fact]
-    public async Task Of_author_and_moderators_who_come_at_once_one_removes_it_and_only_an_act_is_recorded()
+    public async Task Of_concurrent_author_and_moderators_one_removes_it_and_only_an_operator_act_is_recorded()
     {
         var by = await shop.NextOperatorAsync();
         var fan = await shop.NextFanAsync();

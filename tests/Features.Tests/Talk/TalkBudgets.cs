@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.Talk;
 public sealed class TalkBudgets(Shop shop)
 {
     [Fact]
-    public async Task Every_step_keeps_its_budget_whatever_a_page_has_of_likes_and_comments()
+    public async Task Every_step_stays_within_its_query_budget_for_any_number_of_likes_and_comments()
     {
         Assert.SkipWhen(Shop.IsOnMySql, "The budgets are MariaDB's; the run on MariaDB counts them.");
         await using var bill = new Bill(shop);

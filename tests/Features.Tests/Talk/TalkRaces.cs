@@ -11,7 +11,7 @@ public sealed class TalkRaces(Shop shop)
     private const int Fans = 200;
 
     [Fact]
-    public async Task Two_hundred_fans_who_like_a_post_twice_at_once_are_two_hundred_likes()
+    public async Task Two_hundred_fans_who_like_a_post_twice_concurrently_give_two_hundred_likes()
     {
         var fans = await shop.NextFansAsync(Fans);
         var post = await Board.WriteAsync(fans[0]);
@@ -23,7 +23,7 @@ public sealed class TalkRaces(Shop shop)
     }
 
     [Fact]
-    public async Task Likes_comments_and_their_opposites_at_once_leave_counts_that_equal_the_rows()
+    public async Task Concurrent_likes_comments_and_their_removals_leave_counters_that_equal_the_rows()
     {
         var fans = await shop.NextFansAsync(40);
         var post = await Board.WriteAsync(fans[0]);
@@ -48,7 +48,7 @@ public sealed class TalkRaces(Shop shop)
     }
 
     [Fact]
-    public async Task A_post_that_is_deleted_under_its_likers_hands_leaves_nothing_behind()
+    public async Task A_post_deleted_during_likes_leaves_no_rows()
     {
         var fans = await shop.NextFansAsync(20);
         var post = await Board.WriteAsync(fans[0]);

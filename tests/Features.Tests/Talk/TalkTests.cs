@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.Talk;
 public sealed class TalkTests(Shop shop)
 {
     [Fact]
-    public async Task A_post_is_shown_as_it_was_written_with_who_wrote_it()
+    public async Task A_post_is_shown_with_its_text_and_author()
     {
         var fan = await shop.NextFanAsync();
 
@@ -28,7 +28,7 @@ public sealed class TalkTests(Shop shop)
 
     /// <summary>Nobody else writes to this team's board in this class's tests but for the test above; ids tell theirs from ours.</summary>
     [Fact]
-    public async Task A_team_s_board_has_its_posts_and_no_others_newest_first()
+    public async Task The_board_of_a_team_has_exactly_its_posts_newest_first()
     {
         var fan = await shop.NextFanAsync();
         List<long> mine = [];
@@ -50,7 +50,7 @@ public sealed class TalkTests(Shop shop)
     }
 
     [Fact]
-    public async Task While_others_write_no_post_is_skipped_or_repeated()
+    public async Task No_talk_post_is_skipped_or_repeated_while_others_write()
     {
         var fan = await shop.NextFanAsync();
         List<long> mine = [];
@@ -66,7 +66,7 @@ public sealed class TalkTests(Shop shop)
     }
 
     [Fact]
-    public async Task Comments_come_oldest_first_a_page_at_a_time_and_are_counted()
+    public async Task Comments_are_listed_oldest_first_in_pages_and_are_counted()
     {
         var fans = await shop.NextFansAsync(2);
         var post = await Board.WriteAsync(fans[0]);
@@ -81,7 +81,7 @@ public sealed class TalkTests(Shop shop)
     }
 
     [Fact]
-    public async Task What_is_edited_says_so_and_keeps_its_likes_and_comments()
+    public async Task An_edited_post_is_marked_and_keeps_its_likes_and_comments()
     {
         var fans = await shop.NextFansAsync(2);
         var post = await Board.WriteAsync(fans[0]);
@@ -114,7 +114,7 @@ public sealed class TalkTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_deleted_post_is_gone_with_all_that_belonged_to_it()
+    public async Task A_deleted_post_leaves_no_comments_or_likes()
     {
         var fans = await shop.NextFansAsync(2);
         var post = await Board.WriteAsync(fans[0]);
@@ -135,7 +135,7 @@ public sealed class TalkTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_comment_is_deleted_once_and_under_its_own_post_alone()
+    public async Task A_comment_is_deleted_once_and_only_under_its_own_post()
     {
         var fan = await shop.NextFanAsync();
         var (post, other) = (await Board.WriteAsync(fan), await Board.WriteAsync(fan));
@@ -150,7 +150,7 @@ public sealed class TalkTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_like_counts_once_and_can_be_taken_back_once()
+    public async Task A_like_counts_once_and_can_be_removed_once()
     {
         var fans = await shop.NextFansAsync(2);
         var post = await Board.WriteAsync(fans[0]);
@@ -172,7 +172,7 @@ public sealed class TalkTests(Shop shop)
     [InlineData("""{"title":null,"body":"x"}""", "title")]
     [InlineData("""{"title":"x","body":"x","likes":9}""", "likes")]
     [InlineData("""{"title":"x","body":"x","teamId":"1"}""", "teamId")]
-    public async Task What_can_t_be_said_is_refused_by_field(string body, string field)
+    public async Task Invalid_text_is_rejected_with_its_field(string body, string field)
     {
         var fan = await shop.NextFanAsync();
         using var content = new StringContent(body, null, "application/json");
@@ -184,7 +184,7 @@ public sealed class TalkTests(Shop shop)
     }
 
     [Fact]
-    public async Task Texts_have_a_longest_length_and_boards_are_teams()
+    public async Task Texts_have_a_maximum_length_and_boards_belong_to_teams()
     {
         var fan = await shop.NextFanAsync();
         var post = await Board.WriteAsync(fan, new string('가', 100));

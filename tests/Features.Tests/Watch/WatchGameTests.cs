@@ -12,7 +12,7 @@ public sealed class WatchGameTests(Shop shop)
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     [Fact]
-    public async Task Every_seat_is_shown_as_what_it_is_and_counted_as_the_shop_counts()
+    public async Task Every_seat_is_shown_with_its_state_and_counts_equal_the_shop_s()
     {
         var (game, fan, other, by) = (shop.NextGame(), await shop.NextFanAsync(), await shop.NextFanAsync(), await shop.NextOperatorAsync());
         Assert.NotEqual(0, await fan.BuyAsync(game, 1, 1_000));
@@ -36,7 +36,7 @@ public sealed class WatchGameTests(Shop shop)
 
     /// <summary>At a moment that doesn't pass, a sale isn't seen; where moments do, it is, by other bytes.</summary>
     [Fact]
-    public async Task A_look_is_shared_for_a_while_and_then_it_is_another()
+    public async Task A_snapshot_is_shared_for_a_while_and_then_replaced()
     {
         var (game, fan) = (shop.NextGame(), await shop.NextFanAsync());
         await using var ageless = shop.AgelessReplica();
@@ -56,7 +56,7 @@ public sealed class WatchGameTests(Shop shop)
     }
 
     [Fact]
-    public async Task Without_Redis_it_says_that_holds_are_not_known()
+    public async Task Without_Redis_holds_are_reported_as_unknown()
     {
         var (game, fan) = (shop.NextGame(), await shop.NextFanAsync());
         await fan.BuyAsync(game, 1);
@@ -70,11 +70,11 @@ public sealed class WatchGameTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_game_that_is_not_there_is_refused() =>
+    public async Task An_unknown_game_is_not_found() =>
         Assert.Equal("no-such-game", (await shop.Http.GetAnswerAsync("/watch/games/1000000000")).Code);
 
     [Fact]
-    public async Task In_production_there_is_nothing_to_watch()
+    public async Task In_Production_there_is_no_watch_endpoint()
     {
         await using var replica = shop.Replica().WithWebHostBuilder(host => host.UseEnvironment("Production"));
         using var http = replica.CreateClient();
@@ -84,7 +84,7 @@ public sealed class WatchGameTests(Shop shop)
     }
 
     [Fact]
-    public async Task Games_on_sale_are_listed_as_they_start()
+    public async Task Games_on_sale_are_listed_by_start()
     {
         var game = shop.NextGame();
 
@@ -97,7 +97,7 @@ public sealed class WatchGameTests(Shop shop)
     }
 
     [Fact]
-    public async Task A_replica_counts_what_it_refuses_by_code()
+    public async Task A_replica_counts_error_responses_by_code()
     {
         var fan = await shop.NextFanAsync();
         await using var replica = shop.Replica();

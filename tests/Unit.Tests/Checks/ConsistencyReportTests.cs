@@ -19,7 +19,7 @@ public sealed class ConsistencyReportTests
     }
 
     [Fact]
-    public void A_shop_that_did_what_it_said_breaks_no_rule() => Assert.All(Of(_past.Rows()).Findings, finding => Assert.Empty(finding.Differences));
+    public void A_correct_run_passes_every_check() => Assert.All(Of(_past.Rows()).Findings, finding => Assert.Empty(finding.Differences));
 
     [Fact]
     public void A_lost_acknowledgement_is_found()
@@ -43,7 +43,7 @@ public sealed class ConsistencyReportTests
     }
 
     [Fact]
-    public void A_row_of_an_unknown_reservation_is_right_and_any_other_is_found()
+    public void A_row_of_an_unknown_reservation_is_accepted_and_any_other_is_found()
     {
         var rows = _past.Rows();
         var sale = _past.Operations.Single(one => one.Reservation == 10 && one.OperationKind == OperationKind.Reserve);
@@ -74,7 +74,7 @@ public sealed class ConsistencyReportTests
     }
 
     [Fact]
-    public void A_hold_that_somebody_else_reserved_is_found_with_both()
+    public void A_hold_reserved_by_another_account_is_found_with_both()
     {
         _past.Held(6, 7, 3, 30, until: 100, 8);
         _past.Reserved(8, 9, 4, 30, 30, 8);
@@ -89,7 +89,7 @@ public sealed class ConsistencyReportTests
     }
 
     [Fact]
-    public void A_seat_may_be_sold_again_after_its_cancellation_was_asked_for()
+    public void A_seat_may_be_sold_again_after_its_cancellation_was_requested()
     {
         _past.Held(6, 7, 3, 30, until: 100, 7);
         _past.Reserved(8, 9, 3, 30, 30, 7);
@@ -136,7 +136,7 @@ public sealed class ConsistencyReportTests
     }
 
     [Fact]
-    public void A_limit_passed_in_the_rows_or_for_a_moment_is_found()
+    public void A_limit_exceeded_in_the_rows_or_temporarily_is_found()
     {
         const string rule = "No account had more seats at any moment";
         var rows = _past.Rows();
@@ -156,7 +156,7 @@ public sealed class ConsistencyReportTests
     [Theory]
     [InlineData(99, true)]
     [InlineData(101, false)]
-    public void A_hold_may_be_seen_until_its_deadline(double askedAt, bool holds)
+    public void A_hold_may_be_visible_until_its_deadline(double askedAt, bool holds)
     {
         _past.Held(6, 7, 3, 30, until: 100, 8);
 
@@ -180,7 +180,7 @@ public sealed class ConsistencyReportTests
     }
 
     [Fact]
-    public void A_seat_this_run_never_held_may_be_anothers_unless_all_was_free()
+    public void A_seat_never_held_in_this_run_may_be_taken_unless_all_seats_were_free()
     {
         _past.Lost(6, 7, 3, "held", 9);
         AssertFound("No hold outlives its end", Taken(10, 9), "seat 11/9");
@@ -190,7 +190,7 @@ public sealed class ConsistencyReportTests
     }
 
     [Fact]
-    public void An_unknown_hold_may_be_seen()
+    public void An_unknown_hold_may_be_visible()
     {
         var hold = _past.Held(6, 7, 3, 30, until: 100, 8);
         _past.Change(hold, hold with { OperationResult = OperationResult.Unknown, Hold = null, Deadline = null, Returned = null });
@@ -199,7 +199,7 @@ public sealed class ConsistencyReportTests
     }
 
     [Fact]
-    public void The_rows_decide_what_became_of_an_unknown_reservation()
+    public void The_rows_decide_the_outcome_of_an_unknown_reservation()
     {
         var sale = _past.Operations.Single(one => one.Reservation == 10 && one.OperationKind == OperationKind.Reserve);
         var rows = _past.Rows();

@@ -78,7 +78,7 @@ public sealed class CorrectShopProperties
     public static TheoryData<string> NamesOfLies => [.. Lies.Keys];
 
     [Fact]
-    public void A_correct_shop_is_never_accused() => Prop.ForAll(Seeds(), seed =>
+    public void A_correct_history_is_never_reported() => Prop.ForAll(Seeds(), seed =>
     {
         var shop = new CorrectShop(seed, Operations);
         var rows = shop.Run();
@@ -91,7 +91,7 @@ public sealed class CorrectShopProperties
 
     [Theory]
     [MemberData(nameof(NamesOfLies))]
-    public void A_lie_is_found(string lie)
+    public void A_wrong_response_is_found(string lie)
     {
         var told = 0;
         Prop.ForAll(Seeds(), seed =>

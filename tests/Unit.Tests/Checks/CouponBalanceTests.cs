@@ -14,7 +14,7 @@ public sealed class CouponBalanceTests
     private readonly CouponBook _book = new();
 
     [Fact]
-    public void What_was_told_and_what_there_is_agree()
+    public void Acknowledged_writes_and_rows_agree()
     {
         Claim(account: 1, Given(7));
         Claim(account: 1, Refused("already-claimed"));
@@ -30,7 +30,7 @@ public sealed class CouponBalanceTests
     [InlineData(2, 1, 10, "coupon 7 of campaign 10 was told to account 1, and isn't theirs")]
     [InlineData(1, 1, 11, "coupon 7 of campaign 10 was told to account 1, and isn't theirs")]
     [InlineData(1, 2, 10, "coupon 7 of campaign 10 was told to account 1, and isn't theirs")]
-    public void A_coupon_told_has_to_be_a_row_of_its_fan_and_campaign(int times, long account, long campaign, string says)
+    public void An_acknowledged_coupon_must_be_a_row_of_its_fan_and_campaign(int times, long account, long campaign, string says)
     {
         Claim(account: 1, Given(7));
 
@@ -40,7 +40,7 @@ public sealed class CouponBalanceTests
     }
 
     [Fact]
-    public void One_coupon_is_told_once()
+    public void One_coupon_is_acknowledged_once()
     {
         Claim(account: 1, Given(7));
         Claim(account: 1, Given(7));
@@ -49,7 +49,7 @@ public sealed class CouponBalanceTests
     }
 
     [Fact]
-    public void A_coupon_nobody_was_told_of_is_found()
+    public void An_unacknowledged_coupon_is_found()
     {
         Claim(account: 1, Shed());
 
@@ -57,7 +57,7 @@ public sealed class CouponBalanceTests
     }
 
     [Fact]
-    public void A_refusal_that_names_a_coupon_needs_one()
+    public void An_already_claimed_error_needs_a_coupon()
     {
         Claim(account: 1, Refused("already-claimed"));
 
@@ -65,7 +65,7 @@ public sealed class CouponBalanceTests
     }
 
     [Fact]
-    public void A_refusal_after_a_lost_answer_settles_nothing()
+    public void An_error_after_a_lost_response_decides_nothing()
     {
         Claim(account: 1, Lost(), Refused("sold-out"));
 

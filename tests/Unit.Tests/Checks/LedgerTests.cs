@@ -11,7 +11,7 @@ public sealed class LedgerTests
     private readonly Ledger _ledger = new(TimeProvider.System);
 
     [Fact]
-    public async Task Everybody_may_write_at_once()
+    public async Task Concurrent_writers_are_supported()
     {
         await Parallel.ForAsync(0, 10_000, (i, _) =>
         {
@@ -29,7 +29,7 @@ public sealed class LedgerTests
     }
 
     [Fact]
-    public void An_operation_without_an_answer_is_unknown()
+    public void An_operation_without_a_response_is_unknown()
     {
         _ledger.Reserve(1, 1, 10, "key", Five);
 
@@ -39,7 +39,7 @@ public sealed class LedgerTests
     }
 
     [Fact]
-    public void What_was_done_is_written_with_what_was_promised()
+    public void Operations_are_recorded_with_their_responses()
     {
         var until = new DateTime(2027, 4, 1, 12, 0, 0, DateTimeKind.Utc);
         _ledger.Hold(1, 1, Five).Held(10, until);

@@ -11,7 +11,7 @@ public sealed class NoticeBalanceTests
     private static readonly FansDevice Two = new("fan2@dugout.test", "load:fan2@dugout.test", Noon);
 
     [Fact]
-    public void Each_notice_pushed_once_is_in_balance()
+    public void Notices_pushed_once_pass_the_check()
     {
         var balance = NoticeBalance.Of([One, Two], [Made(One, 1), Made(One, 2), Made(Two, 1)], Pushed((One, 2), (Two, 1)));
 
@@ -20,7 +20,7 @@ public sealed class NoticeBalanceTests
     }
 
     [Fact]
-    public void One_that_did_not_come_is_named_and_fails_only_where_none_may_be_lost()
+    public void A_missing_push_is_named_and_fails_only_where_none_may_be_lost()
     {
         var balance = NoticeBalance.Of([One, Two], [Made(One, 1), Made(One, 2), Made(Two, 1)], Pushed((One, 1), (Two, 1)));
 
@@ -30,7 +30,7 @@ public sealed class NoticeBalanceTests
     }
 
     [Fact]
-    public void One_that_came_twice_fails_wherever_and_does_not_make_up_for_one_that_did_not_come()
+    public void A_repeated_push_always_fails_and_does_not_compensate_for_a_missing_one()
     {
         var balance = NoticeBalance.Of([One, Two], [Made(One, 1), Made(Two, 1)], Pushed((One, 2)));
 
@@ -40,7 +40,7 @@ public sealed class NoticeBalanceTests
     }
 
     [Fact]
-    public void What_was_made_before_the_device_was_there_and_what_others_were_told_does_not_count()
+    public void Notices_before_the_registration_of_the_device_and_of_other_fans_do_not_count()
     {
         var balance = NoticeBalance.Of([One], [Made(One, -1), Made(One, 1), Made(Two, 1)], Pushed((One, 1), (Two, 5)));
 

@@ -34,7 +34,7 @@ public sealed class OrderSpeedTests(ITestOutputHelper output)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Five_thousand_attempts_at_once_on_one_seat_take_no_longer(bool right)
+    public void Five_thousand_concurrent_attempts_on_one_seat_take_no_longer(bool right)
     {
         var past = new Past();
         past.Held(0, 60, 1, 10, 300, 5);
@@ -51,7 +51,7 @@ public sealed class OrderSpeedTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Attempts_without_an_answer_do_not_multiply()
+    public void Attempts_without_a_response_do_not_multiply()
     {
         var past = new Past();
         for (var i = 0; i < 1_000; i++)
@@ -73,7 +73,7 @@ public sealed class OrderSpeedTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void A_search_that_is_too_long_is_given_up_and_says_so()
+    public void Too_long_a_search_is_aborted_and_reported()
     {
         var past = new Past();
         past.Held(0, 1, 1, 10, 300, 5);

@@ -133,7 +133,7 @@ public sealed class OrderTests
     }
 
     [Fact]
-    public void A_reservation_that_nobody_was_told_of_may_have_sold_the_seat_or_not()
+    public void An_unacknowledged_reservation_may_have_sold_the_seat_or_not()
     {
         _past.Held(0, 1, 1, 10, until: 100, 5);
         Unknown(_past.Reserved(2, 3, 1, 10, 10, 5));
@@ -192,7 +192,7 @@ public sealed class OrderTests
     [InlineData("sold", 8, false)]
     [InlineData("blocked", 4, false)]
     [InlineData("blocked", 12, true)]
-    public void A_refusal_needs_a_moment_at_which_it_was_true(string reason, double at, bool holds)
+    public void An_error_needs_a_moment_at_which_it_was_true(string reason, double at, bool holds)
     {
         Sold(0, account: 1, hold: 10); // held from 0..1, sold from 2..3
         _past.Cancelled(5, 6, 1, 10, 5);
@@ -203,7 +203,7 @@ public sealed class OrderTests
     }
 
     [Fact]
-    public void A_refusal_beside_an_attempt_that_came_to_nothing_may_be_its_doing()
+    public void An_error_concurrent_with_a_failed_attempt_may_be_caused_by_it()
     {
         _past.Lost(1, 2, 1, "held", 5);
         Assert.False(_past.Order().Holds);
@@ -214,7 +214,7 @@ public sealed class OrderTests
     }
 
     [Fact]
-    public void A_hold_nobody_was_told_of_may_stand_in_the_way()
+    public void An_unacknowledged_hold_may_block_others()
     {
         var attempt = _past.Held(0, 1, 1, 10, until: 100, 5);
         _past.Change(attempt, attempt with { OperationResult = OperationResult.Failed, Code = "shed busy", Hold = null, Deadline = null });
@@ -226,7 +226,7 @@ public sealed class OrderTests
     [Theory]
     [InlineData(5, false)]
     [InlineData(20.5, true)]
-    public void A_hold_is_gone_only_when_it_may_be(double at, bool holds)
+    public void A_hold_expired_error_is_accepted_only_after_the_deadline(double at, bool holds)
     {
         _past.Held(0, 1, 1, 10, until: 20, 5);
         var refused = _past.Reserved(at, at + 1, 1, 10, 10, 5);
@@ -236,7 +236,7 @@ public sealed class OrderTests
     }
 
     [Fact]
-    public void A_sale_is_refused_as_cancelled_only_when_it_is()
+    public void A_cancellation_is_rejected_as_repeated_only_when_it_is()
     {
         Sold(0, account: 1, hold: 10);
         var refused = _past.Cancelled(5, 6, 1, 10, 5);
@@ -248,7 +248,7 @@ public sealed class OrderTests
     }
 
     [Fact]
-    public void What_was_before_the_run_excuses_refusals_until_the_seat_is_known()
+    public void State_before_the_run_explains_errors_until_the_seat_is_known()
     {
         _past.Terms = _past.Terms with { FreeAtFirst = false };
         _past.Lost(0, 1, 1, "blocked", 5);

@@ -13,7 +13,7 @@ public sealed class WritingBalanceTests
     private readonly WritingBook _book = new();
 
     [Fact]
-    public void What_was_told_and_what_there_is_agree()
+    public void Acknowledged_writes_and_rows_agree()
     {
         Post("a", Told(7));
         Post("b", Lost(), Told(8));
@@ -30,7 +30,7 @@ public sealed class WritingBalanceTests
     [InlineData(1, "a", true)]
     [InlineData(1, "b", false)]
     [InlineData(2, "a", false)]
-    public void What_was_told_is_there_as_it_was_written(long account, string text, bool isComment)
+    public void Acknowledged_posts_are_stored_as_sent(long account, string text, bool isComment)
     {
         Post("a", Told(7));
 
@@ -40,7 +40,7 @@ public sealed class WritingBalanceTests
     }
 
     [Fact]
-    public void A_like_that_was_told_is_a_row_whenever_it_was_made()
+    public void An_acknowledged_like_is_a_row_whenever_it_was_made()
     {
         Like(Told(0));
 
@@ -49,7 +49,7 @@ public sealed class WritingBalanceTests
     }
 
     [Fact]
-    public void One_row_is_told_once()
+    public void One_row_is_acknowledged_once()
     {
         Post("a", Told(7));
         Post("b", Told(7));
@@ -58,7 +58,7 @@ public sealed class WritingBalanceTests
     }
 
     [Fact]
-    public void What_nobody_was_told_of_is_found()
+    public void Unacknowledged_rows_are_found()
     {
         Post("a", Shed());
 
@@ -66,7 +66,7 @@ public sealed class WritingBalanceTests
     }
 
     [Fact]
-    public void A_shed_repeat_after_a_lost_answer_settles_nothing()
+    public void A_shed_repeat_after_a_lost_response_decides_nothing()
     {
         Post("a", Lost(), Shed());
 
@@ -74,7 +74,7 @@ public sealed class WritingBalanceTests
     }
 
     [Fact]
-    public void What_was_sent_twice_under_one_key_is_there_once()
+    public void Two_requests_with_one_key_make_one_row()
     {
         Post("a", Lost(), Told(8));
 

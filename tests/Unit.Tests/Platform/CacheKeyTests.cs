@@ -5,7 +5,7 @@ namespace Dugout.Unit.Tests.Platform;
 public sealed class CacheKeyTests
 {
     [Fact]
-    public void A_key_is_its_name_and_its_inputs_each_led_by_its_length()
+    public void A_key_is_its_name_and_its_length_prefixed_inputs()
     {
         Assert.Equal("games:2.LG:-:1.3", new CacheKey("games", "season", "LG", null, 3).Text);
         Assert.Equal("teams", new CacheKey("teams", "season").Text);
@@ -22,7 +22,7 @@ public sealed class CacheKeyTests
     }
 
     [Fact]
-    public void Keys_of_one_text_are_one_key_whoever_evicts_them()
+    public void Keys_with_equal_text_are_equal_whatever_invalidates_them()
     {
         var (one, same, other) = (new CacheKey("name", "tag", 1), new CacheKey("name", "another", "1"), new CacheKey("name", "tag", 2));
 

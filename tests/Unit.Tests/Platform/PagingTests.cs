@@ -12,12 +12,12 @@ public sealed class PagingTests
     private static readonly int[] Rows = [.. Enumerable.Range(1, 5)];
 
     [Fact]
-    public void A_cursor_reads_back_as_it_was_written() => Prop.ForAll(
+    public void A_cursor_round_trips() => Prop.ForAll(
         ArbMap.Default.ArbFor<(long Key, long Id)>(),
         place => Cursor.TryRead(new Cursor(place.Key, place.Id).ToString(), out var read) && read == new Cursor(place.Key, place.Id)).QuickCheckThrowOnFailure();
 
     [Fact]
-    public void Its_text_never_changes() => Assert.Equal("AAAAAAAAAAEAAAAAAAAAAg", new Cursor(1, 2).ToString());
+    public void The_text_of_a_cursor_is_stable() => Assert.Equal("AAAAAAAAAAEAAAAAAAAAAg", new Cursor(1, 2).ToString());
 
     [Fact]
     public void The_key_of_a_time_is_the_time()
@@ -34,7 +34,7 @@ public sealed class PagingTests
     [InlineData("AAAAAAAAAAEAAAAAAAAAAgAA")] // seventeen bytes and more
     [InlineData("AAAAAAAAAAEAAAAAAAA")] // fourteen
     [InlineData("AAAAAAAAAAE AAAAAAAAAA$")]
-    public void What_is_no_cursor_is_refused(string text)
+    public void An_invalid_cursor_is_rejected(string text)
     {
         Assert.False(Cursor.TryRead(text, out var read));
         Assert.Equal(default, read);
@@ -43,7 +43,7 @@ public sealed class PagingTests
     }
 
     [Fact]
-    public void A_cursor_of_a_time_that_there_is_not_is_refused()
+    public void A_cursor_with_an_impossible_time_is_rejected()
     {
         foreach (var key in (long[])[-1, DateTime.MaxValue.Ticks + 1])
             Assert.Equal(Field("after"), Refused(new Cursor(key, 1).ToString(), null));
@@ -72,7 +72,7 @@ public sealed class PagingTests
     [InlineData(5, 5, false)]
     [InlineData(6, 5, false)]
     [InlineData(null, 5, false)]
-    public void A_row_more_than_it_may_hold_says_that_another_page_follows(int? limit, int length, bool isFollowed)
+    public void One_row_above_the_limit_means_that_another_page_follows(int? limit, int length, bool isFollowed)
     {
         var page = Page.Of(Rows, limit, row => new Cursor(10 * row, row));
 
@@ -81,11 +81,11 @@ public sealed class PagingTests
     }
 
     [Fact]
-    public void No_row_more_is_no_page_more() => Assert.Null(Page.Of<int>([], 1, _ => default).Next);
+    public void Without_a_further_row_there_is_no_next_page() => Assert.Null(Page.Of<int>([], 1, _ => default).Next);
 
     private static string? Refused(string? after, int? limit) => Cursor.ErrorOf(after, limit, out _) is { } refusal ? CommitPosition(refusal) : null;
 
-    private static string Field(string name) => CommitPosition(Problem.InvalidField(name, name == "limit" ? "Give 1 to 100." : "Give the next of an earlier answer."));
+    private static string Field(string name) => CommitPosition(Problem.InvalidField(name, name == "limit" ? "Give 1 to 100." : "Give the value of next from an earlier response."));
 
     /// <summary>The body of a refusal, from its code on but for the trace.</summary>
     private static string CommitPosition(Problem refusal)

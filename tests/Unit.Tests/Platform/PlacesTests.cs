@@ -17,7 +17,7 @@ public sealed class PlacesTests
     [InlineData("0-1-9,1-1-5", "1-1-5", true)]
     [InlineData("", "0-1-1", false)]
     [InlineData("0-1-1", "", true)]
-    public void MariaDB_covers_by_number_a_domain(string reached, string place, bool covers) =>
+    public void MariaDB_positions_cover_by_number_per_domain(string reached, string place, bool covers) =>
         Assert.Equal(covers, new MariaDbReplication().Covers(reached, place));
 
     [Theory]
@@ -29,7 +29,7 @@ public sealed class PlacesTests
     [InlineData($"{One}:1-57", $"{Two}:1", false)]
     [InlineData("", $"{One}:1", false)]
     [InlineData($"{One}:1", "", true)]
-    public void MySQL_covers_by_set_a_server(string reached, string place, bool covers) =>
+    public void MySQL_positions_cover_by_set_per_server(string reached, string place, bool covers) =>
         Assert.Equal(covers, new MySqlReplication().Covers(reached, place));
 
     [Theory]
@@ -43,7 +43,7 @@ public sealed class PlacesTests
     [InlineData("0-1-5' OR 1", false, false)]
     [InlineData("0-1-5\n", false, false)]
     [InlineData("٠-١-٥", false, false)]
-    public void Only_a_place_is_taken_for_one(string text, bool mariaDb, bool mySql) =>
+    public void Only_a_GTID_position_is_accepted(string text, bool mariaDb, bool mySql) =>
         Assert.Equal((mariaDb, mySql), (new MariaDbReplication().IsPlace(text), new MySqlReplication().IsPlace(text)));
 
     /// <summary>The later a place of one history is, the greater its number, whichever servers and domains have written.</summary>
@@ -52,7 +52,7 @@ public sealed class PlacesTests
     [InlineData("0-1-5,1-1-9", "0-1-6,1-1-9")]
     [InlineData("0-1-5,1-1-9", "0-1-5,1-1-10")]
     [InlineData("", "0-1-1")]
-    public void MariaDB_orders_places(string earlier, string later) => Assert.True(new MariaDbReplication().Order(earlier) < new MariaDbReplication().Order(later));
+    public void MariaDB_positions_are_ordered(string earlier, string later) => Assert.True(new MariaDbReplication().Order(earlier) < new MariaDbReplication().Order(later));
 
     [Theory]
     [InlineData($"{One}:1-57", $"{One}:1-58")]
@@ -60,10 +60,10 @@ public sealed class PlacesTests
     [InlineData($"{One}:1-57", $"{One}:1-57,{Two}:1")]
     [InlineData($"{One}:1-57,{Two}:1-3", $"{One}:1-57,{Two}:1-4")]
     [InlineData("", $"{One}:1")]
-    public void MySQL_orders_places(string earlier, string later) => Assert.True(new MySqlReplication().Order(earlier) < new MySqlReplication().Order(later));
+    public void MySQL_positions_are_ordered(string earlier, string later) => Assert.True(new MySqlReplication().Order(earlier) < new MySqlReplication().Order(later));
 
     [Fact]
-    public void MySQL_counts_the_transactions_of_a_place()
+    public void MySQL_counts_the_transactions_of_a_position()
     {
         Assert.Equal(58, new MySqlReplication().Order($"{One}:1-57:60"));
         Assert.Equal(3, new MySqlReplication().Order($"{One}:10-12"));

@@ -49,33 +49,33 @@ public sealed class StrictRequestsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_body_that_says_what_its_type_does_is_read()
+    public async Task A_body_that_matches_its_type_is_read()
     {
         Assert.Equal((HttpStatusCode.OK, "1"), await PostAsync("""{"name":"a","lines":[{"productId":1,"quantity":2}]}"""));
         Assert.Equal((HttpStatusCode.OK, "0"), await PostAsync("""{"name":"a","lines":[],"limit":null}"""));
     }
 
     [Theory]
-    [InlineData("", "body", "The body is missing or can't be read.")]
-    [InlineData("null", "body", "The body is missing or can't be read.")]
-    [InlineData("nonsense", "body", "This value can't be read.")]
-    [InlineData("[]", "body", "This value can't be read.")]
+    [InlineData("", "body", "The body is missing or cannot be parsed.")]
+    [InlineData("null", "body", "The body is missing or cannot be parsed.")]
+    [InlineData("nonsense", "body", "This value cannot be parsed.")]
+    [InlineData("[]", "body", "This value cannot be parsed.")]
     [InlineData("{}", "name lines", "This member is missing.")]
     [InlineData("""{"name":"a"}""", "lines", "This member is missing.")]
     [InlineData("""{"name":"a","lines":[{"productId":1}]}""", "lines[0].quantity", "This member is missing.")]
     [InlineData("""{"name":"a","lines":[{}]}""", "lines[0].productId lines[0].quantity", "This member is missing.")]
-    [InlineData("""{"name":null,"lines":[]}""", "name", "This value can't be read.")]
-    [InlineData("""{"name":1,"lines":[]}""", "name", "This value can't be read.")]
-    [InlineData("""{"name":"a","lines":[{"productId":"1","quantity":2}]}""", "lines[0].productId", "This value can't be read.")]
-    [InlineData("""{"name":"a","lines":[{"productId":1,"quantity":2.5}]}""", "lines[0].quantity", "This value can't be read.")]
-    [InlineData("""{"name":"a","lines":[{"productId":1,"quantity":3000000000}]}""", "lines[0].quantity", "This value can't be read.")]
+    [InlineData("""{"name":null,"lines":[]}""", "name", "This value cannot be parsed.")]
+    [InlineData("""{"name":1,"lines":[]}""", "name", "This value cannot be parsed.")]
+    [InlineData("""{"name":"a","lines":[{"productId":"1","quantity":2}]}""", "lines[0].productId", "This value cannot be parsed.")]
+    [InlineData("""{"name":"a","lines":[{"productId":1,"quantity":2.5}]}""", "lines[0].quantity", "This value cannot be parsed.")]
+    [InlineData("""{"name":"a","lines":[{"productId":1,"quantity":3000000000}]}""", "lines[0].quantity", "This value cannot be parsed.")]
     [InlineData("""{"Name":"a","lines":[]}""", "Name", "This member is unknown.")]
     [InlineData("""{"name":"a","lines":[],"price":1}""", "price", "This member is unknown.")]
-    [InlineData("""{"name":"a","name":"b","lines":[]}""", "name", "This member stands there twice.")]
+    [InlineData("""{"name":"a","name":"b","lines":[]}""", "name", "This member occurs twice.")]
     [InlineData("""{"name":"a","lines":[],"a\nb":1}""", "a\nb", "This member is unknown.")]
     [InlineData("""{"was missing required properties including: 'a', 'a'.":1}""", "was missing required properties including: 'a', 'a'.", "This member is unknown.")]
-    [InlineData("""{"name":"a","lines":[],"limit":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}""", "limit", "This value can't be read.")]
-    public async Task A_body_that_does_not_is_refused_by_field(string body, string fields, string why)
+    [InlineData("""{"name":"a","lines":[],"limit":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}""", "limit", "This value cannot be parsed.")]
+    public async Task A_body_that_does_not_match_its_type_is_rejected_with_its_field(string body, string fields, string why)
     {
         var (status, answer) = await PostAsync(body);
 
@@ -94,13 +94,13 @@ public sealed class StrictRequestsTests : IAsyncLifetime
     [InlineData("/products?after=3000000000&limit=x", "limit")]
     [InlineData("/products?limit=&after=99999999999999999999", "after")]
     [InlineData("/products?name=x&limit=1.5", "limit")]
-    public async Task A_number_in_an_address_that_can_not_be_read_is_refused_by_its_name(string path, string field)
+    public async Task An_unreadable_number_in_an_address_is_rejected_with_its_name(string path, string field)
     {
         var (status, answer) = await GetAsync(path);
 
         Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (status, Code(answer)));
         var error = Assert.Single(JsonDocument.Parse(answer).RootElement.GetProperty("errors").EnumerateObject());
-        Assert.Equal((field, "This value can't be read."), (error.Name, error.Value[0].GetString()));
+        Assert.Equal((field, "This value cannot be parsed."), (error.Name, error.Value[0].GetString()));
     }
 
     [Theory]
@@ -108,7 +108,7 @@ public sealed class StrictRequestsTests : IAsyncLifetime
     [InlineData("/products", "  ")]
     [InlineData("/products?limit=3&after=3000000000&name=x", "3 3000000000 x")]
     [InlineData("/products?limit=&after=1", " 1 ")]
-    public async Task Numbers_that_can_be_read_or_left_out_are(string path, string expected) => Assert.Equal((HttpStatusCode.OK, expected), await GetAsync(path));
+    public async Task Readable_and_omitted_numbers_are_accepted(string path, string expected) => Assert.Equal((HttpStatusCode.OK, expected), await GetAsync(path));
 
     [Theory]
     [InlineData("application/json", HttpStatusCode.OK)]
@@ -131,7 +131,7 @@ public sealed class StrictRequestsTests : IAsyncLifetime
     [InlineData("/nowhere", HttpStatusCode.NotFound)]
     [InlineData("/orders", HttpStatusCode.MethodNotAllowed)]
     [InlineData("/fault", HttpStatusCode.InternalServerError)]
-    public async Task What_is_no_request_of_ours_has_a_code_too(string path, HttpStatusCode expected)
+    public async Task An_unknown_request_gets_an_error_code(string path, HttpStatusCode expected)
     {
         var (status, answer) = await GetAsync(path);
 
@@ -141,10 +141,10 @@ public sealed class StrictRequestsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_fault_is_one_whatever_the_body_is_written_in() => Assert.Equal(HttpStatusCode.InternalServerError, (await PostAsync("{}", "/fault")).Status);
+    public async Task A_fault_is_reported_as_500_whatever_the_body() => Assert.Equal(HttpStatusCode.InternalServerError, (await PostAsync("{}", "/fault")).Status);
 
     [Fact]
-    public async Task A_refusal_of_nothing_in_particular_names_no_field()
+    public async Task A_general_error_names_no_field()
     {
         var (status, answer) = await GetAsync("/refused");
 

@@ -13,7 +13,7 @@ public sealed class FreeSeatsTests
     private static readonly Keys First = Keys.Parse("single")!;
 
     [Fact]
-    public void One_or_two_are_wanted_as_often_as_the_other()
+    public void One_and_two_seats_are_requested_equally_often()
     {
         var random = new Random(7);
         var counts = Enumerable.Range(0, 1_000).Select(_ => Numbers([], First, random).Length).CountBy(length => length).ToDictionary();
@@ -23,7 +23,7 @@ public sealed class FreeSeatsTests
     }
 
     [Fact]
-    public void Two_are_neighbours_in_a_row_and_both_free()
+    public void Two_seats_are_free_neighbours_in_a_row()
     {
         var random = new Random(7);
         for (var turn = 0; turn < 2_000; turn++)
@@ -43,15 +43,15 @@ public sealed class FreeSeatsTests
     [InlineData(new int[0], 1)]
     [InlineData(new[] { 1 }, 2)]
     [InlineData(new[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 }, 12)]
-    public void The_first_free_one_from_where_the_keys_say_is_the_first(int[] taken, int first) =>
+    public void With_first_keys_the_first_free_seat_is_chosen(int[] taken, int first) =>
         Assert.All(Enumerable.Range(0, 20), seed => Assert.Equal(first, Numbers(taken, First, new Random(seed))[0]));
 
     [Fact]
-    public void It_goes_on_from_the_first_when_there_is_none_behind() => Assert.Contains(
+    public void The_search_wraps_around_to_the_first_seat() => Assert.Contains(
         Enumerable.Range(0, 50), seed => Numbers([7, 8, 9, 10, 11, 12], Keys.Uniform, new Random(seed))[0] == 1);
 
     [Fact]
-    public void Of_a_full_grade_there_is_none() => Assert.Empty(Numbers([.. Enumerable.Range(1, 12)], First, new Random(7)));
+    public void A_full_grade_has_no_free_seat() => Assert.Empty(Numbers([.. Enumerable.Range(1, 12)], First, new Random(7)));
 
     [Theory]
     [InlineData(3, false)] // the end of a row
@@ -59,7 +59,7 @@ public sealed class FreeSeatsTests
     [InlineData(12, false)] // of the grade
     [InlineData(2, true)]
     [InlineData(8, true)]
-    public void Two_are_only_had_where_a_row_goes_on(int first, bool canBeTwo)
+    public void Two_seats_are_found_only_within_one_row(int first, bool canBeTwo)
     {
         int[] taken = [.. Enumerable.Range(1, first - 1)];
 

@@ -13,7 +13,7 @@ public sealed class StatisticsTests
     private static readonly Gen<double[]> Blocks = Gen.Choose(1_000, 3_000).Select(thousandths => thousandths / 1_000.0).ArrayOf(8);
 
     [Fact]
-    public void Swapping_the_arms_inverts_the_ratio_and_the_verdict() => Holds((one, other) =>
+    public void Swapping_the_variants_inverts_the_ratio_and_the_verdict() => Holds((one, other) =>
     {
         var there = Ratio(one, other);
         var back = Ratio(other, one);
@@ -24,7 +24,7 @@ public sealed class StatisticsTests
     });
 
     [Fact]
-    public void Scaling_both_arms_changes_nothing() => Holds((one, other) =>
+    public void Scaling_both_variants_changes_nothing() => Holds((one, other) =>
     {
         var plain = Ratio(one, other);
         var scaled = Ratio([.. one.Select(value => value * 1_000)], [.. other.Select(value => value * 1_000)]);
@@ -32,14 +32,14 @@ public sealed class StatisticsTests
     });
 
     [Fact]
-    public void Scaling_one_arm_scales_the_ratio() => Holds((one, other) =>
+    public void Scaling_one_variant_scales_the_ratio() => Holds((one, other) =>
         Near(2 * Ratio(one, other).Estimate, Ratio(one, [.. other.Select(value => value * 2)]).Estimate));
 
     [Fact]
     public void The_estimate_is_the_median_of_all_pairwise_means() => Assert.Equal(2.75, Bootstrap.HodgesLehmann([1, 2, 3, 10]));
 
     [Fact]
-    public void One_wild_block_moves_the_estimate_little() => Assert.InRange(Bootstrap.HodgesLehmann([0, 0, 0, 0, 0, 0, 100]), 0, 1);
+    public void One_outlier_block_moves_the_estimate_little() => Assert.InRange(Bootstrap.HodgesLehmann([0, 0, 0, 0, 0, 0, 100]), 0, 1);
 
     [Theory]
     [InlineData(1, 12.7062)]
@@ -53,7 +53,7 @@ public sealed class StatisticsTests
     public void The_normal_quantile_is_that_of_the_tables() => Assert.Equal(1.959964, StudentT.NormalQuantile(0.975), 6);
 
     [Fact]
-    public void Every_block_has_every_arm_and_every_second_one_is_the_reverse_of_the_one_before()
+    public void Every_block_has_every_variant_and_every_second_block_reverses_the_previous_order()
     {
         var orders = BlockOrder.Of(arms: 4, blocks: 5, Seed);
 
@@ -66,7 +66,7 @@ public sealed class StatisticsTests
     }
 
     [Fact]
-    public void Two_questions_to_one_run_are_each_asked_more_strictly_until_the_surest_is_answered()
+    public void Two_hypotheses_on_one_run_are_tested_with_a_step_down_correction()
     {
         double[] sure = [1, 1.1, 0.9, 1, 1.05];
         double[] unsure = [0.1, -0.2, 0.3, -0.1, 0];
@@ -86,7 +86,7 @@ public sealed class StatisticsTests
     [InlineData(1.25, 1.16, 1.33, false, "Better")]
     [InlineData(0.80, 0.60, 1.01, true, "NoDifferenceShown")]
     [InlineData(0.97, 0.96, 0.98, true, "NoDifferenceShown")]
-    public void A_claim_needs_an_interval_without_1_and_an_effect_of_the_agreed_size(double ratio, double low, double high, bool lowerIsBetter, string expected)
+    public void A_claim_needs_an_interval_that_excludes_1_and_an_effect_of_the_agreed_size(double ratio, double low, double high, bool lowerIsBetter, string expected)
     {
         var rule = new ClaimRule { LowerIsBetter = lowerIsBetter };
         Assert.Equal(expected, Verdicts.Of(new Interval(ratio, low, high), isQuiet: true, rule).ToString());
@@ -98,7 +98,7 @@ public sealed class StatisticsTests
     [InlineData(1.01, 1.05, 8, false)]
     [InlineData(0.80, 1.20, 8, false)]
     [InlineData(0.95, 1.05, 3, false)]
-    public void An_hour_is_quiet_when_the_same_against_the_same_shows_nothing(double low, double high, int blocks, bool isQuiet) =>
+    public void A_machine_is_quiet_when_an_A_A_comparison_shows_no_effect(double low, double high, int blocks, bool isQuiet) =>
         Assert.Equal(isQuiet, Verdicts.IsQuiet(new Interval(1, low, high), blocks, new ClaimRule()));
 
     private static void Holds(Func<double[], double[], bool> rule) =>

@@ -37,7 +37,7 @@ internal sealed record ContainerRuntime(string Name, string? User)
         }
         catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
         {
-            return (null, string.Create(CultureInfo.InvariantCulture, $"docker or podman did not answer within {Patience.TotalSeconds:0} s"));
+            return (null, string.Create(CultureInfo.InvariantCulture, $"docker or podman did not respond within {Patience.TotalSeconds:0} s"));
         }
     }
 
@@ -46,7 +46,7 @@ internal sealed record ContainerRuntime(string Name, string? User)
         var (name, isInstalled, isRunning, error) = JsonSerializer.Deserialize<Info>(answer, JsonSerializerOptions.Web)!.Containers;
         if (!isInstalled)
             return (null, "neither docker nor podman is installed");
-        return isRunning ? (new(name, await UserAsync(cancellation)), "") : (null, $"{name} does not answer ({LastLine(error ?? "no reason given")})");
+        return isRunning ? (new(name, await UserAsync(cancellation)), "") : (null, $"{name} does not respond ({LastLine(error ?? "no reason given")})");
     }
 
     /// <summary>Null where the runtime uses a virtual machine, which maps file ownership to this user itself, and for root, whose servers drop their privileges.</summary>

@@ -29,7 +29,7 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
     /// <inheritdoc/>
     internal override IDatabaseServers AddDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
         place.Folder.Path.Contains(',', StringComparison.Ordinal)
-            ? throw new StartFailedException($"--run-dir: {place.Folder.Path} has a comma in its name, which docker and podman can't mount.")
+            ? throw new StartFailedException($"--run-dir: {place.Folder.Path} has a comma in its path, which docker and podman cannot mount.")
             : new ContainerDatabase(builder, place, this, name);
 
     /// <summary>Aspire's Redis with this project's configuration file, which also hides the password from arguments and environment, and without TLS.</summary>

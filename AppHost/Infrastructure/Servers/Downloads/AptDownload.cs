@@ -28,7 +28,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         var cache = ProcessRunner.Find("apt-cache", settings.SearchFolders);
         var dpkg = ProcessRunner.Find("dpkg-deb", settings.SearchFolders);
         if (get is null || cache is null || dpkg is null)
-            throw Refusal("there is no apt-get and dpkg-deb to download with (Debian and Ubuntu have them)");
+            throw Refusal("the download needs apt-get and dpkg-deb, which this system lacks (Debian and Ubuntu have them)");
 
         try
         {
@@ -51,7 +51,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {
-            throw Refusal($"the download could not be kept: {fault.Message}");
+            throw Refusal($"the download could not be stored: {fault.Message}");
         }
     }
 
@@ -128,7 +128,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
             var sources = await SourcesAsync(new(get, cache, []), state, cancellation);
             var apt = new Apt(get, cache, ["-c", Configure(state, sources)]);
 
-            announce($"{wanted}: not installed. Asking apt what it has (about 10 MB of package lists), for this user alone; nothing is installed.");
+            announce($"{wanted}: not installed. Downloading apt's package lists (about 10 MB) for this user only; nothing is installed.");
             var update = await apt.GetAsync(["update"], state, cancellation);
             var packages = await ResolveAsync(apt, cancellation)
                 ?? throw Refusal($"apt has no package of it ({Complaint(update)})");

@@ -21,7 +21,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     private string Engine => $"{(IsMySql ? "MySQL" : "MariaDB")} {Version}";
 
     /// <inheritdoc/>
-    public override string Described => $"{Engine} and Redis, run by somebody else";
+    public override string Described => $"{Engine} and Redis, run externally";
 
     /// <summary>Queries engine and version of the primary, and probes the other servers.</summary>
     /// <exception cref="StartFailedException">A connection string is missing or invalid, the primary rejects the account, or another server is unavailable.</exception>
@@ -50,7 +50,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
         catch (MySqlException fault)
         {
-            throw new StartFailedException($"--mysql: the primary can't be reached: {fault.Message}", fault);
+            throw new StartFailedException($"--mysql: the primary cannot be reached: {fault.Message}", fault);
         }
     }
 
@@ -64,7 +64,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
         catch (MySqlException fault) when (fault.ErrorCode == MySqlErrorCode.UnableToConnectToHost)
         {
-            throw new StartFailedException($"--mysql-replica: a replica can't be reached: {fault.Message}", fault);
+            throw new StartFailedException($"--mysql-replica: a replica cannot be reached: {fault.Message}", fault);
         }
         catch (MySqlException)
         {
@@ -76,7 +76,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         patience.CancelAfter(RedisPatience);
-        var complaint = "it does not answer";
+        var complaint = "it does not respond";
         try
         {
             if (await RedisProbe.QueryAsync(RedisAddress.Of(redis), "PING", "+PONG", patience.Token) is not { } answer)
@@ -92,7 +92,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
             // The error is thrown below.
         }
 
-        throw new StartFailedException($"--redis: Redis can't be reached: {complaint}");
+        throw new StartFailedException($"--redis: Redis cannot be reached: {complaint}");
     }
 
     /// <summary>Parses engine and version that a server reports, after <c>Ver</c>, in the format of the programs.</summary>
@@ -101,7 +101,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     {
         var mariaDb = MariaDbProgram.VersionIn(answer);
         var version = mariaDb ?? MySqlProgram.VersionIn(answer)
-            ?? throw new StartFailedException($"--mysql: the server says it is '{answer}', which is neither MariaDB nor MySQL.");
+            ?? throw new StartFailedException($"--mysql: the server reports '{answer}', which is neither MariaDB nor MySQL.");
         var oldest = mariaDb is null ? MySqlProgram.Oldest : MariaDbProgram.Oldest;
         return version >= oldest
             ? (mariaDb is null, version)
@@ -137,7 +137,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
         catch (MySqlException fault)
         {
-            throw new StartFailedException($"--mysql: schema and accounts can't be made, for which it has to be an administrator's: {fault.Message}", fault);
+            throw new StartFailedException($"--mysql: schema and accounts cannot be created; the connection string must be an administrator's: {fault.Message}", fault);
         }
     }
 
@@ -158,7 +158,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
         catch (Exception fault) when (fault is ArgumentException or FormatException or KeyNotFoundException or NotSupportedException)
         {
-            throw new StartFailedException($"--mysql, --mysql-replica: that is no connection string of MySqlConnector's: {fault.Message}", fault);
+            throw new StartFailedException($"--mysql, --mysql-replica: the value is not a connection string of MySqlConnector: {fault.Message}", fault);
         }
     }
 

@@ -30,7 +30,7 @@ public sealed partial record MariaDbProgram(
     {
         var asked = await ProcessRunner.RunAsync(path, ["--no-defaults", "--version"], cancellation, environment: environment);
         if (VersionIn(asked.Output) is not { } version)
-            return (null, asked.Succeeded ? $"it is no MariaDB ({asked.Output.Trim()})" : asked.Complaint);
+            return (null, asked.Succeeded ? $"it is not MariaDB ({asked.Output.Trim()})" : asked.Complaint);
         if (version < Oldest)
             return (null, $"MariaDB {version} is older than {Oldest}");
 

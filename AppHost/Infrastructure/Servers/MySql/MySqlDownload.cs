@@ -36,7 +36,7 @@ internal sealed class MySqlDownload : AptDownload
     }
 
     /// <inheritdoc/>
-    protected override StartFailedException Refusal(string why) => new($"{Series} can't be had: {why}.");
+    protected override StartFailedException Refusal(string why) => new($"{Series} is not available: {why}.");
 
     /// <summary>Returns the mirrors of the machine's own Debian, with the other release.</summary>
     protected override async Task<string> SourcesAsync(Apt apt, string state, CancellationToken cancellation)
@@ -83,14 +83,14 @@ internal sealed class MySqlDownload : AptDownload
     {
         var libraries = Directory.EnumerateDirectories(Path.Combine(folder, "usr/lib"), "*-linux-gnu*").FirstOrDefault() ?? folder;
         var loader = Directory.EnumerateFiles(libraries, "ld-linux*").FirstOrDefault()
-            ?? throw Refusal($"the packages of {Release} no longer fit: libc6 brings no loader under usr/lib");
+            ?? throw Refusal($"the packages of {Release} are no longer compatible: libc6 has no loader under usr/lib");
 
         var (program, skipped) = await MySqlProgram.AtAsync(loader, libraries, Path.Combine(folder, "usr"), cancellation);
         return program switch
         {
-            null => throw Refusal($"the packages of {Release} no longer fit: {skipped}"),
+            null => throw Refusal($"the packages of {Release} are no longer compatible: {skipped}"),
             { Version.Major: 9 } => program,
-            _ => throw Refusal($"{Release} has {program} by now"),
+            _ => throw Refusal($"{Release} now has {program}"),
         };
     }
 }

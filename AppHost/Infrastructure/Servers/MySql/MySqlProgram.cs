@@ -39,7 +39,7 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
     {
         var asked = await ProcessRunner.RunAsync(path, ["--no-defaults", "--version"], cancellation);
         if (VersionIn(asked.Output) is not { } version)
-            return (null, asked.Succeeded ? $"it is no MySQL ({asked.Output.Trim()})" : asked.Complaint);
+            return (null, asked.Succeeded ? $"it is not MySQL ({asked.Output.Trim()})" : asked.Complaint);
         return version < Oldest
             ? (null, $"MySQL {version} is older than {Oldest}")
             : (new(version, path, BaseFolderOf(path)), "");
@@ -51,8 +51,8 @@ public sealed partial record MySqlProgram(Version Version, string Path, string B
 
     /// <summary>Returns the one-line error: MySQL is missing, and where to get it.</summary>
     internal static StartFailedException Missing() => new(
-        $"MySQL {Oldest} or newer: not installed. Install it from MySQL's own packages (mysql-community-server), since most distributions have an older one or none; "
-        + "or take --engine mariadb. For tests alone, --mysql-download sid takes MySQL 9 from Debian's unstable release, for this user alone.");
+        $"MySQL {Oldest} or newer: not installed. Install it from MySQL's own packages (mysql-community-server), because most distributions have an older version or none; "
+        + "or use --engine mariadb. For tests only, --mysql-download sid downloads MySQL 9 from Debian's unstable release for this user only.");
 
     [GeneratedRegex(@"Ver (?<version>\d+\.\d+\.\d+)(?!\d|[^ ]*MariaDB)")]
     private static partial Regex OwnWords();

@@ -19,14 +19,14 @@ internal sealed record RedisAddress(string Host, int Port, string? User, string?
     {
         var parts = connectionString.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).Select(part => part.Split('=', 2, StringSplitOptions.TrimEntries)).ToList();
         if (string.Equals(Option("ssl"), "true", StringComparison.OrdinalIgnoreCase))
-            throw new FormatException("it wants TLS, which the checks here don't speak");
+            throw new FormatException("it requires TLS, which these checks do not support");
 
         var address = parts.FirstOrDefault(part => part.Length == 1)?[0] ?? "";
         var colon = address.LastIndexOf(':');
         var host = colon < 0 ? address : address[..colon];
         ushort port = UsualPort;
         if (host.Length == 0 || host.Contains('/', StringComparison.Ordinal) || (colon >= 0 && !ushort.TryParse(address[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port)))
-            throw new FormatException("it has no host and port");
+            throw new FormatException("the connection string has no host and port");
         return new(host, port, Option("user"), Option("password"));
 
         string? Option(string name) => parts.FirstOrDefault(part => part.Length == 2 && string.Equals(part[0], name, StringComparison.OrdinalIgnoreCase))?[1];

@@ -18,7 +18,7 @@ public sealed class ForgetOldSignIns(Databases databases, TimeProvider clock, IL
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         Every, clock, ForgetAsync,
         error => error.IsOfTheDatabase(),
-        error => log.LogWarning("Old sign-ins stay until the next clean-up: {Reason}", error.Message),
+        error => log.LogWarning("Could not delete expired sign-in records: {Reason}; retrying at the next clean-up", error.Message),
         stoppingToken);
 
     /// <summary>Deletes all expired rows.</summary>

@@ -15,4 +15,4 @@ public interface IMailer
 public sealed record Letter(string To, string Subject, string Text);
 
 /// <summary>The mail partner did not respond, or returned an error.</summary>
-public sealed class MailerUnavailableException(Exception reason) : Exception($"The mail partner did not take a mail: {reason?.Message}", reason);
+public sealed class MailerUnavailableException(Exception reason) : Exception($"The mail partner did not accept a mail: {reason?.Message}", reason);

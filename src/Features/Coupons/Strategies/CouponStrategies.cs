@@ -5,7 +5,7 @@ namespace Dugout.Features.Coupons.Strategies;
 internal static class CouponStrategies
 {
     /// <summary>The strategies by name.</summary>
-    public static StrategyRegistry<IClaimCoupons> All { get; } = new("coupons", "gate and counter",
+    public static StrategyRegistry<IClaimCoupons> All { get; } = new("coupons", "admission check and counter",
     [
         (AdmissionAndCounter.StrategyName, typeof(AdmissionAndCounter)),
         (ConditionalCounter.StrategyName, typeof(ConditionalCounter)),

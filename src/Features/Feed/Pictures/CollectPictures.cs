@@ -22,7 +22,7 @@ public sealed class CollectPictures(
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.CollectMilliseconds), clock, CollectAsync,
         error => error.IsOfTheDatabase() || error is PictureStoreUnavailableException,
-        error => log.LogWarning("Pictures that no post shows stay until the next look: {Reason}", error.Message),
+        error => log.LogWarning("Could not delete unused pictures: {Reason}; retrying at the next clean-up", error.Message),
         stoppingToken);
 
     /// <summary>Deletes all pictures that are old enough.</summary>

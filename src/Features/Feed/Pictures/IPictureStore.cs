@@ -20,4 +20,4 @@ public interface IPictureStore
 }
 
 /// <summary>The picture store did not respond, or returned an error.</summary>
-public sealed class PictureStoreUnavailableException(string call, Exception reason) : Exception($"The picture store did not answer '{call}': {reason?.Message}", reason);
+public sealed class PictureStoreUnavailableException(string call, Exception reason) : Exception($"The call '{call}' to the picture store failed: {reason?.Message}", reason);

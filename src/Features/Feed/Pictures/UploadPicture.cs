@@ -36,9 +36,9 @@ public static class UploadPicture
         if (await ReadAsync(request.Body, cancellation) is not { } bytes)
             return Problems.TooLarge;
         if (Picture.Of(bytes) is not { } picture)
-            return Problems.UnsupportedMediaType with { Detail = "Send a picture: PNG, JPEG or GIF." };
+            return Problems.UnsupportedMediaType with { Detail = "Send a PNG, JPEG or GIF picture." };
         if (!picture.Fits)
-            return Problems.TooLarge with { Detail = $"The sides of a picture have 1 to {Picture.MaxSide} pixels." };
+            return Problems.TooLarge with { Detail = $"Send a picture of 1 to {Picture.MaxSide} pixels per side." };
 
         var pictureId = Ids.New();
         await WriteAsync(databases, Begin, new { pictureId, accountId = account.Id, picture.Kind, size = bytes.Length, now = Now() }, deadline);
@@ -48,7 +48,7 @@ public static class UploadPicture
         }
         catch (PictureStoreUnavailableException away)
         {
-            log.LogWarning("A picture was not taken: {Reason}", away.Message);
+            log.LogWarning("Could not store picture {Picture}: {Reason}; the request gets 503", pictureId, away.Message);
             return Problems.Busy;
         }
 

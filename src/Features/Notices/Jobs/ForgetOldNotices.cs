@@ -15,7 +15,7 @@ public sealed class ForgetOldNotices(Databases databases, IOptions<NoticesOption
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         Every, clock, ForgetAsync,
         error => error.IsOfTheDatabase(),
-        error => log.LogWarning("Old devices and notices stay until the next clean-up: {Reason}", error.Message),
+        error => log.LogWarning("Could not delete expired devices and notices: {Reason}; retrying at the next clean-up", error.Message),
         stoppingToken);
 
     /// <summary>Deletes all expired rows.</summary>

@@ -27,7 +27,7 @@ public sealed class PublishDueNotices(
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromSeconds(options.Value.PollSeconds), clock, PublishAsync,
         error => error.IsOfTheDatabase() || error is TimeoutException or OutcomeUnknownException,
-        error => log.LogWarning("What is due is told at the next look: {Reason}", error.Message),
+        error => log.LogWarning("Could not publish due notices: {Reason}; retrying at the next poll", error.Message),
         stoppingToken);
 
     /// <summary>Writes all notices that are due now.</summary>

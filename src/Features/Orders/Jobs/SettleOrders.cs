@@ -22,7 +22,7 @@ public sealed class SettleOrders(
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.SettleMilliseconds), clock, SettleAsync,
         error => error.IsOfTheDatabase() || error is OutcomeUnknownException,
-        error => log.LogWarning("Orders wait for the next look: {Reason}", error.Message),
+        error => log.LogWarning("Could not settle open orders: {Reason}; retrying at the next poll", error.Message),
         stoppingToken);
 
     /// <summary>Polls once for all orders that are placed for too long.</summary>
@@ -53,7 +53,7 @@ public sealed class SettleOrders(
         catch (MySqlException error) when (!error.IsUnreachable() && !error.LeavesOutcomeOpen())
         {
             // The primary is available, so the failure concerns this order alone.
-            log.LogWarning("Order {Order} can't be brought to an end: {Reason}", order.Id, error.Message);
+            log.LogWarning("Could not settle order {Order}: {Reason}; retrying at the next poll", order.Id, error.Message);
         }
     }
 

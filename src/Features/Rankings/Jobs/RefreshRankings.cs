@@ -17,7 +17,7 @@ public sealed class RefreshRankings(
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.PollMilliseconds), clock, RefreshAsync,
         error => error.IsOfTheDatabase() || error is RedisUnavailableException,
-        error => log.LogWarning("Rankings stay as they are until the next look: {Reason}", error.Message),
+        error => log.LogWarning("Could not refresh the rankings: {Reason}; the published ones stay until the next poll retries", error.Message),
         stoppingToken);
 
     /// <summary>Counts and publishes the rankings if they are due and this worker gets the lease.</summary>

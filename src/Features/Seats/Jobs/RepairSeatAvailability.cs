@@ -18,6 +18,6 @@ public sealed class RepairSeatAvailability(SeatAvailability gate) : IOutboxRecei
         ArgumentNullException.ThrowIfNull(message);
         var changed = JsonSerializer.Deserialize<SeatsChanged>(message.Body, JsonSerializerOptions.Web)!;
         if (!await gate.ReconcileAsync(changed.GameId, changed.Seats, cancellation))
-            throw new TimeoutException($"Seats of game {changed.GameId} were freed all the while.");
+            throw new TimeoutException($"Could not reconcile the seats of game {changed.GameId}: seats were freed concurrently.");
     }
 }

@@ -1,35 +1,35 @@
-// Asking again and again: once a second while all is well, later and later while it isn't.
+// Polls once a second; after failures the interval grows up to five seconds.
 
 const pace = 1000, longest = 5000, patience = 3000;
 
-/** An answer as JSON. Throws where there is none, or a refusal: its status is with the error. */
-export async function ask(path) {
-  const answer = await fetch(path, { signal: AbortSignal.timeout(patience), headers: { accept: "application/json" } });
-  if (!answer.ok) throw Object.assign(new Error(`${path}: ${answer.status}`), { status: answer.status });
-  return answer.json();
+/** Returns a response as JSON. Throws if there is none, or for an error response, with its status. */
+export async function request(path) {
+  const response = await fetch(path, { signal: AbortSignal.timeout(patience), headers: { accept: "application/json" } });
+  if (!response.ok) throw Object.assign(new Error(`${path}: ${response.status}`), { status: response.status });
+  return response.json();
 }
 
-/** Looks, shows how it went, and looks again. */
+/** Polls, shows the connection state, and polls again. */
 export class Live {
-  #look; #state; #timer = null; #failures = 0; #paused = false; #round = 0;
+  #poll; #state; #timer = null; #failures = 0; #paused = false; #round = 0;
 
-  /** `look` is awaited; `state` takes live, paused or lost, and when the next try is, in ms. */
-  constructor(look, state) {
-    this.#look = look;
+  /** Awaits `poll`; calls `state` with live, paused or lost, and for lost with the pause before the next poll, in ms. */
+  constructor(poll, state) {
+    this.#poll = poll;
     this.#state = state;
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.restart(); });
   }
 
   get paused() { return this.#paused; }
 
-  /** Looks at once, unless paused. What an earlier look says is no longer waited for. */
+  /** Polls at once, unless paused. The result of an earlier poll is ignored. */
   restart() {
     clearTimeout(this.#timer);
     this.#round++;
-    if (!this.#paused) this.#turn(this.#round);
+    if (!this.#paused) this.#run(this.#round);
   }
 
-  /** Stops looking, or goes on. */
+  /** Pauses or resumes. */
   toggle() {
     this.#paused = !this.#paused;
     this.#failures = 0;
@@ -37,11 +37,11 @@ export class Live {
     this.restart();
   }
 
-  async #turn(round) {
+  async #run(round) {
     const isCurrent = () => round === this.#round;
     let next = pace;
     try {
-      await this.#look(isCurrent);
+      await this.#poll(isCurrent);
       if (!isCurrent()) return;
       this.#failures = 0;
       this.#state("live");
@@ -50,7 +50,7 @@ export class Live {
       next = Math.min(pace * 2 ** this.#failures++, longest);
       this.#state("lost", next, error.status);
     }
-    // Nobody looks at a hidden page; it goes on once it is seen again.
-    if (!document.hidden) this.#timer = setTimeout(() => this.#turn(round), next);
+    // A hidden page does not poll; it resumes when it becomes visible.
+    if (!document.hidden) this.#timer = setTimeout(() => this.#run(round), next);
   }
 }

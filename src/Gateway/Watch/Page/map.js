@@ -1,7 +1,7 @@
-// The seat map: a canvas for each block, a tile for each seat. What a seat is can be told without colours: free is a dot,
-// held half a tile, sold a whole one, blocked a cross.
+// The seat map: a canvas for each block, a tile for each seat. Seat states differ without colours: free is a dot,
+// held a triangle, sold a full tile, blocked a cross.
 
-import { told } from "./numbers.js";
+import { formatted } from "./numbers.js";
 
 const looks = ["free", "held", "sold", "blocked", "fresh"];
 const fresh = looks.indexOf("fresh");
@@ -11,7 +11,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** The two bits of a seat, by its number from 1. */
 const lookOf = (bytes, number) => bytes[(number - 1) >> 2] >> ((number - 1) % 4 * 2) & 3;
 
-/** Draws one tile at a place, in device pixels. */
+/** Draws one tile at a position, in device pixels. */
 function tile(pen, look, x, y, side, colours) {
   pen.clearRect(x, y, side, side);
   pen.fillStyle = pen.strokeStyle = colours[look];
@@ -66,16 +66,16 @@ class Block {
     this.element.append(name, this.canvas);
   }
 
-  /** What it holds, in words. */
+  /** Its counts, in words. */
   get words() {
-    const [free, held, sold, blocked] = this.#counts.map(told);
-    return `${this.#grade.name}, block ${this.#plan.name}: ${sold} sold, ${held} held, ${free} free, ${blocked} blocked of ${told(this.#plan.rows * this.#plan.seatsPerRow)}`;
+    const [free, held, sold, blocked] = this.#counts.map(formatted);
+    return `${this.#grade.name}, block ${this.#plan.name}: ${sold} sold, ${held} held, ${free} free, ${blocked} blocked of ${formatted(this.#plan.rows * this.#plan.seatsPerRow)}`;
   }
 
-  /** Forgets what is drawn: its colours, or the pixels of the screen, have changed. */
+  /** Redraws every seat next time, because the colours or the pixel ratio have changed. */
   blank() { this.#drawn = null; }
 
-  /** Draws the seats that differ from what is drawn. */
+  /** Draws the seats that have changed. */
   draw(bytes, colours) {
     const { rows, seatsPerRow, firstNumber } = this.#plan, side = Math.round(size * devicePixelRatio);
     const before = this.#drawn ?? new Uint8Array(rows * seatsPerRow).fill(255), now = new Uint8Array(before.length), counts = [0, 0, 0, 0];
@@ -87,7 +87,7 @@ class Block {
     for (let seat = 0; seat < now.length; seat++) {
       const look = lookOf(bytes, firstNumber + seat);
       counts[look]++;
-      // Just sold is shown for one look, where movement isn't unwelcome.
+      // Just sold is shown until the next poll, unless the user prefers reduced motion.
       now[seat] = look === 2 && before[seat] < 2 && !calm.matches ? fresh : look;
       if (now[seat] !== before[seat]) tile(pen, now[seat], seat % seatsPerRow * side, Math.floor(seat / seatsPerRow) * side, side, colours);
     }
@@ -97,20 +97,20 @@ class Block {
   }
 }
 
-/** All grades of a game. One block at a time can be tabbed to; arrows go on from it. */
+/** All grades of a game. One block at a time is in the tab order; arrow keys move from block to block. */
 export class SeatMap {
-  #root; #tell; #grades = []; #at = [0, 0]; #colours = coloursNow(); #last = null;
+  #root; #announce; #grades = []; #at = [0, 0]; #colours = coloursNow(); #last = null;
 
-  /** Tells what the block in focus holds to `tell`. */
-  constructor(root, tell) {
+  /** Calls `announce` with the counts of the block in focus. */
+  constructor(root, announce) {
     this.#root = root;
-    this.#tell = tell;
+    this.#announce = announce;
     root.addEventListener("keydown", event => this.#move(event));
-    root.addEventListener("focusin", () => this.#tellFocus());
-    root.addEventListener("focusout", () => this.#tell(""));
+    root.addEventListener("focusin", () => this.#announceFocus());
+    root.addEventListener("focusout", () => this.#announce(""));
   }
 
-  /** Builds the map of a game's grades with their blocks. */
+  /** Builds the map: the grades of a game with their blocks. */
   build(grades) {
     this.#last = null;
     this.#at = [0, 0];
@@ -129,33 +129,33 @@ export class SeatMap {
     if (this.#block) this.#block.canvas.tabIndex = 0;
   }
 
-  /** Draws what a look at the game said. */
+  /** Draws the state of a game. */
   draw(game) {
     this.#last = game;
     for (const grade of game.grades) {
       const shown = this.#grades.find(one => one.id === grade.gradeId);
       if (!shown) continue;
-      shown.line.textContent = `${told(grade.remaining)} of ${told(grade.capacity)} remaining, ${told(grade.sold)} sold, ${told(grade.held)} held`;
+      shown.line.textContent = `${formatted(grade.remaining)} of ${formatted(grade.capacity)} remaining, ${formatted(grade.sold)} sold, ${formatted(grade.held)} held`;
       const bytes = Uint8Array.from(atob(grade.seats), letter => letter.charCodeAt(0));
       for (const block of shown.blocks) block.draw(bytes, this.#colours);
     }
   }
 
-  /** Draws all of it again: the colours have changed, or the screen. */
+  /** Redraws everything, because the colours or the pixel ratio have changed. */
   redraw() {
     this.#colours = coloursNow();
     this.#grades.forEach(grade => grade.blocks.forEach(block => block.blank()));
     if (this.#last) this.draw(this.#last);
   }
 
-  /** Says again what the block in focus holds, if one is. */
-  tellFocus() {
-    if (this.#root.contains(document.activeElement)) this.#tellFocus();
+  /** Announces the counts of the block in focus again, if a block is in focus. */
+  announceFocus() {
+    if (this.#root.contains(document.activeElement)) this.#announceFocus();
   }
 
   get #block() { return this.#grades[this.#at[0]]?.blocks[this.#at[1]]; }
 
-  #tellFocus() { if (this.#block) this.#tell(this.#block.words); }
+  #announceFocus() { if (this.#block) this.#announce(this.#block.words); }
 
   #move(event) {
     const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }, step = steps[event.key];

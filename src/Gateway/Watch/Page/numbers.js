@@ -1,19 +1,19 @@
-// The numbers beside the map: counters, refusals by code, and lines of the last minute.
+// The numbers beside the map: counters, errors by code, and line charts of the last minute.
 
 const shown = new Intl.NumberFormat("en");
 const minute = 60;
 
-/** A whole number as people read it. */
-export const told = number => shown.format(number);
+/** A whole number with group separators. */
+export const formatted = number => shown.format(number);
 
-/** Writes a number into the element of an id; null is a dash. */
+/** Writes a number into the element with an id; a dash for null. */
 export function write(id, number) {
-  const text = number === null ? "–" : told(number);
+  const text = number === null ? "–" : formatted(number);
   const element = document.getElementById(id);
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Shows what is counted of a game. */
+/** Shows the counts of a game. */
 export function showCounts(game) {
   write("sold", game.sold);
   write("held", game.knowsHolds ? game.held : null);
@@ -23,27 +23,27 @@ export function showCounts(game) {
   document.getElementById("sold-twice").closest("div").classList.toggle("wrong", game.soldTwice > 0);
 }
 
-/** Shows how often what was refused, the most frequent first. */
-export function showRefusals(refusals) {
-  const codes = Object.entries(refusals).sort(([one, many], [other, more]) => more - many || one.localeCompare(other));
-  write("refusals-total", codes.reduce((sum, [, times]) => sum + times, 0));
-  document.getElementById("refusals").replaceChildren(...codes.map(([code, times]) => {
+/** Shows the number of error responses by code, the most frequent first. */
+export function showErrors(errors) {
+  const codes = Object.entries(errors).sort(([one, many], [other, more]) => more - many || one.localeCompare(other));
+  write("errors-total", codes.reduce((sum, [, times]) => sum + times, 0));
+  document.getElementById("errors").replaceChildren(...codes.map(([code, times]) => {
     const item = document.createElement("li");
-    item.textContent = `${code}: ${told(times)}`;
+    item.textContent = `${code}: ${formatted(times)}`;
     return item;
   }));
 }
 
-/** What a count gains a second, over the last minute, as a line. */
+/** The increase of a count per second, over the last minute, as a line chart. */
 export class Rate {
-  #canvas; #most; #last = null; #rates = [];
+  #canvas; #peakId; #last = null; #rates = [];
 
-  constructor(canvasId, mostId) {
+  constructor(canvasId, peakId) {
     this.#canvas = document.getElementById(canvasId);
-    this.#most = mostId;
+    this.#peakId = peakId;
   }
 
-  /** Takes a count and when it was counted, in ms. Returns the rate; null while there is none. A count that fell was begun anew. */
+  /** Adds a count and its time in ms. Returns the rate; null while there is none. A count that decreased has restarted at zero. */
   add(count, milliseconds) {
     const last = this.#last;
     if (last !== null && milliseconds <= last.milliseconds) return this.#rates.at(-1) ?? null;
@@ -55,7 +55,7 @@ export class Rate {
     return rate;
   }
 
-  /** Forgets everything: another game is looked at. */
+  /** Removes all rates, because another game is shown. */
   clear() {
     this.#last = null;
     this.#rates = [];
@@ -66,13 +66,13 @@ export class Rate {
     const canvas = this.#canvas, scale = devicePixelRatio;
     const width = canvas.width = Math.max(1, canvas.clientWidth * scale), height = canvas.height = Math.max(1, canvas.clientHeight * scale);
     const most = Math.max(0, ...this.#rates), pen = canvas.getContext("2d");
-    write(this.#most, most);
+    write(this.#peakId, most);
     pen.strokeStyle = getComputedStyle(canvas).getPropertyValue("--accent");
     pen.lineWidth = 2 * scale;
     pen.beginPath();
     this.#rates.forEach((rate, index) => pen.lineTo(
       width * (index + minute - this.#rates.length) / (minute - 1), height - scale - (height - 3 * scale) * rate / Math.max(1, most)));
     pen.stroke();
-    canvas.setAttribute("aria-label", `${canvas.id === "sold-line" ? "Seats sold" : "Refusals"} a second: now ${told(this.#rates.at(-1) ?? 0)}, at most ${told(most)} in the last minute`);
+    canvas.setAttribute("aria-label", `${canvas.id === "sold-line" ? "Seats sold" : "Errors"} a second: now ${formatted(this.#rates.at(-1) ?? 0)}, peak ${formatted(most)} in the last minute`);
   }
 }

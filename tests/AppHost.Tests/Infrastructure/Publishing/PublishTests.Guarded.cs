@@ -71,7 +71,7 @@ public sealed partial class PublishTests
         await using var appHost = AppHostProcess.Start(Path.Combine(_folder.Path, "run"), "--operation", "publish", "--output-path", Path.Combine(_folder.Path, "other"), "--engine", "mysql");
 
         Assert.Equal(1, await appHost.EndAsync());
-        Assert.Equal(["dugout: --engine mysql: published systems run MariaDB for now; leave it out."], appHost.Lines);
+        Assert.Equal(["dugout: --engine mysql: published systems run MariaDB only; omit the option."], appHost.Lines);
         Assert.False(Directory.Exists(Path.Combine(_folder.Path, "other")));
     }
 

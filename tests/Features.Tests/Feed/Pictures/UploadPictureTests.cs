@@ -39,7 +39,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_picture_comes_back_as_it_was_sent_and_a_post_shows_it()
+    public async Task A_picture_is_returned_as_uploaded_and_a_post_shows_it()
     {
         var fan = await shop.NextFanAsync();
         var file = PictureFiles.Jpeg(640, 480);
@@ -59,7 +59,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_is_no_picture_or_too_large_is_refused_and_leaves_nothing()
+    public async Task A_file_that_is_too_large_or_not_a_picture_is_rejected_and_leaves_nothing()
     {
         var fan = await shop.NextFanAsync();
         (byte[] File, HttpStatusCode Status, string Code)[] files =
@@ -85,7 +85,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
     [InlineData("application/json")]
     [InlineData("image/webp")]
     [InlineData(null)]
-    public async Task What_its_sender_calls_a_file_decides_nothing_and_hides_no_other_refusal(string? type)
+    public async Task The_declared_type_of_a_file_is_ignored_and_hides_no_other_error(string? type)
     {
         var fan = await shop.NextFanAsync();
         using var content = PictureFiles.Content(PictureFiles.Png(8, 8), type);
@@ -102,7 +102,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>By the server's own limit, as a replica has it: the route's is wider than every other's.</summary>
     [Fact]
-    public async Task A_replica_takes_a_mebibyte_here_and_nowhere_else()
+    public async Task A_replica_accepts_a_mebibyte_on_this_route_only()
     {
         await using var replica = Replica();
         replica.UseKestrel(0);
@@ -119,7 +119,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
     /// And whoever needs a connection has one.
     /// </summary>
     [Fact]
-    public async Task Nobody_holds_a_connection_while_the_store_is_waited_for()
+    public async Task No_connection_is_leased_during_the_upload_to_the_store()
     {
         const int Uploads = 10;
         await using var narrow = Replica(("Database:PoolSize", "2"));
@@ -137,7 +137,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task While_the_store_is_away_pictures_wait_and_nothing_else_does()
+    public async Task While_the_store_is_unavailable_only_pictures_fail()
     {
         var fan = await shop.NextFanAsync();
         await BehaveAsync("""{"failEvery":1}""");
@@ -152,7 +152,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>Used, never used, lost on its way (the store has it and says it hasn't), of a post that was deleted; and one that is too young.</summary>
     [Fact]
-    public async Task Pictures_that_no_post_shows_are_collected_when_they_are_old_enough()
+    public async Task Unused_pictures_are_deleted_when_they_are_old_enough()
     {
         var fan = await shop.NextFanAsync();
         var used = await UploadAsync(fan);
@@ -180,7 +180,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>Marked, it can't be shown any more; and while the store is away, it isn't forgotten.</summary>
     [Fact]
-    public async Task What_could_not_be_collected_stays_marked_until_the_next_look()
+    public async Task A_picture_that_could_not_be_deleted_stays_marked_until_the_next_run()
     {
         var fan = await shop.NextFanAsync();
         // Whoever comes before it would be what the store fails at.
@@ -199,7 +199,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>Two jobs collect while posts are written with what they would take: each picture is shown or gone, never both.</summary>
     [Fact]
-    public async Task Whoever_is_first_of_post_and_job_a_shown_picture_stays()
+    public async Task Whether_post_or_job_is_first_a_used_picture_stays()
     {
         var fans = await shop.NextFansAsync(20);
         var pictures = new long[fans.Length];
@@ -224,7 +224,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
     [InlineData("""{"putMilliseconds":-1}""")]
     [InlineData("""{"failEvery":1001}""")]
     [InlineData("""{"manners":"good"}""")]
-    public async Task A_behaviour_there_isn_t_is_refused(string behaviour)
+    public async Task An_unknown_behaviour_is_rejected(string behaviour)
     {
         using var content = new StringContent(behaviour, Encoding.UTF8, "application/json");
 

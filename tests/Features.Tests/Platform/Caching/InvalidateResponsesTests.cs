@@ -8,7 +8,7 @@ public sealed class InvalidateResponsesTests(Shop shop)
 {
     /// <summary>The process that made the change died before it could tell anybody; its message was in the transaction.</summary>
     [Fact]
-    public async Task What_nobody_was_told_is_evicted_by_a_running_worker()
+    public async Task A_missed_invalidation_is_made_by_the_worker()
     {
         var game = shop.NextGame();
         foreach (var replica in shop.Replicas)

@@ -15,7 +15,7 @@ public sealed class ResponseCacheTests(Shop shop)
     [InlineData(CacheMode.Memory, 0)]
     [InlineData(CacheMode.Redis, 0)]
     [InlineData(CacheMode.Both, 0)]
-    public async Task What_is_kept_costs_no_SQL(CacheMode mode, int texts)
+    public async Task A_cached_response_costs_no_SQL(CacheMode mode, int texts)
     {
         await using var read = shop.BeforeReplica();
         await using var replica = Caching(mode, [.. shop.Through(replica: read)]);
@@ -41,7 +41,7 @@ public sealed class ResponseCacheTests(Shop shop)
     [Theory]
     [InlineData(CacheMode.Memory, 2)]
     [InlineData(CacheMode.Both, 1)]
-    public async Task Two_hundred_cold_callers_cost_one_question_a_process_or_one_of_all(CacheMode mode, int texts)
+    public async Task Two_hundred_cold_callers_cost_one_query_per_process_or_one_in_total(CacheMode mode, int texts)
     {
         await using var read = shop.BeforeReplica();
         await using var one = Caching(mode, [.. shop.Through(replica: read)]);
@@ -62,7 +62,7 @@ public sealed class ResponseCacheTests(Shop shop)
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Redis)]
     [InlineData(CacheMode.Both)]
-    public async Task A_kept_answer_is_the_one_that_would_be_made(CacheMode mode)
+    public async Task A_cached_response_equals_a_freshly_built_one(CacheMode mode)
     {
         await using var keeping = Caching(mode);
         using var http = keeping.CreateClient();
@@ -75,7 +75,7 @@ public sealed class ResponseCacheTests(Shop shop)
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Redis)]
     [InlineData(CacheMode.Both)]
-    public async Task An_older_answer_does_not_come_back(CacheMode mode)
+    public async Task An_older_response_does_not_return(CacheMode mode)
     {
         await using var read = shop.BeforeReplica();
         await using var slow = Caching(mode, [.. shop.Through(replica: read), ("Replicas:ReadMilliseconds", "10000")]);
@@ -105,7 +105,7 @@ public sealed class ResponseCacheTests(Shop shop)
     }
 
     [Fact]
-    public async Task Without_Redis_answers_are_right_a_second_later()
+    public async Task Without_Redis_responses_are_correct_a_second_later()
     {
         await using var redis = shop.BeforeRedis();
         await using var deaf = Caching(CacheMode.Both, [.. shop.Through(redis: redis), ("Redis:DeadlineMilliseconds", "200")]);
@@ -123,7 +123,7 @@ public sealed class ResponseCacheTests(Shop shop)
     }
 
     [Fact]
-    public async Task Whoever_has_the_answer_is_told_so_until_it_changes()
+    public async Task A_client_with_the_current_ETag_gets_304_until_the_response_changes()
     {
         var by = await shop.NextOperatorAsync();
         var game = shop.NextGame();

@@ -97,7 +97,7 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
     [Fact]
-    public async Task A_replica_is_waited_for_until_it_has_what_was_written()
+    public async Task The_wait_ends_when_the_replica_has_applied_the_write()
     {
         for (var turn = 1; turn <= 50; turn++)
         {
@@ -112,7 +112,7 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
     }
 
     [Fact]
-    public async Task A_later_write_has_a_later_place()
+    public async Task A_later_write_has_a_later_GTID_position()
     {
         var (one, two) = ((await WriteAsync()).Place, (await WriteAsync()).Place);
 
@@ -123,7 +123,7 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
     [Theory]
     [InlineData("SQL_THREAD")]
     [InlineData("IO_THREAD")]
-    public async Task A_replica_that_has_stopped_says_so_and_isnt_waited_for_longer_than_asked(string thread)
+    public async Task A_stopped_replica_is_reported_and_the_wait_for_it_ends_at_its_limit(string thread)
     {
         await UntilAsync(IsFollowingAsync, follows => follows == 1);
         await pair.TellReplicaAsync($"STOP REPLICA {thread}");
@@ -137,7 +137,7 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
 
     /// <summary>The product over these servers, as its health tells it: out when late, back when not.</summary>
     [Fact]
-    public async Task One_that_is_late_leaves_rotation_and_comes_back()
+    public async Task A_lagging_replica_leaves_rotation_and_returns()
     {
         await using var api = shop.Replica(
             ("ConnectionStrings:Primary", pair.Source), ("ConnectionStrings:Replica1", pair.Replica), ("Cache:Mode", "None"));

@@ -27,7 +27,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
     [InlineData(ReplicatedShop.Fault.Delayed)]
     [InlineData(ReplicatedShop.Fault.Stopped)]
     [InlineData(ReplicatedShop.Fault.Killed)]
-    public Task Nobody_reads_behind_their_own_write_or_back_in_time(ReplicatedShop.Fault fault) => NobodyReadsBehindAsync(fault, PairsEach);
+    public Task Reads_never_miss_own_writes_or_go_back_in_time(ReplicatedShop.Fault fault) => NobodyReadsBehindAsync(fault, PairsEach);
 
     internal Task NobodyReadsBehindAsync(ReplicatedShop.Fault fault, int pairsEach) => shop.WithAllAsync(fault, async () =>
     {
@@ -40,7 +40,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
 
     /// <summary>Where nobody else is at work, the price of waiting is seen best.</summary>
     [Fact]
-    public async Task Nor_does_who_writes_alone_and_what_that_costs_is_printed()
+    public async Task Reads_of_a_single_writer_never_miss_own_writes_and_their_cost_is_printed()
     {
         var pairs = await PairsAsync(shop.Replicas, await shop.NextOperatorAsync(), shop.NextGame(), PairsAlone, sendsBack: true);
 
@@ -50,7 +50,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
 
     /// <summary>Kept answers, too: made anew after each write, by a server that has it.</summary>
     [Fact]
-    public async Task Nor_where_answers_are_kept()
+    public async Task Reads_of_cached_responses_never_miss_own_writes()
     {
         await using var one = shop.Replica(Blind);
         await using var two = shop.Replica(Blind);
@@ -65,7 +65,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
     }
 
     [Fact]
-    public async Task Nor_where_replicas_are_late_and_nothing_is_kept()
+    public async Task Reads_from_lagging_replicas_without_a_cache_never_miss_own_writes()
     {
         await using var replica = shop.Replica([.. Blind, ("Cache:Mode", "None")]);
         using var http = replica.CreateClient();
@@ -78,7 +78,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
     }
 
     [Fact]
-    public async Task Every_write_says_what_it_has_written()
+    public async Task Every_write_returns_a_consistency_token()
     {
         var fan = await shop.NextFanAsync();
         var by = await shop.NextOperatorAsync();
@@ -101,7 +101,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
     [InlineData("nonsense")]
     [InlineData("0-1-999999999999")]
     [InlineData("7-7-7")]
-    public async Task A_place_that_nobody_was_given_is_answered_and_breaks_nothing(string place)
+    public async Task A_request_with_an_invented_consistency_token_is_served(string place)
     {
         var fan = await shop.NextFanAsync();
         await ReadAsync(fan, shop.Http, "/api/teams", place);

@@ -38,7 +38,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
     [InlineData(ReplicatedShop.Fault.Stopped)]
     [InlineData(ReplicatedShop.Fault.Frozen)]
     [InlineData(ReplicatedShop.Fault.Killed)]
-    public async Task A_broken_replica_leaves_rotation_without_a_failed_read_and_comes_back_when_it_is_well(ReplicatedShop.Fault fault)
+    public async Task A_broken_replica_leaves_rotation_without_a_failed_read_and_returns_when_healthy(ReplicatedShop.Fault fault)
     {
         var by = await shop.NextOperatorAsync();
         await UntilAsync(health => health.Status == "healthy", "before");
@@ -73,7 +73,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
     }
 
     [Fact]
-    public async Task A_broken_replica_is_seen_in_the_metrics()
+    public async Task A_broken_replica_is_visible_in_the_metrics()
     {
         await using var replica = shop.Replica();
         using var http = replica.CreateClient();
@@ -100,7 +100,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
 
     /// <summary>It answers, it follows, and what it lacks was written while nobody could ask it.</summary>
     [Fact]
-    public async Task A_replica_that_comes_back_far_behind_is_not_read_from_before_it_has_caught_up()
+    public async Task A_lagging_replica_that_returns_is_not_read_from_before_it_has_caught_up()
     {
         const string Path = "/games/5/grades/21";
         var by = await shop.NextOperatorAsync();

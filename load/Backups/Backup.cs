@@ -1,4 +1,6 @@
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
+using Dugout.Load.Running;
 namespace Dugout.Load.Backups;
 
 /// <summary>
@@ -20,7 +22,7 @@ internal static class Backup
         MakeEmpty(folder);
         // The keys first: a key created meanwhile protects nothing in the dump.
         CopyKeys(FolderOf(system), folder);
-        return await new Dump(system.Primary).WriteAsync(folder, cancel).ConfigureAwait(false);
+        return await new Dump(system.Primary).WriteAsync(folder, cancel);
     }
 
     /// <summary>Restores a backup into an empty run folder, with servers started for it and stopped again, and compares their content with the backup's manifest.</summary>
@@ -35,12 +37,12 @@ internal static class Backup
         DumpManifest.Read(folder);
         MakeEmpty(runFolder);
         List<string> differences = [];
-        await using (var servers = await ServersAlone.StartAsync(runFolder, cancel).ConfigureAwait(false))
+        await using (var servers = await ServersAlone.StartAsync(runFolder, cancel))
         {
-            var manifest = await new Restore(await servers.PrimaryAsync(cancel).ConfigureAwait(false)).RunAsync(folder, cancel).ConfigureAwait(false);
-            foreach (var (name, connectionString) in await servers.ChecksAsync(cancel).ConfigureAwait(false))
+            var manifest = await new Restore(await servers.PrimaryAsync(cancel)).RunAsync(folder, cancel);
+            foreach (var (name, connectionString) in await servers.ChecksAsync(cancel))
             {
-                var different = await ServersAlone.DifferencesAsync(manifest.Tables, connectionString, cancel).ConfigureAwait(false);
+                var different = await ServersAlone.DifferencesAsync(manifest.Tables, connectionString, cancel);
                 differences.AddRange(different.Select(difference => $"{name}: {difference}"));
             }
         }

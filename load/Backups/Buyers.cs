@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using Dugout.Load.Client;
+using Dugout.Load.Running;
 using Dugout.Load.Scenarios;
 
 namespace Dugout.Load.Backups;
@@ -35,12 +36,12 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
     /// <exception cref="NoSystemException">Nothing is on sale.</exception>
     public async Task GetReadyAsync(CancellationToken cancel)
     {
-        await _fans.SignInFirstAsync(_shop, Count, time, cancel).ConfigureAwait(false);
-        var season = await Season.FindAsync(_shop, One.Token, time).ConfigureAwait(false);
-        var page = Season.Needed(await _shop.GamesAsync(One.Token, season.Months[0], listed => Sound.Games(listed, season.Months[0])).ConfigureAwait(false));
+        await _fans.SignInFirstAsync(_shop, Count, time, cancel);
+        var season = await Season.FindAsync(_shop, One.Token, time);
+        var page = Season.Needed(await _shop.GamesAsync(One.Token, season.Months[0], listed => Sound.Games(listed, season.Months[0])));
         List<(long, long)> stages = [];
         foreach (var game in page.Items.Where(game => game.OnSale(time.GetUtcNow())).Take(Games))
-            stages.Add((game.Id, Season.Needed(await _shop.GradesAsync(One.Token, game.Id, Sound.Grades).ConfigureAwait(false)).Items[0].GradeId));
+            stages.Add((game.Id, Season.Needed(await _shop.GradesAsync(One.Token, game.Id, Sound.Grades)).Items[0].GradeId));
         _stages = stages;
     }
 
@@ -61,10 +62,10 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
             {
                 if (enough.IsCancellationRequested) return;
                 Seat[] seat = [new Seat(grade, 1 + number + (round * Count))];
-                var held = await _shop.HoldAsync(fan.Token, game, seat, _ => null).ConfigureAwait(false);
+                var held = await _shop.HoldAsync(fan.Token, game, seat, _ => null);
                 if (held.Body is not { } hold) continue;
                 var asked = Stopwatch.GetTimestamp();
-                var answer = await _shop.ReserveAsync(fan.Token, game, hold.HoldId, Guid.NewGuid().ToString("N"), sold => Sound.Reservation(sold, hold)).ConfigureAwait(false);
+                var answer = await _shop.ReserveAsync(fan.Token, game, hold.HoldId, Guid.NewGuid().ToString("N"), sold => Sound.Reservation(sold, hold));
                 if (answer.Body is { } bought) _sales.Enqueue(new ToldSale(bought.ReservationId, asked, Stopwatch.GetTimestamp()));
             }
         }

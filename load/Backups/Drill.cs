@@ -2,7 +2,10 @@ using System.Diagnostics;
 using System.Globalization;
 using Dugout.Load.Checks;
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
 using Dugout.Load.Experiments;
+using Dugout.Load.ScenarioRuns;
+using Dugout.Load.Trials;
 
 namespace Dugout.Load.Backups;
 
@@ -31,7 +34,7 @@ internal sealed class Drill(CommandContext around, LabFolder lab)
         var (backup, runFolder) = (lab.NewEmpty("backup"), lab.NewEmpty("run"));
         try
         {
-            return await RunAsync(backup, runFolder, cancel).ConfigureAwait(false);
+            return await RunAsync(backup, runFolder, cancel);
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
@@ -46,87 +49,87 @@ internal sealed class Drill(CommandContext around, LabFolder lab)
 
     private async Task<int> RunAsync(string backup, string runFolder, CancellationToken cancel)
     {
-        await SayAsync("1. Dump: a system is started, and fans buy seats of it without a pause.").ConfigureAwait(false);
-        var (dump, sales, token) = await DumpAsync(backup, cancel).ConfigureAwait(false);
+        await SayAsync("1. Dump: a system is started, and fans buy seats of it without a pause.");
+        var (dump, sales, token) = await DumpAsync(backup, cancel);
         var (before, after) = (sales.Where(sale => sale.Told < dump.Asked).ToList(), sales.Where(sale => sale.Asked > dump.Stood).ToList());
         await SayAsync(string.Create(CultureInfo.InvariantCulture,
-            $"   {dump.Manifest.Tables.Sum(table => table.Rows)} rows of {dump.Manifest.Tables.Count} tables at {dump.Manifest.Position ?? "a place the engine doesn't tell"}, {new FileInfo(Path.Combine(backup, Dump.File)).Length / 1e6:0.0} MB; {before.Count} sales were told before, {after.Count} begun afterwards.")).ConfigureAwait(false);
+            $"   {dump.Manifest.Tables.Sum(table => table.Rows)} rows of {dump.Manifest.Tables.Count} tables at {dump.Manifest.Position ?? "a place the engine doesn't tell"}, {new FileInfo(Path.Combine(backup, Dump.File)).Length / 1e6:0.0} MB; {before.Count} sales were told before, {after.Count} begun afterwards."));
 
-        await SayAsync("2. Lose: the system is stopped, and its folder is gone with all data, logs, keys and passwords.").ConfigureAwait(false);
-        await SayAsync("3. Restore: new servers, a new primary and a new replica, are given the dump.").ConfigureAwait(false);
+        await SayAsync("2. Lose: the system is stopped, and its folder is gone with all data, logs, keys and passwords.");
+        await SayAsync("3. Restore: new servers, a new primary and a new replica, are given the dump.");
         var begun = Stopwatch.GetTimestamp();
-        Note("rows and hash of every table are those of the dump, on the primary and on the replica", await Backup.PutBackAsync(backup, runFolder, cancel).ConfigureAwait(false));
-        await SayAsync(string.Create(CultureInfo.InvariantCulture, $"   put back and compared in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s")).ConfigureAwait(false);
+        Note("rows and hash of every table are those of the dump, on the primary and on the replica", await Backup.PutBackAsync(backup, runFolder, cancel));
+        await SayAsync(string.Create(CultureInfo.InvariantCulture, $"   put back and compared in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s"));
 
-        await SayAsync("4. Balance: the whole system is started on it.").ConfigureAwait(false);
-        await BalanceAsync(runFolder, before, after, token, cancel).ConfigureAwait(false);
+        await SayAsync("4. Balance: the whole system is started on it.");
+        await BalanceAsync(runFolder, before, after, token, cancel);
 
         var code = _wrong.Count > 0 ? ExitCode.CheckFailed : before.Count < Enough || after.Count < Enough ? ExitCode.Undecided : ExitCode.Good;
-        await SayAsync($"\nresult: {InWords(code)}").ConfigureAwait(false);
+        await SayAsync($"\nresult: {InWords(code)}");
         return code;
     }
 
     private async Task<(TakenDump Dump, IReadOnlyList<ToldSale> Sales, string Token)> DumpAsync(string backup, CancellationToken cancel)
     {
-        await using var system = await ArmSystem.StartAsync(Arm, lab, cancel).ConfigureAwait(false);
+        await using var system = await ArmSystem.StartAsync(Arm, lab, cancel);
         using var buyers = new Buyers(system.Running, around.Time);
-        await buyers.GetReadyAsync(cancel).ConfigureAwait(false);
+        await buyers.GetReadyAsync(cancel);
         using var enough = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         var buying = buyers.BuyAsync(enough.Token);
         try
         {
-            await UntilAsync(() => buyers.Sales.Count >= Enough, buying, cancel).ConfigureAwait(false);
-            var dump = await Backup.TakeAsync(system.Running, backup, cancel).ConfigureAwait(false);
-            await UntilAsync(() => buyers.Sales.Count(sale => sale.Asked > dump.Stood) >= Enough, buying, cancel).ConfigureAwait(false);
-            return (dump, await EndAsync().ConfigureAwait(false), buyers.One.Token);
+            await UntilAsync(() => buyers.Sales.Count >= Enough, buying, cancel);
+            var dump = await Backup.TakeAsync(system.Running, backup, cancel);
+            await UntilAsync(() => buyers.Sales.Count(sale => sale.Asked > dump.Stood) >= Enough, buying, cancel);
+            return (dump, await EndAsync(), buyers.One.Token);
         }
         finally
         {
-            await EndAsync().ConfigureAwait(false);
+            await EndAsync();
         }
 
         async Task<IReadOnlyList<ToldSale>> EndAsync()
         {
-            await enough.CancelAsync().ConfigureAwait(false);
-            await buying.ConfigureAwait(false);
+            await enough.CancelAsync();
+            await buying;
             return buyers.Sales;
         }
     }
 
     private async Task BalanceAsync(string runFolder, IReadOnlyList<ToldSale> before, IReadOnlyList<ToldSale> after, string token, CancellationToken cancel)
     {
-        await using var system = await ArmSystem.StartOnAsync(Arm, runFolder, cancel).ConfigureAwait(false);
+        await using var system = await ArmSystem.StartOnAsync(Arm, runFolder, cancel);
         var records = around.OpenRecords(system.Running.Primary);
         foreach (var rule in Rule.All)
         {
-            var breaches = await records.BreachesAsync(rule).ConfigureAwait(false);
+            var breaches = await records.BreachesAsync(rule);
             if (breaches.Count > 0) Note(rule.Sentence, breaches);
         }
 
-        await SayAsync($"   {Rule.All.Count} rules of the sale asked").ConfigureAwait(false);
-        var kept = (await records.ReservationsAsync(DateTime.UtcNow.AddYears(1), [.. before.Concat(after).Select(sale => sale.Reservation)]).ConfigureAwait(false)).Select(row => row.Id).ToHashSet();
+        await SayAsync($"   {Rule.All.Count} rules of the sale asked");
+        var kept = (await records.ReservationsAsync(DateTime.UtcNow.AddYears(1), [.. before.Concat(after).Select(sale => sale.Reservation)])).Select(row => row.Id).ToHashSet();
         Note("every sale that a fan was told of before the dump is there", [.. before.Where(sale => !kept.Contains(sale.Reservation)).Select(Words)]);
         Note("no sale that was begun after the dump's moment is there", [.. after.Where(sale => kept.Contains(sale.Reservation)).Select(Words)]);
 
         using var buyers = new Buyers(system.Running, around.Time);
-        var mine = await buyers.MineAsync(token).ConfigureAwait(false);
+        var mine = await buyers.MineAsync(token);
         Note("a fan who was signed in before still is, and sees what they bought", mine.Body is { Items.Length: > 0 } ? [] : [$"{mine.Status} {mine.Detail}".TrimEnd()]);
 
-        await buyers.GetReadyAsync(cancel).ConfigureAwait(false);
+        await buyers.GetReadyAsync(cancel);
         using var enough = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         var buying = buyers.BuyAsync(enough.Token);
-        await UntilAsync(() => buyers.Sales.Count > 0, buying, cancel).ConfigureAwait(false);
-        await enough.CancelAsync().ConfigureAwait(false);
-        await buying.ConfigureAwait(false);
+        await UntilAsync(() => buyers.Sales.Count > 0, buying, cancel);
+        await enough.CancelAsync();
+        await buying;
         Note("it sells again", buyers.Sales.Count > 0 ? [] : ["nobody could buy anything"]);
-        await SayAsync(_wrong.Count == 0 ? "   all of it holds" : string.Join('\n', _wrong)).ConfigureAwait(false);
+        await SayAsync(_wrong.Count == 0 ? "   all of it holds" : string.Join('\n', _wrong));
     }
 
     /// <summary>Waits for a condition, up to a limit, and no longer than the fans buy.</summary>
     private static async Task UntilAsync(Func<bool> isSo, Task buying, CancellationToken cancel)
     {
         var since = Stopwatch.GetTimestamp();
-        while (!isSo() && !buying.IsCompleted && Stopwatch.GetElapsedTime(since) < Patience) await Task.Delay(TimeSpan.FromMilliseconds(20), cancel).ConfigureAwait(false);
+        while (!isSo() && !buying.IsCompleted && Stopwatch.GetElapsedTime(since) < Patience) await Task.Delay(TimeSpan.FromMilliseconds(20), cancel);
     }
 
     private void Note(string sentence, IReadOnlyList<string> differences)

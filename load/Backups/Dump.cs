@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text;
 using System.Text.Json;
+using Dugout.Load.Exits;
 using MySqlConnector;
 
 namespace Dugout.Load.Backups;
@@ -32,7 +33,7 @@ internal sealed record DumpManifest(DateTime TakenAt, string? Position, IReadOnl
     public async Task WriteAsync(string folder, CancellationToken cancel)
     {
         using var writer = Private.Create(Path.Combine(folder, File));
-        await writer.WriteLineAsync(JsonSerializer.Serialize(this, JsonSerializerOptions.Web).AsMemory(), cancel).ConfigureAwait(false);
+        await writer.WriteLineAsync(JsonSerializer.Serialize(this, JsonSerializerOptions.Web).AsMemory(), cancel);
     }
 }
 
@@ -67,15 +68,15 @@ internal sealed class Dump(string connectionString)
     public async Task<TakenDump> WriteAsync(string folder, CancellationToken cancel)
     {
         using var connection = new MySqlConnection($"{connectionString};Pooling=false");
-        await connection.OpenAsync(cancel).ConfigureAwait(false);
-        await RunAsync(connection, "SET SESSION time_zone = '+00:00'", cancel).ConfigureAwait(false);
-        await RunAsync(connection, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ", cancel).ConfigureAwait(false);
+        await connection.OpenAsync(cancel);
+        await RunAsync(connection, "SET SESSION time_zone = '+00:00'", cancel);
+        await RunAsync(connection, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ", cancel);
 
         var asked = Stopwatch.GetTimestamp();
-        await RunAsync(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY", cancel).ConfigureAwait(false);
+        await RunAsync(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY", cancel);
         var stood = Stopwatch.GetTimestamp();
         var takenAt = DateTime.UtcNow;
-        var position = await PositionAsync(connection, cancel).ConfigureAwait(false);
+        var position = await PositionAsync(connection, cancel);
 
         List<TableTally> tallies = [];
         using (var file = Private.Create(Path.Combine(folder, File)))
@@ -88,19 +89,19 @@ internal sealed class Dump(string connectionString)
                 SET SESSION sql_mode = '{Mode}';
                 SET SESSION foreign_key_checks = 0;
 
-                """.AsMemory(), cancel).ConfigureAwait(false);
-            foreach (var table in await TableShape.AllAsync(connection, cancel).ConfigureAwait(false))
+                """.AsMemory(), cancel);
+            foreach (var table in await TableShape.AllAsync(connection, cancel))
             {
-                var create = (await TableShape.ReadAsync(connection, $"SHOW CREATE TABLE `{table.Name}`", cancel).ConfigureAwait(false))[0][1];
-                await file.WriteLineAsync($"{create.ReplaceLineEndings(" ")};".AsMemory(), cancel).ConfigureAwait(false);
-                await WriteRowsAsync(connection, table, file, cancel).ConfigureAwait(false);
-                tallies.Add(await TableTally.OfAsync(connection, table, cancel).ConfigureAwait(false));
+                var create = (await TableShape.ReadAsync(connection, $"SHOW CREATE TABLE `{table.Name}`", cancel))[0][1];
+                await file.WriteLineAsync($"{create.ReplaceLineEndings(" ")};".AsMemory(), cancel);
+                await WriteRowsAsync(connection, table, file, cancel);
+                tallies.Add(await TableTally.OfAsync(connection, table, cancel));
             }
         }
 
-        await RunAsync(connection, "COMMIT", cancel).ConfigureAwait(false);
+        await RunAsync(connection, "COMMIT", cancel);
         var manifest = new DumpManifest(takenAt, position, tallies);
-        await manifest.WriteAsync(folder, cancel).ConfigureAwait(false);
+        await manifest.WriteAsync(folder, cancel);
         return new TakenDump(manifest, asked, stood);
     }
 
@@ -108,16 +109,16 @@ internal sealed class Dump(string connectionString)
     public static async Task RunAsync(MySqlConnection connection, string sql, CancellationToken cancel)
     {
         using var command = new MySqlCommand(sql, connection);
-        await command.ExecuteNonQueryAsync(cancel).ConfigureAwait(false);
+        await command.ExecuteNonQueryAsync(cancel);
     }
 
     /// <summary>MariaDB reports the log position of a snapshot; other engines do not.</summary>
     private static async Task<string?> PositionAsync(MySqlConnection connection, CancellationToken cancel)
     {
-        var log = (await TableShape.ReadAsync(connection, "SHOW STATUS LIKE 'binlog_snapshot_%'", cancel).ConfigureAwait(false))
+        var log = (await TableShape.ReadAsync(connection, "SHOW STATUS LIKE 'binlog_snapshot_%'", cancel))
             .ToDictionary(row => row[0], row => row[1], StringComparer.OrdinalIgnoreCase);
         return log.TryGetValue("Binlog_snapshot_file", out var file) && log.TryGetValue("Binlog_snapshot_position", out var place) && file.Length > 0
-            ? (await TableShape.ReadAsync(connection, $"SELECT BINLOG_GTID_POS('{file}', {place})", cancel).ConfigureAwait(false))[0][0]
+            ? (await TableShape.ReadAsync(connection, $"SELECT BINLOG_GTID_POS('{file}', {place})", cancel))[0][0]
             : null;
     }
 
@@ -131,25 +132,25 @@ internal sealed class Dump(string connectionString)
             read = 0;
             var statement = new StringBuilder();
             using var command = new MySqlCommand(table.Select(last, RowsAtOnce), connection);
-            using var reader = await command.ExecuteReaderAsync(cancel).ConfigureAwait(false);
-            while (await reader.ReadAsync(cancel).ConfigureAwait(false))
+            using var reader = await command.ExecuteReaderAsync(cancel);
+            while (await reader.ReadAsync(cancel))
             {
                 last = new string[table.Columns.Count];
                 for (var i = 0; i < last.Length; i++) last[i] = table.Columns[i].Literal(reader.IsDBNull(i) ? null : reader.GetString(i));
                 statement.Append(statement.Length == 0 ? table.Insert : ",").Append('(').AppendJoin(',', last).Append(')');
                 read++;
                 if (statement.Length < StatementLength) continue;
-                await EndAsync(statement).ConfigureAwait(false);
+                await EndAsync(statement);
             }
 
-            await EndAsync(statement).ConfigureAwait(false);
+            await EndAsync(statement);
         }
         while (read == RowsAtOnce);
 
         async Task EndAsync(StringBuilder statement)
         {
             if (statement.Length == 0) return;
-            await file.WriteLineAsync(statement.Append(';'), cancel).ConfigureAwait(false);
+            await file.WriteLineAsync(statement.Append(';'), cancel);
             statement.Clear();
         }
     }

@@ -1,3 +1,4 @@
+using Dugout.Load.Exits;
 using MySqlConnector;
 
 namespace Dugout.Load.Backups;
@@ -16,14 +17,14 @@ internal sealed class Restore(string connectionString)
     {
         var manifest = DumpManifest.Read(folder);
         using var connection = new MySqlConnection($"{connectionString};Pooling=false");
-        await connection.OpenAsync(cancel).ConfigureAwait(false);
-        var there = await TableShape.ReadAsync(connection, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()", cancel).ConfigureAwait(false);
+        await connection.OpenAsync(cancel);
+        var there = await TableShape.ReadAsync(connection, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()", cancel);
         if (there.Count > 0) throw new UsageException($"the schema is not empty: it has {there[0][0]}");
 
         using var file = new StreamReader(Path.Combine(folder, Dump.File));
-        while (await file.ReadLineAsync(cancel).ConfigureAwait(false) is { } line)
+        while (await file.ReadLineAsync(cancel) is { } line)
         {
-            if (line.Length > 0 && !line.StartsWith(Remark, StringComparison.Ordinal)) await Dump.RunAsync(connection, line.TrimEnd(';'), cancel).ConfigureAwait(false);
+            if (line.Length > 0 && !line.StartsWith(Remark, StringComparison.Ordinal)) await Dump.RunAsync(connection, line.TrimEnd(';'), cancel);
         }
 
         return manifest;

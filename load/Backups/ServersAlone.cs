@@ -4,7 +4,7 @@ using Aspire.Hosting.Testing;
 using Dugout.AppHost;
 using Dugout.Infrastructure;
 using Dugout.Load.Client;
-using Dugout.Load.Experiments;
+using Dugout.Load.Trials;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -32,37 +32,37 @@ internal sealed class ServersAlone : IAsyncDisposable
         try
         {
             builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>(
-                ["--port", "0", "--replicas", "1", "--read-replicas", "1", "--dashboard", "off", "--restarts", "off", "--quiet", .. OwnServers.Options, "--run-dir", runFolder], patience.Token).ConfigureAwait(false);
+                ["--port", "0", "--replicas", "1", "--read-replicas", "1", "--dashboard", "off", "--restarts", "off", "--quiet", .. OwnServers.Options, "--run-dir", runFolder], patience.Token);
             foreach (var program in builder.Resources.OfType<ProjectResource>().ToList()) builder.Resources.Remove(program);
-            var app = await builder.BuildAsync(patience.Token).ConfigureAwait(false);
-            await app.StartAsync(patience.Token).ConfigureAwait(false);
+            var app = await builder.BuildAsync(patience.Token);
+            await app.StartAsync(patience.Token);
             using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, app.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping);
-            while (!File.Exists(Path.Combine(runFolder, "apphost.json"))) await Task.Delay(TimeSpan.FromMilliseconds(50), either.Token).ConfigureAwait(false);
+            while (!File.Exists(Path.Combine(runFolder, "apphost.json"))) await Task.Delay(TimeSpan.FromMilliseconds(50), either.Token);
             return new ServersAlone(builder, app);
         }
         catch (Exception failed) when (failed is InvalidOperationException or DistributedApplicationException or OperationCanceledException)
         {
-            if (builder is not null) await builder.DisposeAsync().ConfigureAwait(false);
+            if (builder is not null) await builder.DisposeAsync();
             cancel.ThrowIfCancellationRequested();
             throw new NoSystemException($"the servers did not start: {failed.Message}");
         }
         catch
         {
-            if (builder is not null) await builder.DisposeAsync().ConfigureAwait(false);
+            if (builder is not null) await builder.DisposeAsync();
             throw;
         }
     }
 
     /// <summary>Connection string of the primary, with the account that may create tables.</summary>
     public async Task<string> PrimaryAsync(CancellationToken cancel) =>
-        await Databases.First().ConnectionStringFor(DatabaseAccount.Migrator).GetValueAsync(cancel).ConfigureAwait(false) ?? throw new NoSystemException("the primary has no address");
+        await Databases.First().ConnectionStringFor(DatabaseAccount.Migrator).GetValueAsync(cancel) ?? throw new NoSystemException("the primary has no address");
 
     /// <summary>Connection strings of primary and replica by name, with the read-only account.</summary>
     public async Task<IReadOnlyList<(string Name, string ConnectionString)>> ChecksAsync(CancellationToken cancel)
     {
         List<(string, string)> all = [];
         foreach (var server in Databases)
-            all.Add((server.Name, await server.ConnectionStringFor(DatabaseAccount.Checks).GetValueAsync(cancel).ConfigureAwait(false) ?? throw new NoSystemException($"{server.Name} has no address")));
+            all.Add((server.Name, await server.ConnectionStringFor(DatabaseAccount.Checks).GetValueAsync(cancel) ?? throw new NoSystemException($"{server.Name} has no address")));
         return all;
     }
 
@@ -72,18 +72,18 @@ internal sealed class ServersAlone : IAsyncDisposable
         using var patience = new CancellationTokenSource(Behind);
         while (true)
         {
-            var differences = TableTally.Differences(expected, await TableTally.AllAsync(connectionString, cancel).ConfigureAwait(false));
+            var differences = TableTally.Differences(expected, await TableTally.AllAsync(connectionString, cancel));
             if (differences.Count == 0 || patience.IsCancellationRequested) return differences;
-            await Task.Delay(Between, cancel).ConfigureAwait(false);
+            await Task.Delay(Between, cancel);
         }
     }
 
     /// <summary>Stops them.</summary>
     public async ValueTask DisposeAsync()
     {
-        await _app.StopAsync(CancellationToken.None).ConfigureAwait(false);
-        await _app.DisposeAsync().ConfigureAwait(false);
-        await _builder.DisposeAsync().ConfigureAwait(false);
+        await _app.StopAsync(CancellationToken.None);
+        await _app.DisposeAsync();
+        await _builder.DisposeAsync();
     }
 
     private IEnumerable<MySqlServerResource> Databases => _builder.Resources.OfType<MySqlServerResource>();

@@ -87,7 +87,7 @@ internal sealed record TableShape(string Name, IReadOnlyList<ColumnShape> Column
             JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
             WHERE c.table_schema = DATABASE() AND COALESCE(c.generation_expression, '') = ''
             ORDER BY c.table_name, c.ordinal_position
-            """, cancel).ConfigureAwait(false);
+            """, cancel);
         var keys = (await ReadAsync(
             connection,
             """
@@ -95,7 +95,7 @@ internal sealed record TableShape(string Name, IReadOnlyList<ColumnShape> Column
             FROM information_schema.key_column_usage
             WHERE table_schema = DATABASE() AND constraint_name = 'PRIMARY'
             ORDER BY table_name, ordinal_position
-            """, cancel).ConfigureAwait(false)).ToLookup(row => row[0], row => row[1]);
+            """, cancel)).ToLookup(row => row[0], row => row[1]);
         return [.. columns.GroupBy(row => row[0]).Select(table => Of(table.Key, [.. table], [.. keys[table.Key]])).OrderBy(table => table.Name, StringComparer.Ordinal)];
     }
 
@@ -103,9 +103,9 @@ internal sealed record TableShape(string Name, IReadOnlyList<ColumnShape> Column
     public static async Task<IReadOnlyList<string[]>> ReadAsync(MySqlConnection connection, string sql, CancellationToken cancel)
     {
         using var command = new MySqlCommand(sql, connection);
-        using var reader = await command.ExecuteReaderAsync(cancel).ConfigureAwait(false);
+        using var reader = await command.ExecuteReaderAsync(cancel);
         List<string[]> rows = [];
-        while (await reader.ReadAsync(cancel).ConfigureAwait(false))
+        while (await reader.ReadAsync(cancel))
         {
             var row = new string[reader.FieldCount];
             for (var i = 0; i < row.Length; i++) row[i] = reader.IsDBNull(i) ? "" : Convert.ToString(reader.GetValue(i), System.Globalization.CultureInfo.InvariantCulture) ?? "";

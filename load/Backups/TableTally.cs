@@ -16,8 +16,8 @@ internal sealed record TableTally(string Table, long Rows, string Hash)
     public static async Task<TableTally> OfAsync(MySqlConnection connection, TableShape table, CancellationToken cancel)
     {
         using var command = new MySqlCommand(table.Tally, connection) { CommandTimeout = Seconds };
-        using var reader = await command.ExecuteReaderAsync(cancel).ConfigureAwait(false);
-        return await reader.ReadAsync(cancel).ConfigureAwait(false)
+        using var reader = await command.ExecuteReaderAsync(cancel);
+        return await reader.ReadAsync(cancel)
             ? new TableTally(table.Name, Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1))
             : throw new InvalidOperationException($"the count of {table.Name} has no row");
     }
@@ -26,10 +26,10 @@ internal sealed record TableTally(string Table, long Rows, string Hash)
     public static async Task<IReadOnlyList<TableTally>> AllAsync(string connectionString, CancellationToken cancel)
     {
         using var connection = new MySqlConnection($"{connectionString};Pooling=false");
-        await connection.OpenAsync(cancel).ConfigureAwait(false);
-        await Dump.RunAsync(connection, "SET SESSION time_zone = '+00:00'", cancel).ConfigureAwait(false);
+        await connection.OpenAsync(cancel);
+        await Dump.RunAsync(connection, "SET SESSION time_zone = '+00:00'", cancel);
         List<TableTally> tallies = [];
-        foreach (var table in await TableShape.AllAsync(connection, cancel).ConfigureAwait(false)) tallies.Add(await OfAsync(connection, table, cancel).ConfigureAwait(false));
+        foreach (var table in await TableShape.AllAsync(connection, cancel)) tallies.Add(await OfAsync(connection, table, cancel));
         return tallies;
     }
 

@@ -4,10 +4,13 @@ using System.Globalization;
 using System.Net.Sockets;
 using Dugout.Load.Backups;
 using Dugout.Load.Client;
-using Dugout.Load.Experiments;
+using Dugout.Load.Exits;
+using Dugout.Load.Running;
+using Dugout.Load.ScenarioRuns;
 using Dugout.Load.Scenarios;
+using Dugout.Load.Trials;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Cli;
 
 /// <summary>The commands of operators: back up, restore, rehearse both.</summary>
 internal static class BackupCommands
@@ -35,9 +38,9 @@ internal static class BackupCommands
         {
             var folder = FolderOf(parsed, output);
             var system = RunningSystem.Find(parsed.GetValue(appHost));
-            var taken = await ReachAsync(() => Backup.TakeAsync(system, folder, cancel)).ConfigureAwait(false);
+            var taken = await ReachAsync(() => Backup.TakeAsync(system, folder, cancel));
             await around.Output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture,
-                $"{taken.Manifest.Tables.Sum(table => table.Rows)} rows of {taken.Manifest.Tables.Count} tables at {taken.Manifest.Position ?? "an unknown position"} in {folder}")).ConfigureAwait(false);
+                $"{taken.Manifest.Tables.Sum(table => table.Rows)} rows of {taken.Manifest.Tables.Count} tables at {taken.Manifest.Position ?? "an unknown position"} in {folder}"));
             return ExitCode.Good;
         });
         return dump;
@@ -51,10 +54,10 @@ internal static class BackupCommands
         restore.SetAction(async (parsed, cancel) =>
         {
             var (backup, folder) = (FolderOf(parsed, from), FolderOf(parsed, runFolder));
-            var differences = await ReachAsync(() => Backup.PutBackAsync(backup, folder, cancel)).ConfigureAwait(false);
-            foreach (var difference in differences) await around.Output.WriteLineAsync($"DIFFERS  {difference}").ConfigureAwait(false);
+            var differences = await ReachAsync(() => Backup.PutBackAsync(backup, folder, cancel));
+            foreach (var difference in differences) await around.Output.WriteLineAsync($"DIFFERS  {difference}");
             if (differences.Count > 0) return ExitCode.CheckFailed;
-            await around.Output.WriteLineAsync($"all is back; start it with: dotnet run --project AppHost -- --run-dir {folder}").ConfigureAwait(false);
+            await around.Output.WriteLineAsync($"all is back; start it with: dotnet run --project AppHost -- --run-dir {folder}");
             return ExitCode.Good;
         });
         return restore;
@@ -80,7 +83,7 @@ internal static class BackupCommands
     {
         try
         {
-            return await work().ConfigureAwait(false);
+            return await work();
         }
         catch (Exception away) when (away is DbException or IOException or UnauthorizedAccessException or SocketException or TimeoutException or SignInException)
         {

@@ -2,7 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Cli;
 
 /// <summary>Options that are numbers within bounds.</summary>
 internal static class Numbers

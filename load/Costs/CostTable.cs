@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using Dugout.Load.Costs;
 
-namespace Dugout.Load.Results;
+namespace Dugout.Load.Costs;
 
 /// <summary>The cost of requests compared with the goals, as plain text. A pure function of the trials.</summary>
 internal static class CostTable

@@ -1,9 +1,13 @@
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
+using Dugout.Load.Experiments;
 using Dugout.Load.Report;
 using Dugout.Load.Results;
+using Dugout.Load.ScenarioRuns;
+using Dugout.Load.Trials;
 using StackExchange.Redis;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Demonstrations;
 
 /// <summary>
 /// Demonstrates the meaning of "a Redis script is atomic" on the Redis of a separate system: no client sees half of a script; half of a script may
@@ -12,7 +16,7 @@ namespace Dugout.Load.Experiments;
 internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? named)
 {
     /// <summary>Its name for <c>run</c>.</summary>
-    public const string Name = "is-lua-atomic";
+    public const string Name = AllExperiments.LuaAtomic;
 
     /// <summary>The question, in everyday words.</summary>
     public const string Question = "Is a Redis script atomic? Isolated, all or nothing, durable?";
@@ -27,10 +31,10 @@ internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? na
     {
         var begunAt = around.Time.GetUtcNow();
         var folder = RecordFile.Prepare(named, around.Home, Name, begunAt);
-        await around.Output.WriteLineAsync($"{Name}: {Question}").ConfigureAwait(false);
+        await around.Output.WriteLineAsync($"{Name}: {Question}");
         try
         {
-            var claims = await SeeAsync(cancel).ConfigureAwait(false);
+            var claims = await SeeAsync(cancel);
             var record = new DemonstrationRecord
             {
                 Name = Name,
@@ -40,8 +44,8 @@ internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? na
                 Cores = Environment.ProcessorCount,
                 Claims = claims,
             };
-            foreach (var claim in claims) await around.Output.WriteLineAsync(claim.InWords).ConfigureAwait(false);
-            await around.Output.WriteLineAsync($"record: {record.Write(folder)}, page: {RecordFile.WriteBeside(folder, ReportRun.PageName, DemonstrationPage.Of(record))}").ConfigureAwait(false);
+            foreach (var claim in claims) await around.Output.WriteLineAsync(claim.InWords);
+            await around.Output.WriteLineAsync($"record: {record.Write(folder)}, page: {RecordFile.WriteBeside(folder, Page.FileName, DemonstrationPage.Of(record))}");
             return record.ExitCode;
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
@@ -56,21 +60,21 @@ internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? na
 
     private async Task<IReadOnlyList<Claim>> SeeAsync(CancellationToken cancel)
     {
-        await using var system = await ArmSystem.StartAsync(new Arm(Name), lab, cancel).ConfigureAwait(false);
+        await using var system = await ArmSystem.StartAsync(new Arm(Name), lab, cancel);
         var address = system.Running.Contents.Redis ?? throw new NoSystemException($"{system.Running.Source} names no Redis");
         using var server = system.Redis();
         var writes = new LuaWrites(address);
-        var (looks, halves) = await writes.LookAsync(asScript: true, cancel).ConfigureAwait(false);
-        var (looksBeside, halvesBeside) = await writes.LookAsync(asScript: false, cancel).ConfigureAwait(false);
-        var (error, left, written) = await writes.FailAsync().ConfigureAwait(false);
-        var (acknowledged, flushing) = await writes.WriteUntilKilledAsync(server.Kill, cancel).ConfigureAwait(false);
+        var (looks, halves) = await writes.LookAsync(asScript: true, cancel);
+        var (looksBeside, halvesBeside) = await writes.LookAsync(asScript: false, cancel);
+        var (error, left, written) = await writes.FailAsync();
+        var (acknowledged, flushing) = await writes.WriteUntilKilledAsync(server.Kill, cancel);
         server.StartAgain();
-        await AnswersAsync(address, cancel).ConfigureAwait(false);
+        await AnswersAsync(address, cancel);
         return
         [
             LuaClaims.Isolated(looks, halves, looksBeside, halvesBeside),
             LuaClaims.AllOrNothing(error, left, written),
-            LuaClaims.Durable(acknowledged.Count, await writes.LostAsync(acknowledged).ConfigureAwait(false), flushing),
+            LuaClaims.Durable(acknowledged.Count, await writes.LostAsync(acknowledged), flushing),
         ];
     }
 
@@ -83,15 +87,15 @@ internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? na
         {
             try
             {
-                using var redis = await ConnectionMultiplexer.ConnectAsync(address).ConfigureAwait(false);
-                await redis.GetDatabase().KeyExistsAsync("lab:first").ConfigureAwait(false);
+                using var redis = await ConnectionMultiplexer.ConnectAsync(address);
+                await redis.GetDatabase().KeyExistsAsync("lab:first");
                 return;
             }
             catch (Exception notYet) when (notYet is RedisException or TimeoutException)
             {
                 cancel.ThrowIfCancellationRequested();
                 if (patience.IsCancellationRequested) throw new NoSystemException($"Redis was killed and did not come back: {notYet.Message}");
-                await Task.Delay(Look, CancellationToken.None).ConfigureAwait(false);
+                await Task.Delay(Look, CancellationToken.None);
             }
         }
     }

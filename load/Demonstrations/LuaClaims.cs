@@ -1,6 +1,7 @@
 using System.Globalization;
+using Dugout.Load.Experiments;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Demonstrations;
 
 /// <summary>The claims about Redis scripts, from observed counts. Pure functions.</summary>
 internal static class LuaClaims

@@ -1,6 +1,6 @@
 using StackExchange.Redis;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Demonstrations;
 
 /// <summary>The operations on Redis that test the guarantees of its scripts. Its keys begin with <c>lab:</c>.</summary>
 /// <param name="options">The connection options; every writer and reader has a connection of its own.</param>
@@ -20,22 +20,22 @@ internal sealed class LuaWrites(string options)
     /// <summary>The number of reads, and of reads that saw a half.</summary>
     public async Task<(long Looks, long Halves)> LookAsync(bool asScript, CancellationToken cancel)
     {
-        using var one = await ConnectAsync().ConfigureAwait(false);
-        using var two = await ConnectAsync().ConfigureAwait(false);
-        using var reader = await ConnectAsync().ConfigureAwait(false);
+        using var one = await ConnectAsync();
+        using var two = await ConnectAsync();
+        using var reader = await ConnectAsync();
         using var enough = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        await reader.GetDatabase().KeyDeleteAsync([First, Second]).ConfigureAwait(false);
+        await reader.GetDatabase().KeyDeleteAsync([First, Second]);
         enough.CancelAfter(Long);
         Task[] writers = [WriteAsync(one.GetDatabase(), "one", asScript, enough.Token), WriteAsync(two.GetDatabase(), "two", asScript, enough.Token)];
         long looks = 0, halves = 0;
         while (!enough.IsCancellationRequested)
         {
-            var values = await reader.GetDatabase().StringGetAsync([First, Second]).ConfigureAwait(false);
+            var values = await reader.GetDatabase().StringGetAsync([First, Second]);
             looks++;
             if (values[0] != values[1]) halves++;
         }
 
-        await Task.WhenAll(writers).ConfigureAwait(false);
+        await Task.WhenAll(writers);
         cancel.ThrowIfCancellationRequested();
         return (looks, halves);
     }
@@ -44,20 +44,20 @@ internal sealed class LuaWrites(string options)
     public async Task<(string? Error, string? Left, string Written)> FailAsync()
     {
         const string Written = "written before the error";
-        using var connection = await ConnectAsync().ConfigureAwait(false);
+        using var connection = await ConnectAsync();
         var redis = connection.GetDatabase();
-        await redis.KeyDeleteAsync(First).ConfigureAwait(false);
+        await redis.KeyDeleteAsync(First);
         string? error = null;
         try
         {
-            await redis.ScriptEvaluateAsync(Failing, [First], [Written]).ConfigureAwait(false);
+            await redis.ScriptEvaluateAsync(Failing, [First], [Written]);
         }
         catch (RedisServerException refused)
         {
             error = refused.Message.Contains("WRONGTYPE", StringComparison.Ordinal) ? "WRONGTYPE" : refused.Message;
         }
 
-        return (error, await redis.StringGetAsync(First).ConfigureAwait(false), Written);
+        return (error, await redis.StringGetAsync(First), Written);
     }
 
     /// <summary>Writes by scripts until the server is killed, which happens right after an acknowledgement.</summary>
@@ -67,10 +67,10 @@ internal sealed class LuaWrites(string options)
     public async Task<(IReadOnlyCollection<string> Acknowledged, string Flushing)> WriteUntilKilledAsync(Action kill, CancellationToken cancel)
     {
         const int Writers = 8;
-        using var connection = await ConnectAsync().ConfigureAwait(false);
+        using var connection = await ConnectAsync();
         var redis = connection.GetDatabase();
-        await redis.KeyDeleteAsync(First).ConfigureAwait(false);
-        var flushing = (await redis.ExecuteAsync("CONFIG", "GET", "appendfsync").ConfigureAwait(false)) is { } setting ? ((string[])setting!)[1] : "unknown";
+        await redis.KeyDeleteAsync(First);
+        var flushing = (await redis.ExecuteAsync("CONFIG", "GET", "appendfsync")) is { } setting ? ((string[])setting!)[1] : "unknown";
         var until = DateTime.UtcNow + Warm;
         var killed = 0;
         var acknowledged = await Task.WhenAll(Enumerable.Range(0, Writers).Select(async writer =>
@@ -81,7 +81,7 @@ internal sealed class LuaWrites(string options)
                 while (!cancel.IsCancellationRequested)
                 {
                     var name = $"{writer}:{mine.Count}";
-                    await redis.ScriptEvaluateAsync(Noting, [First], [name]).ConfigureAwait(false);
+                    await redis.ScriptEvaluateAsync(Noting, [First], [name]);
                     mine.Add(name);
                     if (DateTime.UtcNow >= until && Interlocked.Exchange(ref killed, 1) == 0) kill();
                 }
@@ -92,7 +92,7 @@ internal sealed class LuaWrites(string options)
             }
 
             return mine;
-        })).ConfigureAwait(false);
+        }));
         cancel.ThrowIfCancellationRequested();
         return ([.. acknowledged.SelectMany(mine => mine)], flushing);
     }
@@ -100,8 +100,8 @@ internal sealed class LuaWrites(string options)
     /// <summary>The number of these writes that are missing.</summary>
     public async Task<long> LostAsync(IReadOnlyCollection<string> acknowledged)
     {
-        using var connection = await ConnectAsync().ConfigureAwait(false);
-        var there = (await connection.GetDatabase().ListRangeAsync(First).ConfigureAwait(false)).Select(value => (string)value!).ToHashSet();
+        using var connection = await ConnectAsync();
+        var there = (await connection.GetDatabase().ListRangeAsync(First)).Select(value => (string)value!).ToHashSet();
         return acknowledged.LongCount(name => !there.Contains(name));
     }
 
@@ -112,12 +112,12 @@ internal sealed class LuaWrites(string options)
             RedisValue value = $"{writer} {i}";
             if (asScript)
             {
-                await redis.ScriptEvaluateAsync(Both, [First, Second], [value]).ConfigureAwait(false);
+                await redis.ScriptEvaluateAsync(Both, [First, Second], [value]);
                 continue;
             }
 
-            await redis.StringSetAsync(First, value).ConfigureAwait(false);
-            await redis.StringSetAsync(Second, value).ConfigureAwait(false);
+            await redis.StringSetAsync(First, value);
+            await redis.StringSetAsync(Second, value);
         }
     }
 

@@ -3,10 +3,12 @@ using System.Diagnostics;
 using Dugout.Load.Checks;
 using Dugout.Load.Checks.Histories;
 using Dugout.Load.Client;
+using Dugout.Load.Running;
+using Dugout.Load.ScenarioRuns;
 using Dugout.Load.Scenarios;
 using StackExchange.Redis;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Demonstrations;
 
 /// <summary>Many fans compete for few seats, at both replicas, while Redis loses the holds: only the last guard stands between two buyers.</summary>
 internal sealed class Rush(RunningSystem system, CommandContext around)
@@ -31,21 +33,21 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
         using var two = At("api-2");
         (string Name, ShopClient Client)[] replicas = [("api-1", one), ("api-2", two)];
         var fans = new Fans(Fans);
-        await fans.SignInFirstAsync(gateway, Fans, around.Time, cancel).ConfigureAwait(false);
+        await fans.SignInFirstAsync(gateway, Fans, around.Time, cancel);
         var records = around.OpenRecords(system.Primary);
-        var since = await records.NowAsync().ConfigureAwait(false);
-        var stages = await StagesAsync(gateway, fans.Scout.Token).ConfigureAwait(false);
+        var since = await records.NowAsync();
+        var stages = await StagesAsync(gateway, fans.Scout.Token);
 
         var begun = Stopwatch.GetTimestamp();
-        using var redis = await ConnectionMultiplexer.ConnectAsync(system.Contents.Redis!).ConfigureAwait(false);
+        using var redis = await ConnectionMultiplexer.ConnectAsync(system.Contents.Redis!);
         foreach (var (game, grade) in stages)
         {
             cancel.ThrowIfCancellationRequested();
-            await GameAsync(game, grade, fans, replicas, redis.GetDatabase()).ConfigureAwait(false);
+            await GameAsync(game, grade, fans, replicas, redis.GetDatabase());
         }
 
         var seconds = Stopwatch.GetElapsedTime(begun).TotalSeconds;
-        var verdict = await new SaleCheck(records, gateway, fans.Scout.Token).RunAsync(_ledger, since, Terms).ConfigureAwait(false);
+        var verdict = await new SaleCheck(records, gateway, fans.Scout.Token).RunAsync(_ledger, since, Terms);
         return RushResult.Of(_ledger.Read(), _soldBy, verdict, seconds);
 
         ShopClient At(string replica) => new(system.Contents.Resources?.GetValueOrDefault(replica)?.Url ?? throw new NoSystemException($"{system.Source} names no {replica}"));
@@ -54,12 +56,12 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
     /// <summary>Games on sale, and for each a grade without a sold seat.</summary>
     private async Task<IReadOnlyList<(long Game, long Grade)>> StagesAsync(ShopClient shop, string token)
     {
-        var season = await Season.FindAsync(shop, token, around.Time).ConfigureAwait(false);
-        var page = await shop.GamesAsync(token, season.Months[0], listed => Sound.Games(listed, season.Months[0])).ConfigureAwait(false);
+        var season = await Season.FindAsync(shop, token, around.Time);
+        var page = await shop.GamesAsync(token, season.Months[0], listed => Sound.Games(listed, season.Months[0]));
         List<(long, long)> stages = [];
         foreach (var game in (page.Body?.Items ?? []).Where(game => game.OnSale(around.Time.GetUtcNow())).Take(Games))
         {
-            var grades = await shop.GradesAsync(token, game.Id, Sound.Grades).ConfigureAwait(false);
+            var grades = await shop.GradesAsync(token, game.Id, Sound.Grades);
             if (grades.Body?.Items.FirstOrDefault(grade => grade.Remaining == grade.Capacity && grade.Capacity >= Seats) is { } grade) stages.Add((game.Id, grade.GradeId));
         }
 
@@ -71,15 +73,15 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
         var from = _ledger.Now;
         using var enough = new CancellationTokenSource();
         var forgetting = ForgetAsync(enough.Token);
-        var holds = await Task.WhenAll(Enumerable.Range(0, Fans).Select(fan => HoldAsync(fan))).ConfigureAwait(false);
-        await enough.CancelAsync().ConfigureAwait(false);
-        await forgetting.ConfigureAwait(false);
+        var holds = await Task.WhenAll(Enumerable.Range(0, Fans).Select(fan => HoldAsync(fan)));
+        await enough.CancelAsync();
+        await forgetting;
 
         // All at once: every fan with a hold waits until the last one is ready.
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var presses = holds.Select((hold, fan) => hold is null ? Task.CompletedTask : BuyAsync(fan, hold, gate.Task)).ToList();
         gate.SetResult();
-        await Task.WhenAll(presses).ConfigureAwait(false);
+        await Task.WhenAll(presses);
         _ledger.HoldsMayBeLost(from, _ledger.Now);
 
         async Task ForgetAsync(CancellationToken until)
@@ -88,8 +90,8 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
             RedisKey key = $"dugout:{{game:{game}}}:seats:{grade}";
             while (!until.IsCancellationRequested)
             {
-                await redis.KeyDeleteAsync(key).ConfigureAwait(false);
-                await Task.Delay(Forgets, CancellationToken.None).ConfigureAwait(false);
+                await redis.KeyDeleteAsync(key);
+                await Task.Delay(Forgets, CancellationToken.None);
             }
         }
 
@@ -99,10 +101,10 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
             for (var tries = 0; tries < TriesToHold; tries++)
             {
                 var asked = _ledger.Hold(fans.SignedIn[fan].Account, game, seat);
-                var answer = await At(fan).Client.HoldAsync(fans.SignedIn[fan].Token, game, seat, _ => null).ConfigureAwait(false);
+                var answer = await At(fan).Client.HoldAsync(fans.SignedIn[fan].Token, game, seat, _ => null);
                 asked.Answered(answer, (done, held) => done.Held(held.HoldId, held.ExpiresAt.UtcDateTime));
                 if (answer.Body is { } hold) return hold;
-                await Task.Delay(Forgets).ConfigureAwait(false);
+                await Task.Delay(Forgets);
             }
 
             return null;
@@ -110,10 +112,10 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
 
         async Task BuyAsync(int fan, Hold hold, Task open)
         {
-            await open.ConfigureAwait(false);
+            await open;
             var key = Guid.NewGuid().ToString("N");
             var asked = _ledger.Reserve(fans.SignedIn[fan].Account, game, hold.HoldId, key, [.. hold.Seats.Select(seat => seat.Seat)]);
-            var answer = await At(fan).Client.ReserveAsync(fans.SignedIn[fan].Token, game, hold.HoldId, key, sold => Sound.Reservation(sold, hold)).ConfigureAwait(false);
+            var answer = await At(fan).Client.ReserveAsync(fans.SignedIn[fan].Token, game, hold.HoldId, key, sold => Sound.Reservation(sold, hold));
             asked.Answered(answer, (done, sold) => done.Reserved(sold.ReservationId, sold.Total, sold.Seats));
             if (answer.Body is { } bought) _soldBy[bought.ReservationId] = At(fan).Name;
         }

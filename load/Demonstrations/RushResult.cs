@@ -3,7 +3,7 @@ using Dugout.Load.Checks;
 using Dugout.Load.Checks.Histories;
 using Dugout.Load.Client;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Demonstrations;
 
 /// <summary>The result of a rush. Counts are of presses of "buy".</summary>
 /// <param name="Presses">Purchases that were requested.</param>

@@ -1,4 +1,4 @@
-namespace Dugout.Load;
+namespace Dugout.Load.Exits;
 
 /// <summary>The exit codes of the program. Documented in <c>--help</c> and in <c>load/README.md</c>.</summary>
 internal static class ExitCode

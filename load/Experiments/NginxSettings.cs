@@ -5,6 +5,9 @@ namespace Dugout.Load.Experiments;
 /// <summary>The configuration of an nginx in place of the gateway. The default is one worker that distributes requests in turn.</summary>
 internal sealed record NginxSettings
 {
+    /// <summary>The beginning of a worker's name in the list of the system's processes.</summary>
+    public const string WorkerName = "nginx-worker-";
+
     /// <summary>The number of workers; the kernel gives each connection to one of them.</summary>
     public int Workers { get; init; } = 1;
 
@@ -33,4 +36,7 @@ internal sealed record NginxSettings
         if (!KeepsConnections) yield return "a new connection to a replica for each request";
         if (Files is { } files) yield return string.Create(CultureInfo.InvariantCulture, $"which may open {files} files");
     }
+
+    /// <summary>Whether a process of the system is one of nginx's workers.</summary>
+    public static bool IsWorker(string process) => process.StartsWith(WorkerName, StringComparison.Ordinal);
 }

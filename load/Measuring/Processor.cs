@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Dugout.Load.Client;
 
-namespace Dugout.Load.Costs;
+namespace Dugout.Load.Measuring;
 
 /// <summary>Processor time of other processes, to the nanosecond, over every thread they have or had, in user code and kernel.</summary>
 internal static partial class Processor

@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using Dugout.Load.Client;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Measuring;
 
 /// <summary>Counts sales as they happen, for the live view, and stores the first failures in words.</summary>
 internal sealed class Tally

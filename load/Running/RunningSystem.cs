@@ -2,7 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using Dugout.Load.Client;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Running;
 
 /// <summary>The addresses of the system under load, as its AppHost wrote them when everything was ready.</summary>
 /// <param name="Gateway">Address of the gateway; all load goes through it.</param>
@@ -51,7 +51,7 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
     /// <exception cref="NoSystemException">It does not, or nothing responds.</exception>
     public async Task EnsureItIsOursAsync(ShopClient shop)
     {
-        switch (await shop.IsShopAsync().ConfigureAwait(false))
+        switch (await shop.IsShopAsync())
         {
             case null: throw new NoSystemException($"no system is up: {Gateway} of {Source} does not answer");
             case false: throw new NoSystemException($"{Gateway} of {Source} is no Dugout: its answer says neither who served it nor a problem of the contract");

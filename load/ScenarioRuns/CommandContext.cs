@@ -3,7 +3,7 @@ using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 using Spectre.Console;
 
-namespace Dugout.Load;
+namespace Dugout.Load.ScenarioRuns;
 
 /// <summary>The program's environment, replaceable in tests.</summary>
 internal sealed record CommandContext

@@ -5,7 +5,7 @@ using Dugout.Load.Scenarios;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
-namespace Dugout.Load;
+namespace Dugout.Load.ScenarioRuns;
 
 /// <summary>Draws the progress of a run on a terminal, once a second.</summary>
 internal sealed class LiveView(Lab lab, IAnsiConsole screen)
@@ -18,7 +18,7 @@ internal sealed class LiveView(Lab lab, IAnsiConsole screen)
         using var timer = new PeriodicTimer(Every);
         try
         {
-            while (await timer.WaitForNextTickAsync(ended).ConfigureAwait(false)) Draw(Now());
+            while (await timer.WaitForNextTickAsync(ended)) Draw(Now());
         }
         catch (OperationCanceledException)
         {

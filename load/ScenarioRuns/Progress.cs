@@ -2,7 +2,7 @@ using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Dugout.Load.Scenarios;
 
-namespace Dugout.Load;
+namespace Dugout.Load.ScenarioRuns;
 
 /// <summary>Reports the progress of a run every five seconds, in lines for a log.</summary>
 internal sealed class Progress(Lab lab, TextWriter output)
@@ -15,7 +15,7 @@ internal sealed class Progress(Lab lab, TextWriter output)
         using var timer = new PeriodicTimer(Every);
         try
         {
-            while (await timer.WaitForNextTickAsync(ended).ConfigureAwait(false)) await output.WriteLineAsync(Line(lab.Recorder)).ConfigureAwait(false);
+            while (await timer.WaitForNextTickAsync(ended)) await output.WriteLineAsync(Line(lab.Recorder));
         }
         catch (OperationCanceledException)
         {

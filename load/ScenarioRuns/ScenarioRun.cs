@@ -4,13 +4,15 @@ using System.Globalization;
 using Dugout.Load.Checks;
 using Dugout.Load.Checks.Histories;
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
 using Dugout.Load.Measuring;
 using Dugout.Load.Report;
 using Dugout.Load.Results;
+using Dugout.Load.Running;
 using Dugout.Load.Scenarios;
 using NBomber.CSharp;
 
-namespace Dugout.Load;
+namespace Dugout.Load.ScenarioRuns;
 
 /// <summary>One run from beginning to verdict: find the system, prepare, run the load, print the console summary, check, write the record.</summary>
 internal sealed class ScenarioRun(RunOptions options, CommandContext around, CancellationToken brokenOff)
@@ -29,33 +31,33 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         var phases = options.Phases;
         var system = RunningSystem.Find(options.AppHost);
         using var shop = new ShopClient(system.Gateway, options.Scenario.Patience ?? around.Patience);
-        await system.EnsureItIsOursAsync(shop).ConfigureAwait(false);
+        await system.EnsureItIsOursAsync(shop);
         var records = around.OpenRecords(system.Primary);
-        var fans = await FansAsync(records).ConfigureAwait(false);
+        var fans = await FansAsync(records);
         var folder = RecordFile.Prepare(options.Out, around.Home, options.Name, DateTimeOffset.UtcNow);
-        await SayAsync($"{options.Scenario.Name}: {options.Load} for {options.Seconds} s at {system.Gateway}").ConfigureAwait(false);
+        await SayAsync($"{options.Scenario.Name}: {options.Load} for {options.Seconds} s at {system.Gateway}");
         try
         {
-            await SignInAsync(shop, fans).ConfigureAwait(false);
+            await SignInAsync(shop, fans);
         }
         catch (SignInException refused)
         {
-            await around.Errors.WriteLineAsync($"load: {refused.Message}").ConfigureAwait(false);
+            await around.Errors.WriteLineAsync($"load: {refused.Message}");
             return ExitCode.SomethingFailed;
         }
 
-        var rows = await InReachAsync(records.CountRowsAsync).ConfigureAwait(false);
-        await SayAsync($"rows before: {Drift.InWords(rows)}").ConfigureAwait(false);
-        var engine = await InReachAsync(records.EngineAsync).ConfigureAwait(false);
-        await SayAsync($"database: {engine}").ConfigureAwait(false);
-        var since = await InReachAsync(records.NowAsync).ConfigureAwait(false);
+        var rows = await InReachAsync(records.CountRowsAsync);
+        await SayAsync($"rows before: {Drift.InWords(rows)}");
+        var engine = await InReachAsync(records.EngineAsync);
+        await SayAsync($"database: {engine}");
+        var since = await InReachAsync(records.NowAsync);
         using var leaving = CancellationTokenSource.CreateLinkedTokenSource(brokenOff);
         var lab = new Lab
         {
             Shop = shop,
             Options = options,
             Fans = fans,
-            Season = options.Scenario.NeedsSeason ? await Season.FindAsync(shop, fans.Scout.Token, around.Time).ConfigureAwait(false) : null,
+            Season = options.Scenario.NeedsSeason ? await Season.FindAsync(shop, fans.Scout.Token, around.Time) : null,
             Recorder = new Recorder(TimeSpan.FromSeconds(options.Seconds)),
             Sends = new Sends(),
             Ledger = new Ledger(around.Time),
@@ -68,17 +70,17 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
             BrokenOff = leaving.Token,
         };
         using var partner = new PushPartner(system.Contents);
-        if (options.PushMilliseconds is { } thinking) await partner.ThinkAsync(thinking).ConfigureAwait(false);
+        if (options.PushMilliseconds is { } thinking) await partner.ThinkAsync(thinking);
         var notices = new NoticeCheck(records, partner.PushedAsync);
-        var follows = options.Scenario.HasDevices && await notices.BeginAsync().ConfigureAwait(false);
-        var record = (await MeasureAsync(lab, system, phases, leaving).ConfigureAwait(false)) with { RowsBefore = rows, Engine = engine };
-        await SayAsync(ConsoleSummary.Measured(record, _tally.Failures)).ConfigureAwait(false);
+        var follows = options.Scenario.HasDevices && await notices.BeginAsync();
+        var record = (await MeasureAsync(lab, system, phases, leaving)) with { RowsBefore = rows, Engine = engine };
+        await SayAsync(ConsoleSummary.Measured(record, _tally.Failures));
 
         // The measurement is over: remove the delay, so that the remaining pushes are sent soon.
-        if (options.PushMilliseconds is not null) await partner.ThinkAsync(0).ConfigureAwait(false);
+        if (options.PushMilliseconds is not null) await partner.ThinkAsync(0);
         IReadOnlyList<Finding> pushed = [];
-        if (follows) (record, pushed) = await FollowAsync(record, notices, lab.Devices, since).ConfigureAwait(false);
-        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms(), lab.Coupons, lab.Writings)).ConfigureAwait(false);
+        if (follows) (record, pushed) = await FollowAsync(record, notices, lab.Devices, since);
+        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms(), lab.Coupons, lab.Writings));
         verdict = verdict with { Findings = [.. verdict.Findings, .. pushed] };
         var failed = ConsoleSummary.Failed(record);
         record = record with
@@ -87,26 +89,26 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
             ExitCode = !verdict.Holds ? ExitCode.CheckFailed : record.Partial ? ExitCode.BrokenOff
                 : failed > 0 || record.Void is not null || record.Steady?.Violation is not null ? ExitCode.SomethingFailed : ExitCode.Good,
         };
-        await SayAsync(ConsoleSummary.Checked(record, verdict.Notes)).ConfigureAwait(false);
+        await SayAsync(ConsoleSummary.Checked(record, verdict.Notes));
         var file = RecordFile.Write(folder, record);
-        var page = RecordFile.WriteBeside(folder, ReportRun.PageName, RunPage.Of(record));
-        await SayAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}, page: {Path.GetRelativePath(Directory.GetCurrentDirectory(), page)}").ConfigureAwait(false);
-        await SayAsync($"result: {ResultInWords(record, verdict.Holds, failed)} - packages: {Packages.InWords}").ConfigureAwait(false);
+        var page = RecordFile.WriteBeside(folder, Page.FileName, RunPage.Of(record));
+        await SayAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}, page: {Path.GetRelativePath(Directory.GetCurrentDirectory(), page)}");
+        await SayAsync($"result: {ResultInWords(record, verdict.Holds, failed)} - packages: {Packages.InWords}");
         return record.ExitCode;
     }
 
     /// <summary>The record with the delivery of the notices, and the checks of it.</summary>
     private async Task<(RunRecord Record, IReadOnlyList<Finding> Findings)> FollowAsync(RunRecord record, NoticeCheck notices, DeviceBook devices, DateTime since)
     {
-        var (balance, seconds) = await InReachAsync(() => notices.RunAsync(devices.Read(), since, brokenOff)).ConfigureAwait(false);
+        var (balance, seconds) = await InReachAsync(() => notices.RunAsync(devices.Read(), since, brokenOff));
         var told = new NoticesRecord(balance.Devices, balance.Made, balance.Pushed, balance.Missing.Count, balance.Twice.Count, seconds, options.PushesMayBeLost);
-        await SayAsync($"notices: {told.InWords}").ConfigureAwait(false);
+        await SayAsync($"notices: {told.InWords}");
         return (record with { Notices = told }, [.. balance.Findings(options.PushesMayBeLost)]);
     }
 
     private async Task<Fans> FansAsync(ISaleRecords records)
     {
-        var available = await InReachAsync(records.CountFansAsync).ConfigureAwait(false);
+        var available = await InReachAsync(records.CountFansAsync);
         if (available == 0) throw new NoSystemException("the system has no seeded accounts: nobody to buy");
         if (options.Accounts > available) throw new UsageException($"--accounts {options.Accounts} is more than the {available} accounts the system has");
         var count = options.Accounts ?? Fans.Sensible(options.Callers ?? options.Rate, available);
@@ -117,19 +119,19 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
     {
         var begun = Stopwatch.GetTimestamp();
         var howMany = options.SignInEach || options.Scenario.SignsInNobodyBefore ? 1 : fans.Count;
-        await fans.SignInFirstAsync(shop, howMany, around.Time, brokenOff).ConfigureAwait(false);
-        await SayAsync(string.Create(CultureInfo.InvariantCulture, $"signed in {howMany} of {fans.Count} accounts in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s")).ConfigureAwait(false);
+        await fans.SignInFirstAsync(shop, howMany, around.Time, brokenOff);
+        await SayAsync(string.Create(CultureInfo.InvariantCulture, $"signed in {howMany} of {fans.Count} accounts in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s"));
     }
 
     /// <summary>Runs the load, and summarizes it; the results of the checks are not included yet.</summary>
     private async Task<RunRecord> MeasureAsync(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource leaving)
     {
         var scenario = options.Scenario.Create();
-        await scenario.PrepareAsync(lab).ConfigureAwait(false);
+        await scenario.PrepareAsync(lab);
         var before = Circumstances.LoadAverages();
         using var replicas = new ReplicaUse(system.Contents);
-        await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents).ConfigureAwait(false) : null;
-        var statementsBefore = statements is null ? default : await statements.CountAsync().ConfigureAwait(false);
+        await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents) : null;
+        var statementsBefore = statements is null ? default : await statements.CountAsync();
         var usage = new Usage(system.Contents);
         var slices = options.ApiCores is null ? null : new SliceUse(system.Contents.ApiProcesses());
         // Begins with the first measured iteration, not with the warm-up.
@@ -146,12 +148,12 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         var disturbing = options.Disturbance?.RunAsync(system.Contents, lab.Recorder, ended.Token);
         var (processors, stopped, elapsed, counted, (waits, kept)) = await EndOfLoad.ReadAsync(lab.Recorder, StartAsync(scenario, lab, phases, leaving), async () => (
             usage.Seconds(), slices?.Stopped(), lab.Recorder.Elapsed,
-            statements is null ? (Counted?)null : (await statements.CountAsync().ConfigureAwait(false)).Since(statementsBefore),
-            await replicas.ReadAsync().ConfigureAwait(false))).ConfigureAwait(false);
-        await ended.CancelAsync().ConfigureAwait(false);
-        await progress.ConfigureAwait(false);
-        var disturbed = disturbing is null ? null : await disturbing.ConfigureAwait(false);
-        var sampled = sampling is null ? null : await sampling.ConfigureAwait(false);
+            statements is null ? (Counted?)null : (await statements.CountAsync()).Since(statementsBefore),
+            await replicas.ReadAsync()));
+        await ended.CancelAsync();
+        await progress;
+        var disturbed = disturbing is null ? null : await disturbing;
+        var sampled = sampling is null ? null : await sampling;
         var sum = Sum(lab, system, phases, elapsed);
         return sum with
         {
@@ -174,18 +176,18 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
     private async Task StartAsync(IScenario scenario, Lab lab, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource leaving)
     {
         if (options.WarmUpSeconds > 0)
-            await NBomberSession.RunAsync(new Sends().Watch(Scenarios.Scenarios.Of(scenario, lab, isWarmUp: true)).WithLoadSimulations(Shape.Simulations(Shape.Beginning(phases, options.WarmUpSeconds)))).ConfigureAwait(false);
+            await NBomberSession.RunAsync(new Sends().Watch(Scenarios.Scenarios.Of(scenario, lab, isWarmUp: true)).WithLoadSimulations(Shape.Simulations(Shape.Beginning(phases, options.WarmUpSeconds))));
         if (!brokenOff.IsCancellationRequested)
-            await NBomberSession.RunAsync(lab.Sends.Watch(Scenarios.Scenarios.Of(scenario, lab, isWarmUp: false)).WithLoadSimulations(Shape.Simulations(phases))).ConfigureAwait(false);
-        await AllEndedAsync(lab.Recorder.Flight, leaving).ConfigureAwait(false);
+            await NBomberSession.RunAsync(lab.Sends.Watch(Scenarios.Scenarios.Of(scenario, lab, isWarmUp: false)).WithLoadSimulations(Shape.Simulations(phases)));
+        await AllEndedAsync(lab.Recorder.Flight, leaving);
     }
 
     /// <summary>The generator leaves iterations running a minute after the last start. The check must wait for them: they would go on buying.</summary>
     private static async Task AllEndedAsync(Flight flight, CancellationTokenSource leaving)
     {
         if (flight.Now == 0) return;
-        await leaving.CancelAsync().ConfigureAwait(false);
-        for (var since = Stopwatch.StartNew(); flight.Now > 0 && since.Elapsed < LongestLeaving;) await Task.Delay(50, CancellationToken.None).ConfigureAwait(false);
+        await leaving.CancelAsync();
+        for (var since = Stopwatch.StartNew(); flight.Now > 0 && since.Elapsed < LongestLeaving;) await Task.Delay(50, CancellationToken.None);
     }
 
     private RunRecord Sum(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases, TimeSpan elapsed)
@@ -237,7 +239,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
 
     private async Task SayAsync(IEnumerable<string> lines)
     {
-        foreach (var line in lines) await SayAsync(line).ConfigureAwait(false);
+        foreach (var line in lines) await SayAsync(line);
     }
 
     private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
@@ -246,7 +248,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
     {
         try
         {
-            return await read().ConfigureAwait(false);
+            return await read();
         }
         catch (Exception away) when (away is DbException or ArgumentException or InvalidOperationException or IOException or TimeoutException or System.Net.Sockets.SocketException)
         {

@@ -1,9 +1,9 @@
 using System.Globalization;
 using Dugout.Load.Disturbances;
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
-using Dugout.Load.Scenarios;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Scenarios;
 
 /// <summary>The options of a run.</summary>
 internal sealed record RunOptions

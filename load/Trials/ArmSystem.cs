@@ -6,11 +6,13 @@ using Aspire.Hosting.Testing;
 using Dugout.AppHost;
 using Dugout.Infrastructure;
 using Dugout.Load.Client;
+using Dugout.Load.Experiments;
+using Dugout.Load.Running;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using MySqlConnector;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Trials;
 
 /// <summary>A system started for one trial of one variant, inside this program, by the AppHost itself. Disposing stops everything.</summary>
 internal sealed class ArmSystem : IAsyncDisposable
@@ -39,13 +41,13 @@ internal sealed class ArmSystem : IAsyncDisposable
         var folder = await lab.NewRunAsync(arm.Data, async empty =>
         {
             // The folder outlives this system: it is the prepared data.
-            var first = await StartOnAsync(arm.AsPrepared(), empty, cancel).ConfigureAwait(false);
-            await first.StopAsync().ConfigureAwait(false);
-        }, cancel).ConfigureAwait(false);
+            var first = await StartOnAsync(arm.AsPrepared(), empty, cancel);
+            await first.StopAsync();
+        }, cancel);
         ArmSystem system;
         try
         {
-            system = await StartOnAsync(arm, folder, cancel).ConfigureAwait(false);
+            system = await StartOnAsync(arm, folder, cancel);
         }
         catch
         {
@@ -55,13 +57,13 @@ internal sealed class ArmSystem : IAsyncDisposable
 
         try
         {
-            await system.OpenDoorAsync(arm, cancel).ConfigureAwait(false);
-            if (arm.HasNews) await system.MakeNewsAsync(cancel).ConfigureAwait(false);
+            await system.OpenDoorAsync(arm, cancel);
+            if (arm.HasNews) await system.MakeNewsAsync(cancel);
             return system;
         }
         catch
         {
-            await system.DisposeAsync().ConfigureAwait(false);
+            await system.DisposeAsync();
             throw;
         }
     }
@@ -97,7 +99,7 @@ internal sealed class ArmSystem : IAsyncDisposable
         var replicas = Running.Contents.ApiReplicas().Select(replica => replica.Value.Url).OfType<Uri>().ToList();
         if (arm.Door == Door.Nginx)
         {
-            _nginx = await Nginx.StartAsync(replicas, arm.Nginx, Path.Combine(_folder, "nginx"), cancel).ConfigureAwait(false);
+            _nginx = await Nginx.StartAsync(replicas, arm.Nginx, Path.Combine(_folder, "nginx"), cancel);
             address = _nginx.Address;
             foreach (var (worker, process) in _nginx.Workers) known.Add(worker, new AppHostResource("running", process, address));
         }
@@ -105,7 +107,7 @@ internal sealed class ArmSystem : IAsyncDisposable
         // The run reads its addresses from a file, so write one like the AppHost's own.
         var file = Path.Combine(_folder, "door.json");
         var contents = Running.Contents with { Gateway = address ?? replicas[0], Resources = known };
-        await File.WriteAllTextAsync(file, JsonSerializer.Serialize(contents, RunningSystemJson.Default.AppHostFile), cancel).ConfigureAwait(false);
+        await File.WriteAllTextAsync(file, JsonSerializer.Serialize(contents, RunningSystemJson.Default.AppHostFile), cancel);
         Running = RunningSystem.Find(file);
     }
 
@@ -113,17 +115,17 @@ internal sealed class ArmSystem : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         _nginx?.Dispose();
-        await StopAsync().ConfigureAwait(false);
+        await StopAsync();
         _slices.Dispose();
         Directory.Delete(_folder, recursive: true);
     }
 
     private async Task MakeNewsAsync(CancellationToken cancel)
     {
-        var primary = await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(DatabaseAccount.App).GetValueAsync(cancel).ConfigureAwait(false);
+        var primary = await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(DatabaseAccount.App).GetValueAsync(cancel);
         try
         {
-            await News.MakeAsync(primary!, cancel).ConfigureAwait(false);
+            await News.MakeAsync(primary!, cancel);
         }
         catch (MySqlException refused)
         {
@@ -133,9 +135,9 @@ internal sealed class ArmSystem : IAsyncDisposable
 
     private async Task StopAsync()
     {
-        await _app.StopAsync(CancellationToken.None).ConfigureAwait(false);
-        await _app.DisposeAsync().ConfigureAwait(false);
-        await _builder.DisposeAsync().ConfigureAwait(false);
+        await _app.StopAsync(CancellationToken.None);
+        await _app.DisposeAsync();
+        await _builder.DisposeAsync();
     }
 
     /// <summary>Starts a system with the data of a run folder, which is removed when the system is disposed.</summary>
@@ -147,25 +149,25 @@ internal sealed class ArmSystem : IAsyncDisposable
         IDistributedApplicationTestingBuilder? builder = null;
         try
         {
-            builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>([.. arm.CommandLine, .. OwnServers.Options, "--run-dir", folder], patience.Token).ConfigureAwait(false);
+            builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>([.. arm.CommandLine, .. OwnServers.Options, "--run-dir", folder], patience.Token);
             foreach (var project in builder.Resources.OfType<ProjectResource>().ToList())
             {
                 foreach (var (name, value) in arm.SettingsOf(project.Name)) builder.CreateResourceBuilder(project).WithEnvironment(name, value);
             }
 
-            var app = await builder.BuildAsync(patience.Token).ConfigureAwait(false);
-            await app.StartAsync(patience.Token).ConfigureAwait(false);
-            return new ArmSystem(builder, app, folder, await ReadyAsync(app, folder, patience.Token).ConfigureAwait(false));
+            var app = await builder.BuildAsync(patience.Token);
+            await app.StartAsync(patience.Token);
+            return new ArmSystem(builder, app, folder, await ReadyAsync(app, folder, patience.Token));
         }
         catch (Exception failed) when (failed is InvalidOperationException or DistributedApplicationException or OperationCanceledException)
         {
-            if (builder is not null) await builder.DisposeAsync().ConfigureAwait(false);
+            if (builder is not null) await builder.DisposeAsync();
             cancel.ThrowIfCancellationRequested();
             throw new NoSystemException($"the system of arm '{arm.Name}' did not start: {failed.Message}");
         }
         catch
         {
-            if (builder is not null) await builder.DisposeAsync().ConfigureAwait(false);
+            if (builder is not null) await builder.DisposeAsync();
             throw;
         }
     }
@@ -175,7 +177,7 @@ internal sealed class ArmSystem : IAsyncDisposable
     {
         var file = Path.Combine(folder, "apphost.json");
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancel, app.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping);
-        while (!File.Exists(file)) await Task.Delay(TimeSpan.FromMilliseconds(50), either.Token).ConfigureAwait(false);
+        while (!File.Exists(file)) await Task.Delay(TimeSpan.FromMilliseconds(50), either.Token);
         return RunningSystem.Find(file);
     }
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Trials;
 
 /// <summary>
 /// Limits the CPU use of processes, each as if it were alone on a small machine: control groups of the kernel, where this user may create them.

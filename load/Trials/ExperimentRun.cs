@@ -1,11 +1,14 @@
 using System.Diagnostics;
 using System.Globalization;
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
+using Dugout.Load.Experiments;
 using Dugout.Load.Report;
 using Dugout.Load.Results;
+using Dugout.Load.ScenarioRuns;
 using Dugout.Load.Statistics;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Trials;
 
 /// <summary>The options of an experiment's run.</summary>
 /// <param name="Blocks">The number of blocks.</param>
@@ -38,12 +41,12 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
         var file = Path.Combine(folder, ExperimentRecord.FileName);
         if (File.Exists(file)) throw new NoSystemException($"{file} is the record of another run");
         var arms = _experiment.Turns;
-        await SayAsync($"{_experiment.Name}: {_experiment.Question}\nload: {_experiment.Load.InWords}\n{ComparisonTable.InWords(_experiment)}\nblocks: {options.Blocks} of {arms.Count} turns, order drawn with seed {options.Seed}").ConfigureAwait(false);
-        await SayAsync($"record: {file}").ConfigureAwait(false);
+        await SayAsync($"{_experiment.Name}: {_experiment.Question}\nload: {_experiment.Load.InWords}\n{ComparisonTable.InWords(_experiment)}\nblocks: {options.Blocks} of {arms.Count} turns, order drawn with seed {options.Seed}");
+        await SayAsync($"record: {file}");
 
         try
         {
-            await TakeTurnsAsync(folder, file, cancel).ConfigureAwait(false);
+            await TakeTurnsAsync(folder, file, cancel);
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
@@ -53,11 +56,11 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
         }
 
         var record = Record(isComplete: true);
-        await record.WriteAsync(file).ConfigureAwait(false);
-        await new LabHistory(_records).AddAsync(record).ConfigureAwait(false);
-        var page = RecordFile.WriteBeside(folder, ReportRun.PageName, ComparisonPage.Of(record));
-        await SayAsync($"page: {page}").ConfigureAwait(false);
-        await SayAsync($"\n{ComparisonTable.Of(record)}").ConfigureAwait(false);
+        await record.WriteAsync(file);
+        await new LabHistory(_records).AddAsync(record);
+        var page = RecordFile.WriteBeside(folder, Page.FileName, ComparisonPage.Of(record));
+        await SayAsync($"page: {page}");
+        await SayAsync($"\n{ComparisonTable.Of(record)}");
         return Comparison.ExitCodeOf(record.Comparison, record.Turns, record.Goal, record.Metric);
     }
 
@@ -65,9 +68,9 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
     {
         var arms = _experiment.Turns;
         // Compilation, filling the disk cache and other first-time work would otherwise count against the variant of the first trial.
-        var rehearsal = await TakeTurnAsync(arms[0], 0, 1, "rehearsal").ConfigureAwait(false);
+        var rehearsal = await TakeTurnAsync(arms[0], 0, 1, "rehearsal");
         string[] wrongBefore = [.. rehearsal.Wrong.Select(wrong => $"in the rehearsal: {wrong}")];
-        await SayAsync("rehearsed: a turn that doesn't count for speed").ConfigureAwait(false);
+        await SayAsync("rehearsed: a turn that doesn't count for speed");
         var block = 0;
         foreach (var order in BlockOrder.Of(arms.Count, options.Blocks, options.Seed))
         {
@@ -76,18 +79,18 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
             {
                 var begun = Stopwatch.GetTimestamp();
                 var arm = arms[order[place - 1]];
-                var turn = await TakeTurnAsync(arm, block, place, Path.Combine($"block-{block}", $"{place}-{arm.Name}")).ConfigureAwait(false);
+                var turn = await TakeTurnAsync(arm, block, place, Path.Combine($"block-{block}", $"{place}-{arm.Name}"));
                 _turns.Add(turn with { IsControl = arm.IsControl, Record = Path.GetRelativePath(folder, turn.Record), Wrong = _turns.Count == 0 ? [.. wrongBefore, .. turn.Wrong] : turn.Wrong });
                 await SayAsync(string.Create(CultureInfo.InvariantCulture,
-                    $"block {block}/{options.Blocks}  {turn.Arm,-20} {_experiment.Metric.Of(turn),10:0.00} {_experiment.Metric.Name}; {turn.Ok} ok, {turn.Refused} refused, {turn.Shed} shed, {turn.Failed} failed{Followed(turn)}{(turn.Void is null ? "" : "; VOID: " + turn.Void)}{(turn.Wrong.Count == 0 ? "" : "; THE CHECK FAILS")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)")).ConfigureAwait(false);
-                await Record(isComplete: false).WriteAsync(file).ConfigureAwait(false);
+                    $"block {block}/{options.Blocks}  {turn.Arm,-20} {_experiment.Metric.Of(turn),10:0.00} {_experiment.Metric.Name}; {turn.Ok} ok, {turn.Refused} refused, {turn.Shed} shed, {turn.Failed} failed{Followed(turn)}{(turn.Void is null ? "" : "; VOID: " + turn.Void)}{(turn.Wrong.Count == 0 ? "" : "; THE CHECK FAILS")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)"));
+                await Record(isComplete: false).WriteAsync(file);
             }
 
-            if (Comparison.Of(_experiment, _turns, options.Seed) is { } soFar && block < options.Blocks) await SayAsync(ComparisonTable.OneLine(soFar, _experiment)).ConfigureAwait(false);
+            if (Comparison.Of(_experiment, _turns, options.Seed) is { } soFar && block < options.Blocks) await SayAsync(ComparisonTable.OneLine(soFar, _experiment));
         }
 
         async Task<ArmTurn> TakeTurnAsync(Arm arm, int block, int place, string name) =>
-            await OnTheSameDataAsync(arm, await takeTurn(arm, _experiment.LoadOf(arm), block, place, Path.Combine(folder, name), cancel).ConfigureAwait(false)).ConfigureAwait(false);
+            await OnTheSameDataAsync(arm, await takeTurn(arm, _experiment.LoadOf(arm), block, place, Path.Combine(folder, name), cancel));
     }
 
     /// <summary>The delivery of notices, and whether the load stayed steady; empty where fans had no devices.</summary>
@@ -98,7 +101,7 @@ internal sealed class ExperimentRun(Experiment asked, ExperimentOptions options,
     private async Task<ArmTurn> OnTheSameDataAsync(Arm arm, ArmTurn turn)
     {
         if (!_rows.TryAdd(arm.Volume, turn.RowsBefore)) return turn with { Void = turn.Void ?? Drift.Of(_rows[arm.Volume], turn.RowsBefore) };
-        if (turn.RowsBefore.Count > 0) await SayAsync($"rows of {arm.Volume}: {Drift.InWords(turn.RowsBefore)}").ConfigureAwait(false);
+        if (turn.RowsBefore.Count > 0) await SayAsync($"rows of {arm.Volume}: {Drift.InWords(turn.RowsBefore)}");
         return turn;
     }
 

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using Dugout.Infrastructure;
 using Dugout.Load.Disturbances;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Trials;
 
 /// <summary>A Redis of a system that can be killed and restarted with its data on disk. Disposing ends the restarted process.</summary>
 /// <param name="program">The server's program.</param>

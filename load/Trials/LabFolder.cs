@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using Dugout.Load.Client;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Trials;
 
 /// <summary>
 /// The folder of experiments' data and results: <c>.lab</c> in the checkout. Systems run in <c>.lab/arms</c>, each in a folder of its own that is removed
@@ -25,11 +25,11 @@ internal sealed class LabFolder(string home)
     /// <param name="cancel">Cancels the work.</param>
     public async Task<string> NewRunAsync(string data, Func<string, Task> prepare, CancellationToken cancel)
     {
-        var prepared = await PreparedAsync(data, prepare).ConfigureAwait(false);
+        var prepared = await PreparedAsync(data, prepare);
         var folder = NewName("run");
         Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         using var copy = Process.Start("cp", ["-a", "--reflink=auto", prepared + "/.", folder]);
-        await copy.WaitForExitAsync(cancel).ConfigureAwait(false);
+        await copy.WaitForExitAsync(cancel);
         return copy.ExitCode == 0 ? folder : throw new NoSystemException($"no system can be started: {prepared} could not be copied to {folder}");
     }
 
@@ -54,7 +54,7 @@ internal sealed class LabFolder(string home)
         var making = NewName("preparing");
         try
         {
-            await prepare(making).ConfigureAwait(false);
+            await prepare(making);
             Directory.Move(making, prepared);
         }
         finally

@@ -1,6 +1,6 @@
 using MySqlConnector;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Trials;
 
 /// <summary>
 /// Ensures that every fan has notices to receive at sign-in: an event that starts today, at which all have places, and passwords of last year. It is created anew for each
@@ -36,11 +36,11 @@ internal static class News
     public static async Task MakeAsync(string connectionString, CancellationToken cancel)
     {
         using var connection = new MySqlConnection(connectionString);
-        await connection.OpenAsync(cancel).ConfigureAwait(false);
+        await connection.OpenAsync(cancel);
         foreach (var statement in Statements)
         {
             using var command = new MySqlCommand(statement, connection);
-            await command.ExecuteNonQueryAsync(cancel).ConfigureAwait(false);
+            await command.ExecuteNonQueryAsync(cancel);
         }
     }
 }

@@ -4,8 +4,9 @@ using System.Net;
 using System.Net.Sockets;
 using Dugout.Infrastructure;
 using Dugout.Load.Client;
+using Dugout.Load.Experiments;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Trials;
 
 /// <summary>
 /// An nginx before the API replicas of a system, on a free port, without an access log. A shell supervises it and ends it when this program ends, however that happens.
@@ -13,7 +14,6 @@ namespace Dugout.Load.Experiments;
 /// </summary>
 internal sealed class Nginx : IDisposable
 {
-    private const string WorkerName = "nginx-worker-";
     private const string ErrorLog = "error.log";
 
     // Its log message when it may open no more files, in the words of the system.
@@ -37,9 +37,6 @@ internal sealed class Nginx : IDisposable
     /// <summary>How often it could not open a file or a connection, by its own log.</summary>
     public int Refusals => File.ReadLines(Path.Combine(_folder, ErrorLog)).Count(line => line.Contains(TooManyFiles, StringComparison.Ordinal));
 
-    /// <summary>Whether a process of the system is one of nginx's workers.</summary>
-    public static bool IsWorker(string process) => process.StartsWith(WorkerName, StringComparison.Ordinal);
-
     /// <summary>Starts one, and waits until it accepts connections.</summary>
     /// <param name="replicas">The addresses of the replicas.</param>
     /// <param name="settings">Its configuration.</param>
@@ -48,11 +45,11 @@ internal sealed class Nginx : IDisposable
     /// <exception cref="NoSystemException">It is not available here, or did not start.</exception>
     public static async Task<Nginx> StartAsync(IEnumerable<Uri> replicas, NginxSettings settings, string folder, CancellationToken cancel)
     {
-        var program = await FindAsync(cancel).ConfigureAwait(false);
+        var program = await FindAsync(cancel);
         Directory.CreateDirectory(folder);
         var port = FreePort();
         var configuration = Path.Combine(folder, "nginx.conf");
-        await File.WriteAllTextAsync(configuration, Configuration(replicas, settings, port), cancel).ConfigureAwait(false);
+        await File.WriteAllTextAsync(configuration, Configuration(replicas, settings, port), cancel);
         // A session of its own, so that after Ctrl-C a run can finish its step. The shell waits for the end of its input, which comes however this program ends.
         const string Keep = """
             "$@" & read -r _; kill -TERM $! 2>/dev/null; wait $!
@@ -63,11 +60,11 @@ internal sealed class Nginx : IDisposable
         var complaint = nginx._keeper.StandardError.ReadToEndAsync(CancellationToken.None);
         try
         {
-            for (var begun = Stopwatch.GetTimestamp(); !await nginx.ServesAsync(settings.Workers, cancel).ConfigureAwait(false); await Task.Delay(20, cancel).ConfigureAwait(false))
+            for (var begun = Stopwatch.GetTimestamp(); !await nginx.ServesAsync(settings.Workers, cancel); await Task.Delay(20, cancel))
             {
                 if (Stopwatch.GetElapsedTime(begun) < Patience && !complaint.IsCompleted) continue;
                 nginx.Dispose();
-                throw new NoSystemException($"nginx did not start: {(await complaint.ConfigureAwait(false)).Trim()}");
+                throw new NoSystemException($"nginx did not start: {(await complaint).Trim()}");
             }
         }
         catch (OperationCanceledException)
@@ -135,20 +132,20 @@ internal sealed class Nginx : IDisposable
     private async Task<bool> ServesAsync(int workers, CancellationToken cancel)
     {
         var pid = Path.Combine(_folder, "nginx.pid");
-        if (!File.Exists(pid) || !int.TryParse(await File.ReadAllTextAsync(pid, cancel).ConfigureAwait(false), CultureInfo.InvariantCulture, out var master))
+        if (!File.Exists(pid) || !int.TryParse(await File.ReadAllTextAsync(pid, cancel), CultureInfo.InvariantCulture, out var master))
             return false;
         var children = $"/proc/{master}/task/{master}/children";
         if (!File.Exists(children)) return false;
-        var found = (await File.ReadAllTextAsync(children, cancel).ConfigureAwait(false)).Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        Workers = [.. found.Select((worker, n) => (string.Create(CultureInfo.InvariantCulture, $"{WorkerName}{n + 1}"), int.Parse(worker, CultureInfo.InvariantCulture)))];
-        return found.Length == workers && await ListensAsync(Address.Port, cancel).ConfigureAwait(false);
+        var found = (await File.ReadAllTextAsync(children, cancel)).Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        Workers = [.. found.Select((worker, n) => (string.Create(CultureInfo.InvariantCulture, $"{NginxSettings.WorkerName}{n + 1}"), int.Parse(worker, CultureInfo.InvariantCulture)))];
+        return found.Length == workers && await ListensAsync(Address.Port, cancel);
     }
 
     private static async Task<ServerProgram> FindAsync(CancellationToken cancel)
     {
         try
         {
-            return await NginxProgram.FindAsync(ServerSettings.FromEnvironment(), _ => { }, cancel).ConfigureAwait(false);
+            return await NginxProgram.FindAsync(ServerSettings.FromEnvironment(), _ => { }, cancel);
         }
         catch (StartFailedException refused)
         {
@@ -168,7 +165,7 @@ internal sealed class Nginx : IDisposable
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         try
         {
-            await socket.ConnectAsync(IPAddress.Loopback, port, cancel).ConfigureAwait(false);
+            await socket.ConnectAsync(IPAddress.Loopback, port, cancel);
             return true;
         }
         catch (SocketException)

@@ -1,4 +1,4 @@
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Trials;
 
 /// <summary>
 /// Systems started by the lab use their own servers. Servers that the environment gives an AppHost, by connection strings or <c>DUGOUT__SERVERS=external</c>, belong to

@@ -1,7 +1,9 @@
 using Dugout.Load.Client;
+using Dugout.Load.Experiments;
 using Dugout.Load.Results;
+using Dugout.Load.ScenarioRuns;
 
-namespace Dugout.Load.Experiments;
+namespace Dugout.Load.Trials;
 
 /// <summary>Runs a trial: see <see cref="TurnRun.RunAsync"/>.</summary>
 internal delegate Task<ArmTurn> TakeTurn(Arm arm, ArmLoad load, int block, int place, string folder, CancellationToken cancel);
@@ -19,15 +21,15 @@ internal sealed class TurnRun(CommandContext around, LabFolder lab)
     /// <exception cref="NoSystemException">The system did not start, or a part of it became unavailable.</exception>
     public async Task<ArmTurn> RunAsync(Arm arm, ArmLoad load, int block, int place, string folder, CancellationToken cancel)
     {
-        await using var system = await ArmSystem.StartAsync(arm, lab, cancel).ConfigureAwait(false);
+        await using var system = await ArmSystem.StartAsync(arm, lab, cancel);
         var unseen = around with { Output = TextWriter.Null, Screen = null };
         var options = load.Options(system.Running.Source, block) with { PushesMayBeLost = arm.LosesPushes };
         var warmUp = Path.Combine(folder, "warm-up");
-        await new ScenarioRun(load.WarmUp(system.Running.Source, block) with { Out = warmUp, PushesMayBeLost = arm.LosesPushes }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        await new ScenarioRun(load.WarmUp(system.Running.Source, block) with { Out = warmUp, PushesMayBeLost = arm.LosesPushes }, unseen, cancel).RunAsync();
         cancel.ThrowIfCancellationRequested();
         var warmedUp = Read(warmUp);
         system.Slice(arm);
-        await new ScenarioRun(options with { Out = folder, ApiCores = system.Caveat is null ? arm.ApiCores : null, FirstApiCores = system.Caveat is null ? arm.FirstApiCores : null }, unseen, cancel).RunAsync().ConfigureAwait(false);
+        await new ScenarioRun(options with { Out = folder, ApiCores = system.Caveat is null ? arm.ApiCores : null, FirstApiCores = system.Caveat is null ? arm.FirstApiCores : null }, unseen, cancel).RunAsync();
         cancel.ThrowIfCancellationRequested();
         var turn = Of(Read(folder));
         // The warm-up does not count for speed, but for consistency; and its writes must not count as a drift of the data.

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Dugout.Load.Running;
 using Dugout.Tests.Support;
 using Xunit;
 

@@ -1,5 +1,6 @@
 using Dugout.Load.Client;
 using Dugout.Load.Measuring;
+using Dugout.Load.ScenarioRuns;
 using Spectre.Console;
 using Xunit;
 

@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Text.Json;
 using Dugout.Load.Backups;
+using Dugout.Load.Exits;
+using Dugout.Load.Running;
 using MySqlConnector;
 using Xunit;
 

@@ -1,5 +1,6 @@
 using Dugout.Infrastructure;
 using Dugout.Load.Backups;
+using Dugout.Load.Exits;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using Dugout.Load.Client;
-using Dugout.Load.Costs;
+using Dugout.Load.Measuring;
 using Xunit;
 
 namespace Dugout.Load.Tests.Costs;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using Dugout.Load.Experiments;
 using Dugout.Load.Measuring;
+using Dugout.Load.Trials;
 using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;

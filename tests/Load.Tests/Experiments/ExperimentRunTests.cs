@@ -1,5 +1,8 @@
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
 using Dugout.Load.Experiments;
+using Dugout.Load.ScenarioRuns;
+using Dugout.Load.Trials;
 using Dugout.Tests.Support;
 using Xunit;
 

@@ -1,3 +1,4 @@
+using Dugout.Load.Demonstrations;
 using Dugout.Load.Experiments;
 using Dugout.Load.Report;
 using Dugout.Tests.Support;

@@ -1,7 +1,7 @@
 using Dugout.Load.Checks;
 using Dugout.Load.Checks.Histories;
 using Dugout.Load.Client;
-using Dugout.Load.Experiments;
+using Dugout.Load.Demonstrations;
 using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;

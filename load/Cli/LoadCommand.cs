@@ -52,7 +52,7 @@ internal sealed class LoadCommand
         generator.SetAction((_, _) => new GeneratorRun(around).RunAsync());
         var bare = new Command(BareProgram.Command) { Hidden = true };
         bare.SetAction((_, _) => BareProgram.RunAsync(Console.In, around.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(around), .. RecordCommands.All(around, _appHost), .. BackupCommands.All(around, _appHost), costs, generator, bare]) _root.Subcommands.Add(other);
+        foreach (var other in (Command[])[.. ExperimentCommands.All(around), .. RecordCommands.All(around, _appHost), costs, generator, bare]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>
@@ -70,7 +70,7 @@ internal sealed class LoadCommand
             if (parsed.Action is ParseErrorAction) throw new UsageException(InWords(parsed));
             var configuration = new InvocationConfiguration { Output = _around.Output, Error = _around.Errors, EnableDefaultExceptionHandler = false };
             var verb = parsed.CommandResult.Command.Name;
-            if (ExperimentCommands.StartsSystems(verb) || BackupCommands.StartsSystems(verb) || Scenarios.Scenarios.All.Any(kind => kind.Name == verb)) configuration.ProcessTerminationTimeout = LongestEnd;
+            if (ExperimentCommands.StartsSystems(verb) || Scenarios.Scenarios.All.Any(kind => kind.Name == verb)) configuration.ProcessTerminationTimeout = LongestEnd;
             return await parsed.InvokeAsync(configuration, brokenOff);
         }
         catch (UsageException wrong)

@@ -142,7 +142,7 @@ internal sealed class ArmSystem : IAsyncDisposable
 
     /// <summary>Starts a system with the data of a run folder, which is removed when the system is disposed.</summary>
     /// <exception cref="NoSystemException">It did not start; the AppHost has reported why.</exception>
-    public static async Task<ArmSystem> StartOnAsync(Arm arm, string folder, CancellationToken cancel)
+    private static async Task<ArmSystem> StartOnAsync(Arm arm, string folder, CancellationToken cancel)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         patience.CancelAfter(Patience);

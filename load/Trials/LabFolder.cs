@@ -33,15 +33,6 @@ internal sealed class LabFolder(string home)
         return copy.ExitCode == 0 ? folder : throw new NoSystemException($"no system can be started: {prepared} could not be copied to {folder}");
     }
 
-    /// <summary>An empty folder, accessible only to its owner; the caller removes it. A folder left behind is removed by the next call.</summary>
-    /// <param name="purpose">The first part of its name, without a hyphen.</param>
-    public string NewEmpty(string purpose)
-    {
-        var folder = NewName(purpose);
-        Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        return folder;
-    }
-
     /// <summary>
     /// The prepared data, identified by its name, by the year, since seasons begin with it and data seeded for the last one have nothing on sale, and by the
     /// sources of schema and seed.

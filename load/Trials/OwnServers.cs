@@ -2,7 +2,7 @@ namespace Dugout.Load.Trials;
 
 /// <summary>
 /// Systems started by the lab use their own servers. Servers that the environment gives an AppHost, by connection strings or <c>DUGOUT__SERVERS=external</c>, belong to
-/// a shop and must not be filled, measured or overwritten by a restore. Where connection strings are set, such a start is rejected.
+/// a shop and must not be filled or measured. Where connection strings are set, such a start is rejected.
 /// </summary>
 internal static class OwnServers
 {

@@ -1,13 +1,10 @@
-using Dugout.Load.Client;
-using Dugout.Load.Exits;
-using Dugout.Load.Running;
-namespace Dugout.Load.Backups;
+namespace Dugout.Backup;
 
 /// <summary>
 /// A folder from which a system can be restored: the rows of its database, and its keys, without which the fans' access tokens and the payment partner's signatures are no longer
 /// valid. Redis is not included, since nothing is stored only there.
 /// </summary>
-internal static class Backup
+internal static class BackupFolder
 {
     private const string Keys = "keys";
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
@@ -21,7 +18,7 @@ internal static class Backup
     {
         MakeEmpty(folder);
         // The keys first: a key created meanwhile protects nothing in the dump.
-        CopyKeys(FolderOf(system), folder);
+        CopyKeys(system.Folder, folder);
         return await new Dump(system.Primary).WriteAsync(folder, cancel);
     }
 
@@ -31,18 +28,18 @@ internal static class Backup
     /// <param name="cancel">Cancels the restore; the run folder is then unusable.</param>
     /// <returns>The differences of the primary or a replica from the backup; empty when there are none.</returns>
     /// <exception cref="UsageException">There is no complete backup, or the run folder is not empty.</exception>
-    /// <exception cref="NoSystemException">The servers did not start.</exception>
-    public static async Task<IReadOnlyList<string>> PutBackAsync(string folder, string runFolder, CancellationToken cancel)
+    /// <exception cref="UnavailableException">The servers did not start.</exception>
+    public static async Task<IReadOnlyList<string>> RestoreAsync(string folder, string runFolder, CancellationToken cancel)
     {
         DumpManifest.Read(folder);
         MakeEmpty(runFolder);
         List<string> differences = [];
-        await using (var servers = await ServersAlone.StartAsync(runFolder, cancel))
+        await using (var servers = await OwnSystem.StartServersAsync(runFolder, cancel))
         {
             var manifest = await new Restore(await servers.PrimaryAsync(cancel)).RunAsync(folder, cancel);
             foreach (var (name, connectionString) in await servers.ChecksAsync(cancel))
             {
-                var different = await ServersAlone.DifferencesAsync(manifest.Tables, connectionString, cancel);
+                var different = await OwnSystem.DifferencesAsync(manifest.Tables, connectionString, cancel);
                 differences.AddRange(different.Select(difference => $"{name}: {difference}"));
             }
         }
@@ -50,8 +47,6 @@ internal static class Backup
         CopyKeys(folder, runFolder);
         return differences;
     }
-
-    private static string FolderOf(RunningSystem system) => Path.GetDirectoryName(system.Source)!;
 
     private static void MakeEmpty(string folder)
     {

@@ -1,10 +1,9 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Globalization;
 using Dugout.Load.Client;
-using Dugout.Load.Running;
-using Dugout.Load.Scenarios;
 
-namespace Dugout.Load.Backups;
+namespace Dugout.Backup;
 
 /// <summary>A sale that was acknowledged to a fan.</summary>
 /// <param name="Reservation">Its id.</param>
@@ -16,37 +15,42 @@ internal sealed record ToldSale(long Reservation, long Asked, long Told);
 internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposable
 {
     private const int Count = 4;
+    private const int SignInTries = 20;
+    private const string Password = "take-me-out-2027";
     private const int Games = 50;
 
     /// <summary>As many seats as an account may have of a grade.</summary>
     private const int Rounds = 4;
 
     private readonly ShopClient _shop = new(system.Gateway);
-    private readonly Fans _fans = new(Count);
     private readonly ConcurrentQueue<ToldSale> _sales = new();
+    private IReadOnlyList<string> _tokens = [];
     private IReadOnlyList<(long Game, long Grade)> _stages = [];
 
     /// <summary>Every sale acknowledged so far.</summary>
     public IReadOnlyList<ToldSale> Sales => [.. _sales];
 
-    /// <summary>One of the fans.</summary>
-    public Fan One => _fans.Scout;
+    /// <summary>The access token of one of the fans.</summary>
+    public string Token => _tokens[0];
 
     /// <summary>Signs them in and reads what is on sale.</summary>
+    /// <exception cref="UnavailableException">A fan could not sign in.</exception>
     /// <exception cref="NoSystemException">Nothing is on sale.</exception>
     public async Task GetReadyAsync(CancellationToken cancel)
     {
-        await _fans.SignInFirstAsync(_shop, Count, time, cancel);
-        var season = await Season.FindAsync(_shop, One.Token, time);
-        var page = Season.Needed(await _shop.GamesAsync(One.Token, season.Months[0], listed => Sound.Games(listed, season.Months[0])));
+        List<string> tokens = [];
+        for (var fan = 1; fan <= Count; fan++) tokens.Add(await SignInAsync(string.Create(CultureInfo.InvariantCulture, $"fan{fan}@dugout.test"), cancel));
+        _tokens = tokens;
+        var season = await Season.FindAsync(_shop, Token, time);
+        var page = Season.Needed(await _shop.GamesAsync(Token, season.Months[0], listed => Sound.Games(listed, season.Months[0])));
         List<(long, long)> stages = [];
         foreach (var game in page.Items.Where(game => game.OnSale(time.GetUtcNow())).Take(Games))
-            stages.Add((game.Id, Season.Needed(await _shop.GradesAsync(One.Token, game.Id, Sound.Grades)).Items[0].GradeId));
+            stages.Add((game.Id, Season.Needed(await _shop.GradesAsync(Token, game.Id, Sound.Grades)).Items[0].GradeId));
         _stages = stages;
     }
 
     /// <summary>Buys until it is cancelled, or until every fan has reached the limit.</summary>
-    public Task BuyAsync(CancellationToken enough) => Task.WhenAll(_fans.SignedIn.Select((fan, number) => BuyAsync(fan, number, enough)));
+    public Task BuyAsync(CancellationToken enough) => Task.WhenAll(_tokens.Select((token, number) => BuyAsync(token, number, enough)));
 
     /// <summary>A fan's own reservations: shows whether this token is valid, and whether the shop has these reservations.</summary>
     public Task<Answer<Page<Reservation>>> MineAsync(string token) => _shop.MyReservationsAsync(token, _ => null);
@@ -54,7 +58,19 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
     /// <summary>Closes their connections.</summary>
     public void Dispose() => _shop.Dispose();
 
-    private async Task BuyAsync(Fan fan, int number, CancellationToken enough)
+    /// <summary>Signs in one account; where the shop is overloaded or does not respond, as right after a start, it retries after a second.</summary>
+    private async Task<string> SignInAsync(string email, CancellationToken cancel)
+    {
+        for (var tries = 1; ; tries++)
+        {
+            var answer = await _shop.SignInAsync(email, Password);
+            if (answer.Body is { } session) return session.AccessToken;
+            if (answer.Outcome is not (Outcome.Shed or Outcome.TimeOut or Outcome.Fault) || tries == SignInTries) throw new UnavailableException($"{email} could not sign in: {answer.Status} {answer.Detail}".TrimEnd());
+            await Task.Delay(TimeSpan.FromSeconds(1), time, cancel);
+        }
+    }
+
+    private async Task BuyAsync(string token, int number, CancellationToken enough)
     {
         for (var round = 0; round < Rounds; round++)
         {
@@ -62,10 +78,10 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
             {
                 if (enough.IsCancellationRequested) return;
                 Seat[] seat = [new Seat(grade, 1 + number + (round * Count))];
-                var held = await _shop.HoldAsync(fan.Token, game, seat, _ => null);
+                var held = await _shop.HoldAsync(token, game, seat, _ => null);
                 if (held.Body is not { } hold) continue;
                 var asked = Stopwatch.GetTimestamp();
-                var answer = await _shop.ReserveAsync(fan.Token, game, hold.HoldId, Guid.NewGuid().ToString("N"), sold => Sound.Reservation(sold, hold));
+                var answer = await _shop.ReserveAsync(token, game, hold.HoldId, Guid.NewGuid().ToString("N"), sold => Sound.Reservation(sold, hold));
                 if (answer.Body is { } bought) _sales.Enqueue(new ToldSale(bought.ReservationId, asked, Stopwatch.GetTimestamp()));
             }
         }

@@ -2,86 +2,73 @@ using System.Diagnostics;
 using System.Globalization;
 using Dugout.Load.Checks;
 using Dugout.Load.Client;
-using Dugout.Load.Exits;
-using Dugout.Load.Experiments;
-using Dugout.Load.ScenarioRuns;
-using Dugout.Load.Trials;
 
-namespace Dugout.Load.Backups;
+namespace Dugout.Backup;
 
 /// <summary>
 /// A rehearsal of backup and restore: a system is written to while it is backed up, is lost with all its data, and is restored from the backup alone. Then
 /// the rows are counted and compared, the rules of the sale are checked, and every sale acknowledged before the backup is looked up.
 /// </summary>
-internal sealed class Drill(CommandContext around, LabFolder lab)
+internal sealed class Drill(TextWriter output, TimeProvider time)
 {
-    /// <summary>The verb.</summary>
-    public const string Name = "drill";
-
     /// <summary>The minimum number of sales before the backup, and after it, for a conclusive rehearsal.</summary>
     private const int Enough = 20;
 
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
-    private static readonly Arm Arm = new("drill", "--read-replicas", "1");
 
     private readonly List<string> _wrong = [];
 
     /// <summary>Runs it and returns the exit code.</summary>
-    /// <exception cref="NoSystemException">A system did not start.</exception>
-    /// <exception cref="BrokenOffException">It was aborted.</exception>
+    /// <exception cref="UnavailableException">A system did not start, or has nothing on sale.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
-        var (backup, runFolder) = (lab.NewEmpty("backup"), lab.NewEmpty("run"));
+        using var folder = new DrillFolder();
         try
         {
-            return await RunAsync(backup, runFolder, cancel);
+            return await RunAsync(folder, cancel);
         }
-        catch (OperationCanceledException) when (cancel.IsCancellationRequested)
+        catch (NoSystemException unfit)
         {
-            throw new BrokenOffException("broken off, so nothing is shown; the systems are stopped");
-        }
-        finally
-        {
-            Directory.Delete(backup, recursive: true);
-            if (Directory.Exists(runFolder)) Directory.Delete(runFolder, recursive: true);
+            throw new UnavailableException(unfit.Message);
         }
     }
 
-    private async Task<int> RunAsync(string backup, string runFolder, CancellationToken cancel)
+    private async Task<int> RunAsync(DrillFolder folder, CancellationToken cancel)
     {
         await SayAsync("1. Dump: a system is started, and fans buy seats of it without a pause.");
-        var (dump, sales, token) = await DumpAsync(backup, cancel);
+        var (dump, sales, token) = await DumpAsync(folder, cancel);
         var (before, after) = (sales.Where(sale => sale.Told < dump.Asked).ToList(), sales.Where(sale => sale.Asked > dump.Stood).ToList());
         await SayAsync(string.Create(CultureInfo.InvariantCulture,
-            $"   {dump.Manifest.Tables.Sum(table => table.Rows)} rows of {dump.Manifest.Tables.Count} tables at {dump.Manifest.Position ?? "a place the engine doesn't tell"}, {new FileInfo(Path.Combine(backup, Dump.File)).Length / 1e6:0.0} MB; {before.Count} sales were told before, {after.Count} begun afterwards."));
+            $"   {dump.Manifest.Tables.Sum(table => table.Rows)} rows of {dump.Manifest.Tables.Count} tables at {dump.Manifest.Position ?? "a place the engine doesn't tell"}, {new FileInfo(Path.Combine(folder.Backup, Dump.File)).Length / 1e6:0.0} MB; {before.Count} sales were told before, {after.Count} begun afterwards."));
 
+        Directory.Delete(folder.Lost, recursive: true);
         await SayAsync("2. Lose: the system is stopped, and its folder is gone with all data, logs, keys and passwords.");
         await SayAsync("3. Restore: new servers, a new primary and a new replica, are given the dump.");
         var begun = Stopwatch.GetTimestamp();
-        Note("rows and hash of every table are those of the dump, on the primary and on the replica", await Backup.PutBackAsync(backup, runFolder, cancel));
+        Note("rows and hash of every table are those of the dump, on the primary and on the replica", await BackupFolder.RestoreAsync(folder.Backup, folder.Restored, cancel));
         await SayAsync(string.Create(CultureInfo.InvariantCulture, $"   put back and compared in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s"));
 
         await SayAsync("4. Balance: the whole system is started on it.");
-        await BalanceAsync(runFolder, before, after, token, cancel);
+        await BalanceAsync(folder.Restored, before, after, token, cancel);
 
         var code = _wrong.Count > 0 ? ExitCode.CheckFailed : before.Count < Enough || after.Count < Enough ? ExitCode.Undecided : ExitCode.Good;
         await SayAsync($"\nresult: {InWords(code)}");
         return code;
     }
 
-    private async Task<(TakenDump Dump, IReadOnlyList<ToldSale> Sales, string Token)> DumpAsync(string backup, CancellationToken cancel)
+    private async Task<(TakenDump Dump, IReadOnlyList<ToldSale> Sales, string Token)> DumpAsync(DrillFolder folder, CancellationToken cancel)
     {
-        await using var system = await ArmSystem.StartAsync(Arm, lab, cancel);
-        using var buyers = new Buyers(system.Running, around.Time);
+        await using var system = await OwnSystem.StartAsync(folder.Lost, cancel);
+        using var buyers = new Buyers(system.Running, time);
         await buyers.GetReadyAsync(cancel);
         using var enough = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         var buying = buyers.BuyAsync(enough.Token);
         try
         {
             await UntilAsync(() => buyers.Sales.Count >= Enough, buying, cancel);
-            var dump = await Backup.TakeAsync(system.Running, backup, cancel);
+            var dump = await BackupFolder.TakeAsync(system.Running, folder.Backup, cancel);
             await UntilAsync(() => buyers.Sales.Count(sale => sale.Asked > dump.Stood) >= Enough, buying, cancel);
-            return (dump, await EndAsync(), buyers.One.Token);
+            return (dump, await EndAsync(), buyers.Token);
         }
         finally
         {
@@ -98,8 +85,8 @@ internal sealed class Drill(CommandContext around, LabFolder lab)
 
     private async Task BalanceAsync(string runFolder, IReadOnlyList<ToldSale> before, IReadOnlyList<ToldSale> after, string token, CancellationToken cancel)
     {
-        await using var system = await ArmSystem.StartOnAsync(Arm, runFolder, cancel);
-        var records = around.OpenRecords(system.Running.Primary);
+        await using var system = await OwnSystem.StartAsync(runFolder, cancel);
+        var records = new SaleDatabase(system.Running.Primary);
         foreach (var rule in Rule.All)
         {
             var breaches = await records.BreachesAsync(rule);
@@ -111,7 +98,7 @@ internal sealed class Drill(CommandContext around, LabFolder lab)
         Note("every sale that a fan was told of before the dump is there", [.. before.Where(sale => !kept.Contains(sale.Reservation)).Select(Words)]);
         Note("no sale that was begun after the dump's moment is there", [.. after.Where(sale => kept.Contains(sale.Reservation)).Select(Words)]);
 
-        using var buyers = new Buyers(system.Running, around.Time);
+        using var buyers = new Buyers(system.Running, time);
         var mine = await buyers.MineAsync(token);
         Note("a fan who was signed in before still is, and sees what they bought", mine.Body is { Items.Length: > 0 } ? [] : [$"{mine.Status} {mine.Detail}".TrimEnd()]);
 
@@ -146,5 +133,5 @@ internal sealed class Drill(CommandContext around, LabFolder lab)
         _ => "all is back, to the row",
     };
 
-    private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
+    private Task SayAsync(string line) => output.WriteLineAsync(line);
 }

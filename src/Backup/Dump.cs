@@ -1,10 +1,9 @@
 using System.Diagnostics;
 using System.Text;
 using System.Text.Json;
-using Dugout.Load.Exits;
 using MySqlConnector;
 
-namespace Dugout.Load.Backups;
+namespace Dugout.Backup;
 
 /// <summary>The manifest of a dump, in a file beside it that is written last: a dump without a manifest is incomplete.</summary>
 /// <param name="TakenAt">When its snapshot was taken, UTC, by this machine's clock.</param>

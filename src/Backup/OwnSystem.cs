@@ -3,28 +3,38 @@ using Aspire.Hosting.ApplicationModel;
 using Aspire.Hosting.Testing;
 using Dugout.AppHost;
 using Dugout.Infrastructure;
-using Dugout.Load.Client;
-using Dugout.Load.Trials;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
-namespace Dugout.Load.Backups;
+namespace Dugout.Backup;
 
-/// <summary>The servers of a system without its programs, so that the database contains only what is restored. Disposing stops them; their data stay.</summary>
-internal sealed class ServersAlone : IAsyncDisposable
+/// <summary>A system started by this program on free ports, whole or only its servers. Disposing stops it; its data stay.</summary>
+internal sealed class OwnSystem : IAsyncDisposable
 {
+    private const string Containers = "container";
+
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan Behind = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(200);
 
     private readonly IDistributedApplicationTestingBuilder _builder;
     private readonly DistributedApplication _app;
+    private readonly string _runFolder;
 
-    private ServersAlone(IDistributedApplicationTestingBuilder builder, DistributedApplication app) => (_builder, _app) = (builder, app);
+    private OwnSystem(IDistributedApplicationTestingBuilder builder, DistributedApplication app, string runFolder) => (_builder, _app, _runFolder) = (builder, app, runFolder);
 
-    /// <summary>Starts them in a run folder, on free ports, with one replica, and waits until they respond.</summary>
-    /// <exception cref="NoSystemException">They did not start; the AppHost has reported why.</exception>
-    public static async Task<ServersAlone> StartAsync(string runFolder, CancellationToken cancel)
+    /// <summary>Its addresses.</summary>
+    public RunningSystem Running => RunningSystem.Find(Path.Combine(_runFolder, RunningSystem.FileName));
+
+    /// <summary>Starts a whole system in a run folder, with one replica of the database, and waits until all of it is ready.</summary>
+    /// <exception cref="UnavailableException">It did not start; the AppHost has reported why.</exception>
+    public static Task<OwnSystem> StartAsync(string runFolder, CancellationToken cancel) => StartAsync(runFolder, hasPrograms: true, cancel);
+
+    /// <summary>Starts only the servers, with one replica of the database, so that the database contains only what is restored.</summary>
+    /// <exception cref="UnavailableException">They did not start; the AppHost has reported why.</exception>
+    public static Task<OwnSystem> StartServersAsync(string runFolder, CancellationToken cancel) => StartAsync(runFolder, hasPrograms: false, cancel);
+
+    private static async Task<OwnSystem> StartAsync(string runFolder, bool hasPrograms, CancellationToken cancel)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         patience.CancelAfter(Patience);
@@ -32,19 +42,23 @@ internal sealed class ServersAlone : IAsyncDisposable
         try
         {
             builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>(
-                ["--port", "0", "--replicas", "1", "--read-replicas", "1", "--dashboard", "off", "--restarts", "off", "--quiet", .. OwnServers.Options, "--run-dir", runFolder], patience.Token);
-            foreach (var program in builder.Resources.OfType<ProjectResource>().ToList()) builder.Resources.Remove(program);
+                ["--port", "0", "--replicas", "1", "--read-replicas", "1", "--accounts", "200", "--dashboard", "off", "--restarts", "off", "--quiet", "--servers", Servers, "--run-dir", runFolder], patience.Token);
+            if (!hasPrograms)
+            {
+                foreach (var program in builder.Resources.OfType<ProjectResource>().ToList()) builder.Resources.Remove(program);
+            }
+
             var app = await builder.BuildAsync(patience.Token);
             await app.StartAsync(patience.Token);
             using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, app.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping);
-            while (!File.Exists(Path.Combine(runFolder, "apphost.json"))) await Task.Delay(TimeSpan.FromMilliseconds(50), either.Token);
-            return new ServersAlone(builder, app);
+            while (!File.Exists(Path.Combine(runFolder, RunningSystem.FileName))) await Task.Delay(TimeSpan.FromMilliseconds(50), either.Token);
+            return new OwnSystem(builder, app, runFolder);
         }
         catch (Exception failed) when (failed is InvalidOperationException or DistributedApplicationException or OperationCanceledException)
         {
             if (builder is not null) await builder.DisposeAsync();
             cancel.ThrowIfCancellationRequested();
-            throw new NoSystemException($"the servers did not start: {failed.Message}");
+            throw new UnavailableException($"{(hasPrograms ? "the system" : "the servers")} did not start: {failed.Message}");
         }
         catch
         {
@@ -55,14 +69,14 @@ internal sealed class ServersAlone : IAsyncDisposable
 
     /// <summary>Connection string of the primary, with the account that may create tables.</summary>
     public async Task<string> PrimaryAsync(CancellationToken cancel) =>
-        await Databases.First().ConnectionStringFor(DatabaseAccount.Migrator).GetValueAsync(cancel) ?? throw new NoSystemException("the primary has no address");
+        await Databases.First().ConnectionStringFor(DatabaseAccount.Migrator).GetValueAsync(cancel) ?? throw new UnavailableException("the primary has no address");
 
     /// <summary>Connection strings of primary and replica by name, with the read-only account.</summary>
     public async Task<IReadOnlyList<(string Name, string ConnectionString)>> ChecksAsync(CancellationToken cancel)
     {
         List<(string, string)> all = [];
         foreach (var server in Databases)
-            all.Add((server.Name, await server.ConnectionStringFor(DatabaseAccount.Checks).GetValueAsync(cancel) ?? throw new NoSystemException($"{server.Name} has no address")));
+            all.Add((server.Name, await server.ConnectionStringFor(DatabaseAccount.Checks).GetValueAsync(cancel) ?? throw new UnavailableException($"{server.Name} has no address")));
         return all;
     }
 
@@ -85,6 +99,12 @@ internal sealed class ServersAlone : IAsyncDisposable
         await _app.DisposeAsync();
         await _builder.DisposeAsync();
     }
+
+    /// <summary>
+    /// Processes, or containers where the environment requires them. Servers that the environment gives an AppHost belong to a shop and must not be overwritten by a restore. Where
+    /// connection strings are set, such a start is rejected.
+    /// </summary>
+    private static string Servers => string.Equals(Environment.GetEnvironmentVariable("DUGOUT__SERVERS"), Containers, StringComparison.OrdinalIgnoreCase) ? Containers : "process";
 
     private IEnumerable<MySqlServerResource> Databases => _builder.Resources.OfType<MySqlServerResource>();
 }

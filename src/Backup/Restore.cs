@@ -1,7 +1,6 @@
-using Dugout.Load.Exits;
 using MySqlConnector;
 
-namespace Dugout.Load.Backups;
+namespace Dugout.Backup;
 
 /// <summary>Runs a dump's statements on an empty schema. Replicas receive them by replication.</summary>
 /// <param name="connectionString">The primary, with an account that may create tables.</param>

@@ -1,6 +1,6 @@
 using MySqlConnector;
 
-namespace Dugout.Load.Backups;
+namespace Dugout.Backup;
 
 /// <summary>How a column's values are written.</summary>
 internal enum ColumnKind

@@ -1,7 +1,7 @@
 using System.Globalization;
 using MySqlConnector;
 
-namespace Dugout.Load.Backups;
+namespace Dugout.Backup;
 
 /// <summary>The content of a table, as two numbers that the server computes from all its rows.</summary>
 /// <param name="Table">Its name.</param>

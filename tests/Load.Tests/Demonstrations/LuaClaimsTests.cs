@@ -4,7 +4,7 @@ using Dugout.Load.Report;
 using Dugout.Tests.Support;
 using Xunit;
 
-namespace Dugout.Load.Tests.Experiments;
+namespace Dugout.Load.Tests.Demonstrations;
 
 public sealed class LuaClaimsTests
 {

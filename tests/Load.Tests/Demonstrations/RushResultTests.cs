@@ -4,7 +4,7 @@ using Dugout.Load.Client;
 using Dugout.Load.Demonstrations;
 using Xunit;
 
-namespace Dugout.Load.Tests.Experiments;
+namespace Dugout.Load.Tests.Demonstrations;
 
 public sealed class RushResultTests
 {

@@ -3,7 +3,7 @@ using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Xunit;
 
-namespace Dugout.Load.Tests.Costs;
+namespace Dugout.Load.Tests.Measuring;
 
 public sealed class ProcessorTests
 {

@@ -4,7 +4,7 @@ using Dugout.Load.ScenarioRuns;
 using Spectre.Console;
 using Xunit;
 
-namespace Dugout.Load.Tests;
+namespace Dugout.Load.Tests.ScenarioRuns;
 
 public sealed class LiveViewTests : IAsyncLifetime
 {

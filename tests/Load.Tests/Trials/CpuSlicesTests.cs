@@ -3,7 +3,7 @@ using Dugout.Load.Measuring;
 using Dugout.Load.Trials;
 using Xunit;
 
-namespace Dugout.Load.Tests.Experiments;
+namespace Dugout.Load.Tests.Trials;
 
 /// <summary>Against the kernel itself, with a process that does nothing but use its CPU.</summary>
 public sealed class CpuSlicesTests

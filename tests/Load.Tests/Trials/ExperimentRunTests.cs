@@ -2,11 +2,12 @@ using Dugout.Load.Client;
 using Dugout.Load.Exits;
 using Dugout.Load.Experiments;
 using Dugout.Load.ScenarioRuns;
+using Dugout.Load.Tests.Experiments;
 using Dugout.Load.Trials;
 using Dugout.Tests.Support;
 using Xunit;
 
-namespace Dugout.Load.Tests.Experiments;
+namespace Dugout.Load.Tests.Trials;
 
 /// <summary>What becomes of turns, by hand; no system is started.</summary>
 public sealed class ExperimentRunTests : IDisposable

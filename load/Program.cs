@@ -1,4 +1,6 @@
 using Dugout.Load.Checks;
+using Dugout.Load.Cli;
+using Dugout.Load.ScenarioRuns;
 using Spectre.Console;
 
 namespace Dugout.Load;

@@ -1,4 +1,5 @@
 using Dugout.Load.Checks;
+using Dugout.Load.Exits;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -29,15 +30,15 @@ internal static class BareProgram
     {
         var (primary, redis) = (Environment.GetEnvironmentVariable(PrimaryVariable), Environment.GetEnvironmentVariable(RedisVariable));
         if (primary is null || redis is null) throw new UsageException($"{Command} is started by the scenarios that need it");
-        var engine = await SqlEngine.AskAsync(primary).ConfigureAwait(false);
-        await using var statements = await BareStatements.OpenAsync(primary, engine, redis).ConfigureAwait(false);
+        var engine = await SqlEngine.AskAsync(primary);
+        await using var statements = await BareStatements.OpenAsync(primary, engine, redis);
         await using var bare = Kestrel(statements);
         await using var idiomatic = IdiomaticShop.Build(primary, engine);
-        await bare.StartAsync().ConfigureAwait(false);
-        await idiomatic.StartAsync().ConfigureAwait(false);
-        await output.WriteLineAsync($"{bare.Urls.Single()} {idiomatic.Urls.Single()}").ConfigureAwait(false);
+        await bare.StartAsync();
+        await idiomatic.StartAsync();
+        await output.WriteLineAsync($"{bare.Urls.Single()} {idiomatic.Urls.Single()}");
         // Reading from a console blocks, and this may be the thread on which Redis responses arrive.
-        await Task.Run(input.ReadLine).ConfigureAwait(false);
+        await Task.Run(input.ReadLine);
         return ExitCode.Good;
     }
 
@@ -75,7 +76,7 @@ internal static class BareProgram
         return Task.CompletedTask;
     }
 
-    private static async Task WriteAsync(HttpContext context, Task<byte[]> body) => await WriteAsync(context, await body.ConfigureAwait(false)).ConfigureAwait(false);
+    private static async Task WriteAsync(HttpContext context, Task<byte[]> body) => await WriteAsync(context, await body);
 
     private static Task WriteAsync(HttpContext context, byte[] body)
     {

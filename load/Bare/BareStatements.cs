@@ -93,8 +93,8 @@ internal sealed class BareStatements : IAsyncDisposable
     /// <summary>Creates the tables anew.</summary>
     public static async Task<BareStatements> OpenAsync(string primary, SqlEngine engine, string redis)
     {
-        var statements = new BareStatements(primary, engine, await ConnectionMultiplexer.ConnectAsync(redis).ConfigureAwait(false));
-        await statements.MakeTablesAsync().ConfigureAwait(false);
+        var statements = new BareStatements(primary, engine, await ConnectionMultiplexer.ConnectAsync(redis));
+        await statements.MakeTablesAsync();
         return statements;
     }
 
@@ -104,8 +104,8 @@ internal sealed class BareStatements : IAsyncDisposable
     /// <summary>The held and the claimed seats of a grade.</summary>
     public async Task<byte[]> TakenAsync(long game, long grade)
     {
-        await _redis.GetDatabase().ScriptEvaluateAsync(Held, [Key("looked at")]).ConfigureAwait(false);
-        return await AskAsync(Taken, row => [row.GetInt32(0)], ("@gameId", game), ("@gradeId", grade)).ConfigureAwait(false);
+        await _redis.GetDatabase().ScriptEvaluateAsync(Held, [Key("looked at")]);
+        return await AskAsync(Taken, row => [row.GetInt32(0)], ("@gameId", game), ("@gradeId", grade));
     }
 
     /// <summary>Requests a seat from Redis that is already held.</summary>
@@ -115,8 +115,8 @@ internal sealed class BareStatements : IAsyncDisposable
     public async Task<byte[]> HoldAsync()
     {
         var number = Interlocked.Increment(ref _number);
-        await PlaceAsync(number, number % Accounts).ConfigureAwait(false);
-        return await AskTextAsync(_shop, Bought, ("@gameId", number % Games), ("@gradeId", 1L), ("@number", number), ("@accountId", number % Accounts), ("@id", number)).ConfigureAwait(false);
+        await PlaceAsync(number, number % Accounts);
+        return await AskTextAsync(_shop, Bought, ("@gameId", number % Games), ("@gradeId", 1L), ("@number", number), ("@accountId", number % Accounts), ("@id", number));
     }
 
     /// <summary>Writes a purchase, on disk before the response.</summary>
@@ -132,93 +132,93 @@ internal sealed class BareStatements : IAsyncDisposable
     /// <summary>Writes one row under a unique key, on disk before the response.</summary>
     public async Task<byte[]> InsertAsync()
     {
-        using var connection = await _own.OpenConnectionAsync().ConfigureAwait(false);
+        using var connection = await _own.OpenConnectionAsync();
         using var command = new MySqlCommand(Insert, connection);
         command.Parameters.AddWithValue("@number", Interlocked.Increment(ref _number));
-        await command.PrepareAsync().ConfigureAwait(false);
-        await command.ExecuteNonQueryAsync().ConfigureAwait(false);
+        await command.PrepareAsync();
+        await command.ExecuteNonQueryAsync();
         return Answer;
     }
 
     /// <summary>Removes all it has created.</summary>
     public async ValueTask DisposeAsync()
     {
-        await ExecuteAsync(_shop, $"DROP DATABASE {Schema}").ConfigureAwait(false);
+        await ExecuteAsync(_shop, $"DROP DATABASE {Schema}");
         var keys = _redis.GetServer(_redis.GetEndPoints()[0]).Keys(pattern: $"{Schema}:*", pageSize: 1_000).ToArray();
-        await _redis.GetDatabase().KeyDeleteAsync(keys).ConfigureAwait(false);
+        await _redis.GetDatabase().KeyDeleteAsync(keys);
         _redis.Dispose();
-        await _shop.DisposeAsync().ConfigureAwait(false);
-        await _own.DisposeAsync().ConfigureAwait(false);
+        await _shop.DisposeAsync();
+        await _own.DisposeAsync();
     }
 
     private static RedisKey Key(string name) => $"{Schema}:{name}";
 
     private async Task MakeTablesAsync()
     {
-        await ExecuteAsync(_shop, $"DROP DATABASE IF EXISTS {Schema}; CREATE DATABASE {Schema}").ConfigureAwait(false);
+        await ExecuteAsync(_shop, $"DROP DATABASE IF EXISTS {Schema}; CREATE DATABASE {Schema}");
         foreach (var table in (string[])["idempotency_keys", "outbox", "reservations", "reservation_seats", "seat_claims", "seat_allowances"])
         {
-            using var connection = await _shop.OpenConnectionAsync().ConfigureAwait(false);
+            using var connection = await _shop.OpenConnectionAsync();
             using var command = new MySqlCommand($"SHOW CREATE TABLE {table}", connection);
-            using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
-            await reader.ReadAsync().ConfigureAwait(false);
-            await ExecuteAsync(_own, reader.GetString(1)).ConfigureAwait(false);
+            using var reader = await command.ExecuteReaderAsync();
+            await reader.ReadAsync();
+            await ExecuteAsync(_own, reader.GetString(1));
         }
 
-        await ExecuteAsync(_own, "CREATE TABLE orders (id BIGINT PRIMARY KEY AUTO_INCREMENT, number BIGINT NOT NULL UNIQUE) ENGINE = InnoDB").ConfigureAwait(false);
-        await _redis.GetDatabase().SortedSetAddAsync(Key("seats"), "0", 9e15).ConfigureAwait(false);
+        await ExecuteAsync(_own, "CREATE TABLE orders (id BIGINT PRIMARY KEY AUTO_INCREMENT, number BIGINT NOT NULL UNIQUE) ENGINE = InnoDB");
+        await _redis.GetDatabase().SortedSetAddAsync(Key("seats"), "0", 9e15);
         // As the shop's grade is when it is read: known, with no seat held.
-        await _redis.GetDatabase().SortedSetAddAsync(Key("looked at"), "0", 0).ConfigureAwait(false);
+        await _redis.GetDatabase().SortedSetAddAsync(Key("looked at"), "0", 0);
     }
 
     private async Task<byte[]> PlaceAsync(long number, long account)
     {
         var answer = (RedisResult[])(await _redis.GetDatabase().ScriptEvaluateAsync(
-            Place, [Key($"hold:{number}"), Key($"account:{account}"), Key("seats")], [number, account, Message]).ConfigureAwait(false))!;
+            Place, [Key($"hold:{number}"), Key($"account:{account}"), Key("seats")], [number, account, Message]))!;
         return answer.Length == 3 ? Answer : throw new InvalidOperationException("Redis answered otherwise than it should.");
     }
 
     private async Task<byte[]> AskAsync(string sql, Func<DbDataReader, long[]> read, params (string Name, object Value)[] parameters)
     {
-        using var connection = await _shop.OpenConnectionAsync().ConfigureAwait(false);
+        using var connection = await _shop.OpenConnectionAsync();
         using var command = Command(connection, sql, parameters);
-        await command.PrepareAsync().ConfigureAwait(false);
-        using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
+        await command.PrepareAsync();
+        using var reader = await command.ExecuteReaderAsync();
         using var body = new MemoryStream();
         using var json = new Utf8JsonWriter(body);
         json.WriteStartArray();
-        while (await reader.ReadAsync().ConfigureAwait(false))
+        while (await reader.ReadAsync())
         {
             foreach (var number in read(reader)) json.WriteNumberValue(number);
         }
 
         json.WriteEndArray();
-        await json.FlushAsync().ConfigureAwait(false);
+        await json.FlushAsync();
         return body.ToArray();
     }
 
     /// <summary>Several statements as one text, which cannot be prepared; the rows are read and discarded.</summary>
     private static async Task<byte[]> AskTextAsync(MySqlDataSource source, string sql, params (string Name, object Value)[] parameters)
     {
-        using var connection = await source.OpenConnectionAsync().ConfigureAwait(false);
+        using var connection = await source.OpenConnectionAsync();
         using var command = Command(connection, sql, parameters);
-        using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
+        using var reader = await command.ExecuteReaderAsync();
         do
         {
-            while (await reader.ReadAsync().ConfigureAwait(false))
+            while (await reader.ReadAsync())
             {
                 // Discard the rows.
             }
         }
-        while (await reader.NextResultAsync().ConfigureAwait(false));
+        while (await reader.NextResultAsync());
         return Answer;
     }
 
     private static async Task ExecuteAsync(MySqlDataSource source, string sql)
     {
-        using var connection = await source.OpenConnectionAsync().ConfigureAwait(false);
+        using var connection = await source.OpenConnectionAsync();
         using var command = new MySqlCommand(sql, connection);
-        await command.ExecuteNonQueryAsync().ConfigureAwait(false);
+        await command.ExecuteNonQueryAsync();
     }
 
     private static MySqlCommand Command(MySqlConnection connection, string sql, (string Name, object Value)[] parameters)

@@ -35,7 +35,7 @@ internal static class IdiomaticShop
     private static async Task<IResult> TeamsAsync(IdiomaticContext database, CancellationToken cancellation) => List(await database.Set<Team>()
         .OrderBy(team => team.Id)
         .Select(team => new { team.Id, team.Code, team.Name, Stadium = new { team.Stadium.Id, team.Stadium.Name } })
-        .ToListAsync(cancellation).ConfigureAwait(false));
+        .ToListAsync(cancellation));
 
     private static async Task<IResult> GamesAsync(DateOnly from, DateOnly to, IdiomaticContext database, CancellationToken cancellation)
     {
@@ -54,7 +54,7 @@ internal static class IdiomaticShop
                 game.SaleOpensAt,
                 game.SaleClosesAt,
             })
-            .ToListAsync(cancellation).ConfigureAwait(false));
+            .ToListAsync(cancellation));
     }
 
     private static async Task<IResult> GameAsync(long gameId, IdiomaticContext database, CancellationToken cancellation) => One(await database.Set<Game>()
@@ -71,7 +71,7 @@ internal static class IdiomaticShop
             game.SaleClosesAt,
             game.SeatsPerAccount,
         })
-        .SingleOrDefaultAsync(cancellation).ConfigureAwait(false));
+        .SingleOrDefaultAsync(cancellation));
 
     private static async Task<IResult> GradesAsync(long gameId, IdiomaticContext database, CancellationToken cancellation) => List(await database.Set<Grade>()
         .Where(grade => grade.GameId == gameId)
@@ -84,17 +84,17 @@ internal static class IdiomaticShop
             grade.Capacity,
             Remaining = grade.Capacity - database.Set<SeatClaim>().Count(claim => claim.GameId == grade.GameId && claim.GradeId == grade.Id),
         })
-        .ToListAsync(cancellation).ConfigureAwait(false));
+        .ToListAsync(cancellation));
 
     private static async Task<IResult> GradeAsync(long gameId, long gradeId, IdiomaticContext database, CancellationToken cancellation)
     {
-        var grade = await database.Set<Grade>().SingleOrDefaultAsync(grade => grade.GameId == gameId && grade.Id == gradeId, cancellation).ConfigureAwait(false);
+        var grade = await database.Set<Grade>().SingleOrDefaultAsync(grade => grade.GameId == gameId && grade.Id == gradeId, cancellation);
         if (grade is null) return TypedResults.NotFound();
         var blocks = await database.Set<StandBlock>()
             .Where(block => block.StandId == grade.StandId)
             .OrderBy(block => block.FirstNumber)
             .Select(block => new { block.Name, Rows = block.SeatRows, block.SeatsPerRow, block.FirstNumber })
-            .ToListAsync(cancellation).ConfigureAwait(false);
+            .ToListAsync(cancellation);
         return TypedResults.Ok(new { GradeId = grade.Id, grade.Name, grade.Price, grade.Capacity, grade.SeatsPerAccount, Blocks = blocks });
     }
 
@@ -104,7 +104,7 @@ internal static class IdiomaticShop
             .Where(claim => claim.GameId == gameId && claim.GradeId == gradeId)
             .OrderBy(claim => claim.Number)
             .Select(claim => claim.Number)
-            .ToListAsync(cancellation).ConfigureAwait(false);
+            .ToListAsync(cancellation);
         return TypedResults.Ok(new { Version = taken.Count, Taken = taken });
     }
 

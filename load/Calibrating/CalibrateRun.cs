@@ -1,8 +1,10 @@
 using System.Globalization;
 using System.Text.Json;
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
 using Dugout.Load.Experiments;
 using Dugout.Load.Results;
+using Dugout.Load.ScenarioRuns;
 
 namespace Dugout.Load.Calibrating;
 
@@ -23,10 +25,10 @@ internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int dr
     /// <exception cref="NoSystemException">The result cannot be written.</exception>
     public async Task<int> RunAsync()
     {
-        var record = await ReadAsync().ConfigureAwait(false);
+        var record = await ReadAsync();
         var calibration = Calibration.Of(record, each, draws, seed);
         if (calibration.Blocks < each) throw new UsageException($"{string.Join(", ", paths)}: {calibration.Blocks} whole blocks; a comparison wants {each}");
-        foreach (var line in InWords(calibration)) await around.Output.WriteLineAsync(line).ConfigureAwait(false);
+        foreach (var line in InWords(calibration)) await around.Output.WriteLineAsync(line);
         RecordFile.WriteBeside(Directory.Exists(paths[0]) ? paths[0] : Path.GetDirectoryName(Path.GetFullPath(paths[0]))!, FileName, JsonSerializer.Serialize(calibration, Json) + "\n");
         return calibration.Same?.Drawn.Claims > record.Rule.Error ? ExitCode.SomethingFailed : ExitCode.Good;
     }
@@ -37,7 +39,7 @@ internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int dr
         ExperimentRecord? all = null;
         foreach (var path in paths)
         {
-            var record = await ExperimentRecord.ReadAsync(path).ConfigureAwait(false);
+            var record = await ExperimentRecord.ReadAsync(path);
             if (record.Name is not (AllExperiments.Same or AllExperiments.DearerName)) throw new UsageException($"{path} is a record of '{record.Name}', whose truth nobody knows; `same` and `dearer` are for this");
             if (all is not null && (record.Name != all.Name || record.Load != all.Load || record.Rule != all.Rule)) throw new UsageException($"{path} is no record of the same experiment as {paths[0]}");
             var blocks = all?.Turns.Max(turn => turn.Block) ?? 0;

@@ -26,7 +26,7 @@ internal sealed class NoticeCheck(ISaleRecords records, Func<Task<IReadOnlyDicti
     /// <returns>Whether there is a partner whose record can be read; without one, nothing is tracked.</returns>
     public async Task<bool> BeginAsync()
     {
-        if (await askPushed().ConfigureAwait(false) is not { } before) return false;
+        if (await askPushed() is not { } before) return false;
         _before = before;
         return true;
     }
@@ -40,12 +40,12 @@ internal sealed class NoticeCheck(ISaleRecords records, Func<Task<IReadOnlyDicti
     public async Task<(NoticeBalance Balance, double Seconds)> RunAsync(IReadOnlyList<FansDevice> devices, DateTime since, CancellationToken cancel)
     {
         var begun = Stopwatch.GetTimestamp();
-        var balance = await BalanceAsync(devices, since).ConfigureAwait(false);
+        var balance = await BalanceAsync(devices, since);
         var moved = Stopwatch.StartNew();
         while (balance.Missing.Count > 0 && moved.Elapsed < (quiet ?? UsualQuiet) && Stopwatch.GetElapsedTime(begun) < Longest && !cancel.IsCancellationRequested)
         {
-            await Task.Delay(Pause, CancellationToken.None).ConfigureAwait(false);
-            var now = await BalanceAsync(devices, since).ConfigureAwait(false);
+            await Task.Delay(Pause, CancellationToken.None);
+            var now = await BalanceAsync(devices, since);
             if (now.Pushed > balance.Pushed) moved.Restart();
             balance = now;
         }
@@ -56,8 +56,8 @@ internal sealed class NoticeCheck(ISaleRecords records, Func<Task<IReadOnlyDicti
     // Read the partner's record first: a notice created between the two reads is missing, and the next read finds it.
     private async Task<NoticeBalance> BalanceAsync(IReadOnlyList<FansDevice> devices, DateTime since)
     {
-        var pushed = await askPushed().ConfigureAwait(false) ?? throw new NoSystemException("the push partner doesn't answer any more");
-        var made = await records.NoticesAsync(since).ConfigureAwait(false);
+        var pushed = await askPushed() ?? throw new NoSystemException("the push partner doesn't answer any more");
+        var made = await records.NoticesAsync(since);
         return NoticeBalance.Of(devices, made, pushed.ToDictionary(device => device.Key, device => device.Value - _before.GetValueOrDefault(device.Key), StringComparer.Ordinal));
     }
 }

@@ -20,24 +20,24 @@ internal sealed class SaleCheck(ISaleRecords records, ShopClient shop, string to
     public async Task<Verdict> RunAsync(Ledger ledger, DateTime since, Terms terms, CouponBook? coupons = null, WritingBook? writings = null)
     {
         var told = ledger.Read();
-        var reservations = await records.ReservationsAsync(since, [.. told.Acknowledged.Select(sale => sale.Reservation!.Value)]).ConfigureAwait(false);
+        var reservations = await records.ReservationsAsync(since, [.. told.Acknowledged.Select(sale => sale.Reservation!.Value)]);
         List<GameRows> games = [];
-        foreach (var game in told.Games) games.Add(await GameAsync(ledger, told, game).ConfigureAwait(false));
+        foreach (var game in told.Games) games.Add(await GameAsync(ledger, told, game));
 
         var sheet = ConsistencyReport.Of(told, new SaleRows(since, reservations, games), terms);
-        List<Finding> findings = [.. sheet.Findings, .. await CouponsAsync(coupons?.Read() ?? [], since).ConfigureAwait(false), .. await WritingsAsync(writings?.Read() ?? [], since).ConfigureAwait(false)];
-        foreach (var rule in Rule.All) findings.Add(new Finding(rule.Sentence, await records.BreachesAsync(rule).ConfigureAwait(false)));
+        List<Finding> findings = [.. sheet.Findings, .. await CouponsAsync(coupons?.Read() ?? [], since), .. await WritingsAsync(writings?.Read() ?? [], since)];
+        foreach (var rule in Rule.All) findings.Add(new Finding(rule.Sentence, await records.BreachesAsync(rule)));
         return new Verdict(findings, sheet.Notes);
     }
 
     private async Task<IReadOnlyList<Finding>> CouponsAsync(IReadOnlyList<CouponClaim> claims, DateTime since) =>
-        claims.Count == 0 ? [] : CouponBalance.Of(claims, await records.CouponsAsync([.. claims.Select(claim => claim.Account).Distinct()]).ConfigureAwait(false), since);
+        claims.Count == 0 ? [] : CouponBalance.Of(claims, await records.CouponsAsync([.. claims.Select(claim => claim.Account).Distinct()]), since);
 
     private async Task<IReadOnlyList<Finding>> WritingsAsync(IReadOnlyList<Writing> writings, DateTime since)
     {
         if (writings.Count == 0) return [];
         var rows = await records.WritingsAsync(
-            [.. writings.Select(writing => writing.Kind).Distinct()], [.. writings.Select(writing => writing.Account).Distinct()], since - Before).ConfigureAwait(false);
+            [.. writings.Select(writing => writing.Kind).Distinct()], [.. writings.Select(writing => writing.Account).Distinct()], since - Before);
         return WritingBalance.Of(writings, rows, since);
     }
 
@@ -47,21 +47,21 @@ internal sealed class SaleCheck(ISaleRecords records, ShopClient shop, string to
         var touched = told.Operations.Where(one => one.Game == game).SelectMany(one => one.Seats).Select(seat => seat.GradeId).Distinct().Order().ToList();
         for (var tries = 0; tries < TriesWhileOthersBuy; tries++)
         {
-            var before = await records.GradesAsync(game).ConfigureAwait(false);
-            var claims = await records.ClaimsAsync(game).ConfigureAwait(false);
-            var answer = await shop.GradesAsync(token, game, Sound.Grades).ConfigureAwait(false);
+            var before = await records.GradesAsync(game);
+            var claims = await records.ClaimsAsync(game);
+            var answer = await shop.GradesAsync(token, game, Sound.Grades);
             List<string> unread = answer.Body is null ? [$"game {game}: the shop does not say ({answer.Status})"] : [];
             List<Seat> taken = [];
             var askedAt = ledger.Now;
             foreach (var grade in touched)
             {
                 var capacity = before.FirstOrDefault(row => row.Id == grade)?.Capacity ?? 0;
-                var seats = await shop.TakenAsync(token, game, grade, shown => Sound.Taken(shown, capacity)).ConfigureAwait(false);
+                var seats = await shop.TakenAsync(token, game, grade, shown => Sound.Taken(shown, capacity));
                 if (seats.Body is { } shown) taken.AddRange(shown.Taken.Select(number => new Seat(grade, number)));
                 else unread.Add($"game {game}, grade {grade}: the shop does not say what is taken ({seats.Status})");
             }
 
-            if (!before.SequenceEqual(await records.GradesAsync(game).ConfigureAwait(false))) continue;
+            if (!before.SequenceEqual(await records.GradesAsync(game))) continue;
             return new GameRows(game, before, claims, (answer.Body?.Items ?? []).ToDictionary(grade => grade.GradeId, grade => grade.Remaining), askedAt, taken, unread);
         }
 

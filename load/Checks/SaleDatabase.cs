@@ -18,17 +18,17 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
         "posts", "post_comments", "post_likes", "talk_posts", "talk_comments", "talk_likes", "picks", "fan_events", "event_applications",
     ];
 
-    public async Task<string> EngineAsync() => (await SqlEngine.AskAsync(connectionString).ConfigureAwait(false)).ToString();
+    public async Task<string> EngineAsync() => (await SqlEngine.AskAsync(connectionString)).ToString();
 
     public async Task<int> CountFansAsync() =>
-        (int)(await QueryAsync("SELECT COUNT(*) FROM accounts WHERE email LIKE 'fan%@dugout.test'", row => Number(row, 0)).ConfigureAwait(false))[0];
+        (int)(await QueryAsync("SELECT COUNT(*) FROM accounts WHERE email LIKE 'fan%@dugout.test'", row => Number(row, 0)))[0];
 
     public async Task<IReadOnlyDictionary<string, long>> CountRowsAsync() => (await QueryAsync(
-        string.Join(" UNION ALL ", Counted.Select(table => $"SELECT '{table}', COUNT(*) FROM {table}")), row => (Table: row.GetString(0), Rows: Number(row, 1))).ConfigureAwait(false))
+        string.Join(" UNION ALL ", Counted.Select(table => $"SELECT '{table}', COUNT(*) FROM {table}")), row => (Table: row.GetString(0), Rows: Number(row, 1))))
         .ToDictionary(counted => counted.Table, counted => counted.Rows);
 
     public async Task<DateTime> NowAsync() =>
-        (await QueryAsync("SELECT UTC_TIMESTAMP(6)", row => row.GetDateTime(0)).ConfigureAwait(false))[0];
+        (await QueryAsync("SELECT UTC_TIMESTAMP(6)", row => row.GetDateTime(0)))[0];
 
     public Task<IReadOnlyList<string>> BreachesAsync(Rule rule) => QueryAsync(
         $"{rule.Sql}\nLIMIT {BreachesRead}",
@@ -36,10 +36,10 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
 
     public async Task<IReadOnlyList<ReservationRow>> ReservationsAsync(DateTime since, IReadOnlyCollection<long> ids)
     {
-        List<ReservationRow> rows = [.. await ReservationsAsync("r.reserved_at >= @since", ("@since", since)).ConfigureAwait(false)];
+        List<ReservationRow> rows = [.. await ReservationsAsync("r.reserved_at >= @since", ("@since", since))];
         // Ids are random, so they are queried one by one; the time query finds the run's own reservations unless a clock is off.
         foreach (var some in ids.Except(rows.Select(row => row.Id)).Chunk(IdsAsked))
-            rows.AddRange(await ReservationsAsync($"r.id IN ({string.Join(", ", some)})").ConfigureAwait(false));
+            rows.AddRange(await ReservationsAsync($"r.id IN ({string.Join(", ", some)})"));
         return [.. rows.OrderBy(row => row.Id)];
     }
 
@@ -55,7 +55,7 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
         {
             rows.AddRange(await QueryAsync(
                 $"SELECT id, campaign_id, account_id, claimed_at FROM coupons WHERE account_id IN ({string.Join(", ", some)})",
-                row => new CouponRow(Number(row, 0), Number(row, 1), Number(row, 2), row.GetDateTime(3))).ConfigureAwait(false));
+                row => new CouponRow(Number(row, 0), Number(row, 1), Number(row, 2), row.GetDateTime(3))));
         }
 
         return rows;
@@ -66,7 +66,7 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
         List<WritingRow> rows = [];
         foreach (var kind in kinds)
         {
-            foreach (var some in accounts.Chunk(IdsAsked)) rows.AddRange(await QueryAsync(WritingRows.Sql(kind, some), row => WritingRows.Read(kind, row), ("@since", since)).ConfigureAwait(false));
+            foreach (var some in accounts.Chunk(IdsAsked)) rows.AddRange(await QueryAsync(WritingRows.Sql(kind, some), row => WritingRows.Read(kind, row), ("@since", since)));
         }
 
         return rows;
@@ -105,7 +105,7 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
             row => (
                 Reservation: new ReservationRow(Number(row, 0), Number(row, 1), Number(row, 2), Hold: Number(row, 0), Number(row, 3), row.GetDateTime(4), []),
                 Seat: row.IsDBNull(5) ? null : new SeatRow(Number(row, 5), (int)Number(row, 6), Number(row, 7), Claimed: !row.IsDBNull(9), Cancelled: !row.IsDBNull(8))),
-            parameters).ConfigureAwait(false);
+            parameters);
         return rows.GroupBy(row => row.Reservation.Id)
             .Select(one => one.First().Reservation with { Seats = [.. one.Select(row => row.Seat).OfType<SeatRow>()] });
     }
@@ -113,12 +113,12 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
     private async Task<IReadOnlyList<T>> QueryAsync<T>(string sql, Func<DbDataReader, T> read, params (string Name, object Value)[] parameters)
     {
         using var connection = new MySqlConnection(connectionString);
-        await connection.OpenAsync().ConfigureAwait(false);
+        await connection.OpenAsync();
         using var command = new MySqlCommand(sql, connection);
         foreach (var (name, value) in parameters) command.Parameters.AddWithValue(name, value);
-        using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
+        using var reader = await command.ExecuteReaderAsync();
         List<T> rows = [];
-        while (await reader.ReadAsync().ConfigureAwait(false)) rows.Add(read(reader));
+        while (await reader.ReadAsync()) rows.Add(read(reader));
         return rows;
     }
 

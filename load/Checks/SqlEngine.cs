@@ -18,9 +18,9 @@ internal sealed partial record SqlEngine(string Name, Version Version)
     public static async Task<SqlEngine> AskAsync(string connectionString)
     {
         using var connection = new MySqlConnection(connectionString);
-        await connection.OpenAsync().ConfigureAwait(false);
+        await connection.OpenAsync();
         using var command = new MySqlCommand("SELECT VERSION()", connection);
-        return Parse((string)(await command.ExecuteScalarAsync().ConfigureAwait(false))!);
+        return Parse((string)(await command.ExecuteScalarAsync())!);
     }
 
     /// <summary>Whether it is MySQL, where the two engines differ.</summary>

@@ -1,8 +1,11 @@
 using System.Data.Common;
 using Dugout.Load.Checks;
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
+using Dugout.Load.Running;
+using Dugout.Load.ScenarioRuns;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Cli;
 
 /// <summary>Checks the rules that apply to all rows at any time, without a run: for a sale that this program did not generate.</summary>
 internal sealed class CheckRun(string? appHost, CommandContext around)
@@ -19,9 +22,9 @@ internal sealed class CheckRun(string? appHost, CommandContext around)
         var code = ExitCode.Good;
         foreach (var rule in Rule.All)
         {
-            var breaches = await BreachesAsync(records, rule).ConfigureAwait(false);
-            await around.Output.WriteLineAsync($"{(breaches.Count == 0 ? "holds" : "FAILS")}  {rule.Sentence}").ConfigureAwait(false);
-            foreach (var breach in breaches) await around.Output.WriteLineAsync($"         {breach}").ConfigureAwait(false);
+            var breaches = await BreachesAsync(records, rule);
+            await around.Output.WriteLineAsync($"{(breaches.Count == 0 ? "holds" : "FAILS")}  {rule.Sentence}");
+            foreach (var breach in breaches) await around.Output.WriteLineAsync($"         {breach}");
             if (breaches.Count > 0) code = ExitCode.CheckFailed;
         }
 
@@ -32,7 +35,7 @@ internal sealed class CheckRun(string? appHost, CommandContext around)
     {
         try
         {
-            return await records.BreachesAsync(rule).ConfigureAwait(false);
+            return await records.BreachesAsync(rule);
         }
         catch (Exception away) when (away is DbException or ArgumentException or InvalidOperationException or IOException or TimeoutException or System.Net.Sockets.SocketException)
         {

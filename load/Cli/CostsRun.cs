@@ -3,12 +3,15 @@ using System.Net;
 using Dugout.Load.Checks;
 using Dugout.Load.Client;
 using Dugout.Load.Costs;
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
+using Dugout.Load.Running;
+using Dugout.Load.ScenarioRuns;
 using Dugout.Load.Scenarios;
 using MySqlConnector;
 using StackExchange.Redis;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Cli;
 
 /// <summary>The options of a measurement of costs.</summary>
 /// <param name="Rounds">The number of trials of each variant.</param>
@@ -39,21 +42,21 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
         try
         {
             using var shop = new ShopClient(system.Gateway, around.Patience);
-            await system.EnsureItIsOursAsync(shop).ConfigureAwait(false);
+            await system.EnsureItIsOursAsync(shop);
             var fans = new Fans(Sale.FansNeeded);
-            await fans.SignInFirstAsync(shop, Sale.FansNeeded, around.Time).ConfigureAwait(false);
-            var sale = await Sale.FindAsync(shop, [.. fans.SignedIn], options.Requests, around.Time).ConfigureAwait(false);
-            await using var bare = await BareProcess.StartAsync(primary, redis).ConfigureAwait(false);
-            await using var meter = await Meter.OpenAsync(system.Contents, bare).ConfigureAwait(false);
-            await SayAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} asked directly").ConfigureAwait(false);
-            await SayAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync().ConfigureAwait(false)}; {DateTime.UtcNow:yyyy-MM-dd}").ConfigureAwait(false);
-            await SayAsync($"database: {await SqlEngine.AskAsync(system.Primary).ConfigureAwait(false)}").ConfigureAwait(false);
-            await SayAsync($"builds: API {Circumstances.Build(await meter.IsOptimizedAsync().ConfigureAwait(false))}, bare arms {Circumstances.Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}").ConfigureAwait(false);
-            await MeasureAsync(new Arms(sale, api, system.Gateway, bare), meter, system.Primary).ConfigureAwait(false);
+            await fans.SignInFirstAsync(shop, Sale.FansNeeded, around.Time);
+            var sale = await Sale.FindAsync(shop, [.. fans.SignedIn], options.Requests, around.Time);
+            await using var bare = await BareProcess.StartAsync(primary, redis);
+            await using var meter = await Meter.OpenAsync(system.Contents, bare);
+            await SayAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} asked directly");
+            await SayAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync()}; {DateTime.UtcNow:yyyy-MM-dd}");
+            await SayAsync($"database: {await SqlEngine.AskAsync(system.Primary)}");
+            await SayAsync($"builds: API {Circumstances.Build(await meter.IsOptimizedAsync())}, bare arms {Circumstances.Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}");
+            await MeasureAsync(new Arms(sale, api, system.Gateway, bare), meter, system.Primary);
         }
         catch (Exception wrong) when (wrong is NotMeasuredException or SignInException)
         {
-            await around.Errors.WriteLineAsync($"load: {wrong.Message}").ConfigureAwait(false);
+            await around.Errors.WriteLineAsync($"load: {wrong.Message}");
             return ExitCode.SomethingFailed;
         }
         catch (Exception away) when (away is DbException or RedisException or System.Net.Sockets.SocketException or HttpRequestException)
@@ -61,67 +64,67 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
             throw new NoSystemException($"a part of the system is out of reach: {away.Message}");
         }
 
-        await SayAsync($"{CostTable.Idle(_turns)}\n\na request, CPU in µs, medians of the rounds\n{CostTable.Of(_turns)}\nCPU beside the bare arm\n{CostTable.OfGoals(_turns)}").ConfigureAwait(false);
-        await SayAsync($"packages: {Packages.InWords}").ConfigureAwait(false);
+        await SayAsync($"{CostTable.Idle(_turns)}\n\na request, CPU in µs, medians of the rounds\n{CostTable.Of(_turns)}\nCPU beside the bare arm\n{CostTable.OfGoals(_turns)}");
+        await SayAsync($"packages: {Packages.InWords}");
         return ExitCode.Good;
     }
 
-    private static async Task<string> LoadAsync() => string.Join(' ', (await File.ReadAllTextAsync("/proc/loadavg").ConfigureAwait(false)).Split(' ').Take(3));
+    private static async Task<string> LoadAsync() => string.Join(' ', (await File.ReadAllTextAsync("/proc/loadavg")).Split(' ').Take(3));
 
     /// <summary>One round that does not count, then the others; the variants of a step in alternating order, so that none always follows the same neighbour.</summary>
     private async Task MeasureAsync(Arms arms, Meter meter, string checks)
     {
         using var loop = new ClosedLoop(options.Callers);
-        var tag = await loop.TagAsync(arms.Sale.Read(arms.Api, Goals.Unchanged)).ConfigureAwait(false);
+        var tag = await loop.TagAsync(arms.Sale.Read(arms.Api, Goals.Unchanged));
         var lengths = new Dictionary<string, int>();
-        foreach (var step in Reading) lengths[step] = (await loop.RunAsync([arms.Sale.Read(arms.Api, step)]).ConfigureAwait(false))[0].Length;
+        foreach (var step in Reading) lengths[step] = (await loop.RunAsync([arms.Sale.Read(arms.Api, step)]))[0].Length;
         for (var round = 0; round <= options.Rounds; round++)
         {
             Kind[] Ordered(params Kind[] kinds) => round % 2 == 0 ? kinds : [.. kinds.Reverse()];
             var keeps = round > 0;
-            await Task.Delay(IdleTime).ConfigureAwait(false); // The worker has not yet processed the latest cancellations.
+            await Task.Delay(IdleTime); // The worker has not yet processed the latest cancellations.
             await KeepAsync(null, [], async () =>
             {
-                await Task.Delay(IdleTime).ConfigureAwait(false);
+                await Task.Delay(IdleTime);
                 return 0;
-            }).ConfigureAwait(false);
+            });
             foreach (var step in Reading)
             {
                 foreach (var kind in step == Goals.Unchanged ? Ordered(Kind.Shop, Kind.Bare, Kind.Gateway) : Ordered(Kind.Shop, Kind.Bare, Kind.Idiomatic, Kind.Gateway))
-                    await TurnAsync(new Arm(step, kind), Enumerable.Repeat(arms.Read(step, kind, lengths[step], tag), options.Requests).ToArray()).ConfigureAwait(false);
+                    await TurnAsync(new Arm(step, kind), Enumerable.Repeat(arms.Read(step, kind, lengths[step], tag), options.Requests).ToArray());
             }
 
             var held = new Dictionary<Kind, byte[][]>();
             foreach (var kind in Ordered(Kind.Shop, Kind.Bare, Kind.Gateway))
-                held[kind] = await TurnAsync(new Arm(Goals.Hold, kind), arms.Hold(kind, options.Requests)).ConfigureAwait(false);
+                held[kind] = await TurnAsync(new Arm(Goals.Hold, kind), arms.Hold(kind, options.Requests));
             foreach (var kind in Ordered(Kind.Shop, Kind.Bare, Kind.Gateway))
-                await TurnAsync(new Arm(Goals.Losing, kind), arms.LosingHold(kind, options.Requests)).ConfigureAwait(false);
+                await TurnAsync(new Arm(Goals.Losing, kind), arms.LosingHold(kind, options.Requests));
             foreach (var kind in Ordered(Kind.Shop, Kind.Bare, Kind.Insert, Kind.Gateway))
             {
-                var bought = await TurnAsync(new Arm(Goals.Reserve, kind), arms.Reserve(kind, options.Requests, held)).ConfigureAwait(false);
+                var bought = await TurnAsync(new Arm(Goals.Reserve, kind), arms.Reserve(kind, options.Requests, held));
                 if (kind is not (Kind.Shop or Kind.Gateway)) continue;
-                await loop.RunAsync(arms.Sale.Cancellations(arms.Of(kind), bought)).ConfigureAwait(false);
-                await ToldAsync(checks).ConfigureAwait(false);
+                await loop.RunAsync(arms.Sale.Cancellations(arms.Of(kind), bought));
+                await ToldAsync(checks);
             }
 
-            await SayAsync(keeps ? $"round {round} of {options.Rounds} done" : "warmed up").ConfigureAwait(false);
+            await SayAsync(keeps ? $"round {round} of {options.Rounds} done" : "warmed up");
 
             async Task<byte[][]> TurnAsync(Arm arm, Request[] requests)
             {
                 byte[][] bodies = [];
                 await KeepAsync(arm, requests, async () =>
                 {
-                    bodies = await loop.RunAsync(requests).ConfigureAwait(false);
+                    bodies = await loop.RunAsync(requests);
                     // The cost of a purchase includes its later processing.
-                    if (arm is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway }) await ToldAsync(checks).ConfigureAwait(false);
+                    if (arm is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway }) await ToldAsync(checks);
                     return bodies.Sum(body => (long)body.Length);
-                }).ConfigureAwait(false);
+                });
                 return bodies;
             }
 
             async Task KeepAsync(Arm? arm, Request[] requests, Func<Task<long>> run)
             {
-                var turn = await meter.MeasureAsync(arm, requests.Length, run).ConfigureAwait(false);
+                var turn = await meter.MeasureAsync(arm, requests.Length, run);
                 if (keeps) _turns.Add(turn);
             }
         }
@@ -131,9 +134,9 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
     private static async Task ToldAsync(string checks)
     {
         using var connection = new MySqlConnection(checks);
-        await connection.OpenAsync().ConfigureAwait(false);
+        await connection.OpenAsync();
         using var command = new MySqlCommand("SELECT COUNT(*) FROM outbox", connection);
-        while (Convert.ToInt64(await command.ExecuteScalarAsync().ConfigureAwait(false), null) > 0) await Task.Delay(Settle).ConfigureAwait(false);
+        while (Convert.ToInt64(await command.ExecuteScalarAsync(), null) > 0) await Task.Delay(Settle);
     }
 
     private Task SayAsync(string line) => around.Output.WriteLineAsync(line);

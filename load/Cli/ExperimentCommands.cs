@@ -1,8 +1,13 @@
 using System.CommandLine;
 using System.Globalization;
+using Dugout.Load.Demonstrations;
+using Dugout.Load.Exits;
 using Dugout.Load.Experiments;
+using Dugout.Load.Running;
+using Dugout.Load.ScenarioRuns;
+using Dugout.Load.Trials;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Cli;
 
 /// <summary>The commands of experiments: each starts the systems it needs itself.</summary>
 internal static class ExperimentCommands
@@ -33,8 +38,8 @@ internal static class ExperimentCommands
         list.SetAction(async (_, _) =>
         {
             foreach (var experiment in AllExperiments.List)
-                await around.Output.WriteLineAsync($"{experiment.Name,-17}{experiment.Question}\n{"",-17}{string.Join(", ", experiment.Arms.Select(arm => arm.Name))}; by {experiment.Metric.Name}; {experiment.Load.InWords}").ConfigureAwait(false);
-            await around.Output.WriteLineAsync($"{LuaAtomic.Name,-17}{LuaAtomic.Question}\n{"",-17}a demonstration on a Redis of its own; no blocks").ConfigureAwait(false);
+                await around.Output.WriteLineAsync($"{experiment.Name,-17}{experiment.Question}\n{"",-17}{string.Join(", ", experiment.Arms.Select(arm => arm.Name))}; by {experiment.Metric.Name}; {experiment.Load.InWords}");
+            await around.Output.WriteLineAsync($"{LuaAtomic.Name,-17}{LuaAtomic.Question}\n{"",-17}a demonstration on a Redis of its own; no blocks");
             return ExitCode.Good;
         });
         return list;
@@ -66,9 +71,9 @@ internal static class ExperimentCommands
         var compare = new Command("compare", $"Compares two records of one experiment, arm by arm. Refuses partial records and unlike loads.\n\n{ExitCodes}") { before, after };
         compare.SetAction(async (parsed, _) =>
         {
-            var (first, second) = (await ExperimentRecord.ReadAsync(parsed.GetValue(before)!).ConfigureAwait(false), await ExperimentRecord.ReadAsync(parsed.GetValue(after)!).ConfigureAwait(false));
+            var (first, second) = (await ExperimentRecord.ReadAsync(parsed.GetValue(before)!), await ExperimentRecord.ReadAsync(parsed.GetValue(after)!));
             var comparison = RecordComparison.Of(first, second);
-            await around.Output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{first.Name}: the run of {second.BegunAt:u} beside that of {first.BegunAt:u}\n{ComparisonTable.Of(comparison)}")).ConfigureAwait(false);
+            await around.Output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{first.Name}: the run of {second.BegunAt:u} beside that of {first.BegunAt:u}\n{ComparisonTable.Of(comparison)}"));
             return Comparison.ExitCodeOf(comparison, [.. first.Turns, .. second.Turns]);
         });
         return compare;

@@ -1,9 +1,11 @@
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
 using Dugout.Load.Measuring;
 using Dugout.Load.Results;
+using Dugout.Load.ScenarioRuns;
 using NBomber.CSharp;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Cli;
 
 /// <summary>
 /// Measures the generator alone: iterations that do nothing but are measured as usual, at rising rates. Reports how many starts per second half a
@@ -22,20 +24,20 @@ internal sealed class GeneratorRun(CommandContext around)
     /// <summary>Runs and returns the exit code.</summary>
     public async Task<int> RunAsync()
     {
-        await SayAsync($"{Name}: starts that do nothing, {Seconds} s each; {Environment.ProcessorCount} cores, load {string.Join(' ', Circumstances.LoadAverages())}, {Circumstances.Build(Circumstances.IsOptimized)}").ConfigureAwait(false);
-        if (!Sends.AreKnown) await SayAsync("late starts: not known with this package").ConfigureAwait(false);
-        await MeasureAsync(LeastRate).ConfigureAwait(false); // once for the compiler
-        var (below, above) = (new Turn(0, 0, 0, 0), await MeasureAsync(LeastRate).ConfigureAwait(false));
-        for (; above.Cores < HalfACore && above.Rate < GreatestRate; (below, above) = (above, await MeasureAsync((int)above.Rate * 2).ConfigureAwait(false)))
+        await SayAsync($"{Name}: starts that do nothing, {Seconds} s each; {Environment.ProcessorCount} cores, load {string.Join(' ', Circumstances.LoadAverages())}, {Circumstances.Build(Circumstances.IsOptimized)}");
+        if (!Sends.AreKnown) await SayAsync("late starts: not known with this package");
+        await MeasureAsync(LeastRate); // once for the compiler
+        var (below, above) = (new Turn(0, 0, 0, 0), await MeasureAsync(LeastRate));
+        for (; above.Cores < HalfACore && above.Rate < GreatestRate; (below, above) = (above, await MeasureAsync((int)above.Rate * 2)))
         {
-            await SayAsync(above.InWords).ConfigureAwait(false);
+            await SayAsync(above.InWords);
         }
 
-        await SayAsync(above.InWords).ConfigureAwait(false);
+        await SayAsync(above.InWords);
         var atHalf = above.Cores < HalfACore ? above.Rate : below.Rate + ((above.Rate - below.Rate) * (HalfACore - below.Cores) / (above.Cores - below.Cores));
-        var half = await MeasureAsync(Math.Max(1, (int)(atHalf / 2))).ConfigureAwait(false);
-        await SayAsync(FormattableString.Invariant($"at half a core: {(above.Cores < HalfACore ? "more than " : "about ")}{atHalf:0} starts a second; at half of that: {half.InWords}")).ConfigureAwait(false);
-        await SayAsync($"packages: {Packages.InWords}").ConfigureAwait(false);
+        var half = await MeasureAsync(Math.Max(1, (int)(atHalf / 2)));
+        await SayAsync(FormattableString.Invariant($"at half a core: {(above.Cores < HalfACore ? "more than " : "about ")}{atHalf:0} starts a second; at half of that: {half.InWords}"));
+        await SayAsync($"packages: {Packages.InWords}");
         return ExitCode.Good;
     }
 
@@ -49,7 +51,7 @@ internal sealed class GeneratorRun(CommandContext around)
         })).WithoutWarmUp().WithLoadSimulations(Simulation.Inject(rate, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(Seconds)));
         var before = TimeSpan.Zero;
         recorder.Began = () => before = Environment.CpuUsage.TotalTime;
-        var cores = await EndOfLoad.ReadAsync(recorder, NBomberSession.RunAsync(props), () => Task.FromResult((Environment.CpuUsage.TotalTime - before) / recorder.Elapsed)).ConfigureAwait(false);
+        var cores = await EndOfLoad.ReadAsync(recorder, NBomberSession.RunAsync(props), () => Task.FromResult((Environment.CpuUsage.TotalTime - before) / recorder.Elapsed));
         return new Turn(
             recorder.Flows.Count(Outcome.Ok) / (double)Seconds, cores,
             sends.Seconds.Sum(second => second.Late) / Math.Max(1.0, sends.Seconds.Sum(second => second.Due)), sends.Latest.TotalMilliseconds);

@@ -3,8 +3,10 @@ using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using Dugout.Load.Bare;
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
+using Dugout.Load.ScenarioRuns;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Cli;
 
 /// <summary>The command line: one command per scenario, one clear line for every usage error.</summary>
 internal sealed class LoadCommand
@@ -50,7 +52,7 @@ internal sealed class LoadCommand
         generator.SetAction((_, _) => new GeneratorRun(around).RunAsync());
         var bare = new Command(BareProgram.Command) { Hidden = true };
         bare.SetAction((_, _) => BareProgram.RunAsync(Console.In, around.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(around), .. RecordCommands.All(around, _appHost), .. BackupCommands.All(around, _appHost), costs, generator, bare]) _root.Subcommands.Add(other);
+        foreach (var other in (Command[])[.. ExperimentCommands.All(around), .. RecordCommands.All(around, _appHost), costs, generator, bare]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>
@@ -68,27 +70,27 @@ internal sealed class LoadCommand
             if (parsed.Action is ParseErrorAction) throw new UsageException(InWords(parsed));
             var configuration = new InvocationConfiguration { Output = _around.Output, Error = _around.Errors, EnableDefaultExceptionHandler = false };
             var verb = parsed.CommandResult.Command.Name;
-            if (ExperimentCommands.StartsSystems(verb) || BackupCommands.StartsSystems(verb) || Scenarios.Scenarios.All.Any(kind => kind.Name == verb)) configuration.ProcessTerminationTimeout = LongestEnd;
-            return await parsed.InvokeAsync(configuration, brokenOff).ConfigureAwait(false);
+            if (ExperimentCommands.StartsSystems(verb) || Scenarios.Scenarios.All.Any(kind => kind.Name == verb)) configuration.ProcessTerminationTimeout = LongestEnd;
+            return await parsed.InvokeAsync(configuration, brokenOff);
         }
         catch (UsageException wrong)
         {
-            await _around.Errors.WriteLineAsync($"load: {wrong.Message} (see --help)").ConfigureAwait(false);
+            await _around.Errors.WriteLineAsync($"load: {wrong.Message} (see --help)");
             return ExitCode.Usage;
         }
         catch (NoSystemException away)
         {
-            await _around.Errors.WriteLineAsync($"load: {away.Message}").ConfigureAwait(false);
+            await _around.Errors.WriteLineAsync($"load: {away.Message}");
             return ExitCode.NoSystem;
         }
         catch (BrokenOffException broken)
         {
-            await _around.Errors.WriteLineAsync($"load: {broken.Message}").ConfigureAwait(false);
+            await _around.Errors.WriteLineAsync($"load: {broken.Message}");
             return ExitCode.BrokenOff;
         }
         catch (OperationCanceledException)
         {
-            await _around.Errors.WriteLineAsync("load: broken off before the clock started, so nothing was measured").ConfigureAwait(false);
+            await _around.Errors.WriteLineAsync("load: broken off before the clock started, so nothing was measured");
             return ExitCode.BrokenOff;
         }
     }
@@ -103,6 +105,3 @@ internal sealed class LoadCommand
         (_, var error) => error.Message.TrimEnd('.'),
     };
 }
-
-/// <summary>The command line requests something impossible; the message is the one line the user sees.</summary>
-internal sealed class UsageException(string message) : Exception(message);

@@ -1,10 +1,13 @@
 using System.CommandLine;
 using System.Globalization;
 using Dugout.Load.Calibrating;
+using Dugout.Load.Exits;
 using Dugout.Load.Experiments;
 using Dugout.Load.Planning;
+using Dugout.Load.ScenarioRuns;
+using Dugout.Load.Trials;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Cli;
 
 /// <summary>The commands without load: pages of records, checks of existing rows, plans.</summary>
 internal static class RecordCommands
@@ -37,8 +40,8 @@ internal static class RecordCommands
         {
             var asked = parsed.GetValue(name);
             if (asked is not null) AllExperiments.Get(asked);
-            var lines = (await new LabHistory(new LabFolder(around.Home).Records).ReadAsync().ConfigureAwait(false)).Where(line => asked is null || line.Experiment == asked).ToList();
-            await around.Output.WriteAsync(lines.Count > 0 ? LabHistory.Table(lines) : "nothing yet: a line is added when an experiment has run to its end with nothing void and nothing wrong\n").ConfigureAwait(false);
+            var lines = (await new LabHistory(new LabFolder(around.Home).Records).ReadAsync()).Where(line => asked is null || line.Experiment == asked).ToList();
+            await around.Output.WriteAsync(lines.Count > 0 ? LabHistory.Table(lines) : "nothing yet: a line is added when an experiment has run to its end with nothing void and nothing wrong\n");
             return ExitCode.Good;
         });
         return history;
@@ -74,7 +77,7 @@ internal static class RecordCommands
         plan.SetAction(async (parsed, _) =>
         {
             await around.Output.WriteAsync(PlanTable.Of(new CapacityPlan(
-                parsed.GetValue(users), parsed.GetValue(visits), parsed.GetValue(peak), parsed.GetValue(headroom), parsed.GetValue(answer) / 1e3, parsed.GetValue(pause) / 1e3))).ConfigureAwait(false);
+                parsed.GetValue(users), parsed.GetValue(visits), parsed.GetValue(peak), parsed.GetValue(headroom), parsed.GetValue(answer) / 1e3, parsed.GetValue(pause) / 1e3)));
             return ExitCode.Good;
         });
         return plan;

@@ -1,18 +1,17 @@
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
 using Dugout.Load.Experiments;
 using Dugout.Load.Report;
 using Dugout.Load.Results;
+using Dugout.Load.ScenarioRuns;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Cli;
 
 /// <summary>Recreates the page of a record, beside it.</summary>
 internal sealed class ReportRun(IReadOnlyList<string> records, CommandContext around)
 {
     /// <summary>The command's name.</summary>
     public const string Name = "report";
-
-    /// <summary>The file name of a page beside its record.</summary>
-    public const string PageName = "report.html";
 
     /// <summary>Writes the pages and prints their paths.</summary>
     /// <exception cref="UsageException">A record cannot be read.</exception>
@@ -22,10 +21,10 @@ internal sealed class ReportRun(IReadOnlyList<string> records, CommandContext ar
         foreach (var named in records)
         {
             var folder = Directory.Exists(named) ? named : Path.GetDirectoryName(Path.GetFullPath(named))!;
-            var page = Is(ExperimentRecord.FileName, named) ? ComparisonPage.Of(await ExperimentRecord.ReadAsync(named).ConfigureAwait(false))
+            var page = Is(ExperimentRecord.FileName, named) ? ComparisonPage.Of(await ExperimentRecord.ReadAsync(named))
                 : Is(DemonstrationRecord.FileName, named) ? DemonstrationPage.Of(DemonstrationRecord.Read(named))
                 : RunPage.Of(RecordFile.Read(named));
-            await around.Output.WriteLineAsync(RecordFile.WriteBeside(folder, PageName, page)).ConfigureAwait(false);
+            await around.Output.WriteLineAsync(RecordFile.WriteBeside(folder, Page.FileName, page));
         }
 
         return ExitCode.Good;

@@ -1,7 +1,8 @@
 using System.CommandLine;
+using Dugout.Load.Exits;
 using Dugout.Load.Scenarios;
 
-namespace Dugout.Load;
+namespace Dugout.Load.Cli;
 
 /// <summary>The options of a scenario on the command line, and their values.</summary>
 internal sealed class ScenarioOptions

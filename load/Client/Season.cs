@@ -11,11 +11,11 @@ internal sealed record Season(Month[] Months, HashSet<long> Teams)
     /// <exception cref="NoSystemException">The gateway does not respond as expected, or no game is on sale.</exception>
     public static async Task<Season> FindAsync(ShopClient shop, string token, TimeProvider time)
     {
-        var teams = Needed(await shop.TeamsAsync(token, Sound.Teams).ConfigureAwait(false));
+        var teams = Needed(await shop.TeamsAsync(token, Sound.Teams));
         var thisYear = time.GetUtcNow().Year;
         foreach (var year in Enumerable.Range(thisYear, YearsToLookAhead))
         {
-            var months = await MonthsOnSaleAsync(shop, token, year, time).ConfigureAwait(false);
+            var months = await MonthsOnSaleAsync(shop, token, year, time);
             if (months.Length > 0) return new Season(months, [.. teams.Items.Select(team => team.Id)]);
         }
 
@@ -27,7 +27,7 @@ internal sealed record Season(Month[] Months, HashSet<long> Teams)
         List<Month> onSale = [];
         foreach (var month in Enumerable.Range(4, 7).Select(number => new Month(year, number)))
         {
-            var games = Needed(await shop.GamesAsync(token, month, page => Sound.Games(page, month)).ConfigureAwait(false));
+            var games = Needed(await shop.GamesAsync(token, month, page => Sound.Games(page, month)));
             if (games.Items.Any(game => game.OnSale(time.GetUtcNow()))) onSale.Add(month);
         }
 

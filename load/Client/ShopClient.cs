@@ -45,8 +45,8 @@ internal sealed partial class ShopClient : IDisposable
     {
         try
         {
-            using var response = await _http.GetAsync(new Uri("api/teams", UriKind.Relative)).ConfigureAwait(false);
-            return response.Headers.Contains("X-Served-By") || ReadProblem(await response.Content.ReadAsByteArrayAsync().ConfigureAwait(false)) is { Code: not null, TraceId: not null };
+            using var response = await _http.GetAsync(new Uri("api/teams", UriKind.Relative));
+            return response.Headers.Contains("X-Served-By") || ReadProblem(await response.Content.ReadAsByteArrayAsync()) is { Code: not null, TraceId: not null };
         }
         catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException)
         {
@@ -113,8 +113,8 @@ internal sealed partial class ShopClient : IDisposable
         if (idempotencyKey is not null) request.Headers.Add("Idempotency-Key", idempotencyKey);
         try
         {
-            using var response = await _http.SendAsync(request).ConfigureAwait(false);
-            var bytes = await response.Content.ReadAsByteArrayAsync().ConfigureAwait(false);
+            using var response = await _http.SendAsync(request);
+            var bytes = await response.Content.ReadAsByteArrayAsync();
             if (ServedBy(response) is { } replica and not Gateway) _answered.AddOrUpdate(replica, 1, (_, count) => count + 1);
             return response.StatusCode == expected ? read(request, bytes) : Refusal<T>(request, response, bytes);
         }

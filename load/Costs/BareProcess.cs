@@ -49,7 +49,7 @@ internal sealed class BareProcess : IAsyncDisposable
         using var patience = new CancellationTokenSource(Patience);
         try
         {
-            if (await process.StandardOutput.ReadLineAsync(patience.Token).ConfigureAwait(false) is { } line) return new BareProcess(process, line.Split(' '));
+            if (await process.StandardOutput.ReadLineAsync(patience.Token) is { } line) return new BareProcess(process, line.Split(' '));
         }
         catch (OperationCanceledException)
         {
@@ -68,7 +68,7 @@ internal sealed class BareProcess : IAsyncDisposable
         using var patience = new CancellationTokenSource(Patience);
         try
         {
-            await _process.WaitForExitAsync(patience.Token).ConfigureAwait(false);
+            await _process.WaitForExitAsync(patience.Token);
         }
         catch (OperationCanceledException)
         {

@@ -30,8 +30,8 @@ internal sealed class ClosedLoop(int callers) : IDisposable
         await Task.WhenAll(Enumerable.Range(0, callers).Select(_ => Task.Run(async () =>
         {
             for (var mine = Interlocked.Increment(ref next); mine < requests.Count; mine = Interlocked.Increment(ref next))
-                bodies[mine] = await AskAsync(requests[mine]).ConfigureAwait(false);
-        }))).ConfigureAwait(false);
+                bodies[mine] = await AskAsync(requests[mine]);
+        })));
         return bodies;
     }
 
@@ -39,7 +39,7 @@ internal sealed class ClosedLoop(int callers) : IDisposable
     public async Task<string> TagAsync(Request request)
     {
         using var message = Message(request);
-        using var response = await _http.SendAsync(message).ConfigureAwait(false);
+        using var response = await _http.SendAsync(message);
         return response.Headers.ETag?.ToString() ?? throw new NotMeasuredException($"{request.Address} has no ETag");
     }
 
@@ -50,15 +50,15 @@ internal sealed class ClosedLoop(int callers) : IDisposable
         try
         {
             using var message = Message(request);
-            using var response = await _http.SendAsync(message).ConfigureAwait(false);
+            using var response = await _http.SendAsync(message);
             if (response.StatusCode == HttpStatusCode.ServiceUnavailable && tries > 1)
             {
                 // A busy machine can be too slow for a deadline; one such response in thousands changes no median.
-                await Task.Delay(Pause).ConfigureAwait(false);
-                return await AskAsync(request, tries - 1).ConfigureAwait(false);
+                await Task.Delay(Pause);
+                return await AskAsync(request, tries - 1);
             }
 
-            var body = await response.Content.ReadAsByteArrayAsync().ConfigureAwait(false);
+            var body = await response.Content.ReadAsByteArrayAsync();
             return response.StatusCode == request.Expected
                 ? body
                 : throw new NotMeasuredException(string.Create(

@@ -4,6 +4,8 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using Dugout.Load.Bare;
 using Dugout.Load.Client;
+using Dugout.Load.Measuring;
+using Dugout.Load.Running;
 using MySqlConnector;
 using StackExchange.Redis;
 
@@ -47,11 +49,11 @@ internal sealed partial class Meter : IAsyncDisposable
     /// <summary>Connects to every server.</summary>
     public static async Task<Meter> OpenAsync(AppHostFile system, BareProcess bare)
     {
-        var meter = new Meter(system, bare, await ConnectionMultiplexer.ConnectAsync($"{system.Redis},allowAdmin=true").ConfigureAwait(false));
+        var meter = new Meter(system, bare, await ConnectionMultiplexer.ConnectAsync($"{system.Redis},allowAdmin=true"));
         foreach (var address in (string[])[system.Database!.Primary!, .. system.Database.Replicas ?? []])
         {
             var connection = new MySqlConnection(address);
-            await connection.OpenAsync().ConfigureAwait(false);
+            await connection.OpenAsync();
             meter._servers.Add(connection);
         }
 
@@ -59,7 +61,7 @@ internal sealed partial class Meter : IAsyncDisposable
     }
 
     /// <summary>Whether all API replicas were built with optimization.</summary>
-    public async Task<bool> IsOptimizedAsync() => (await Task.WhenAll(_api.Select(UsageAsync)).ConfigureAwait(false)).All(usage => usage.IsOptimized);
+    public async Task<bool> IsOptimizedAsync() => (await Task.WhenAll(_api.Select(UsageAsync))).All(usage => usage.IsOptimized);
 
     /// <summary>Runs an action and returns what was used meanwhile.</summary>
     /// <param name="arm">The variant.</param>
@@ -68,14 +70,14 @@ internal sealed partial class Meter : IAsyncDisposable
     public async Task<Turn> MeasureAsync(Arm? arm, int requests, Func<Task<long>> run)
     {
         var isShop = arm?.Kind is Kind.Shop or Kind.Gateway;
-        var before = await AskServersAsync(isShop).ConfigureAwait(false);
+        var before = await AskServersAsync(isShop);
         AskProcessors(before);
         var begun = Stopwatch.GetTimestamp();
-        var bytes = await run().ConfigureAwait(false);
+        var bytes = await run();
         var seconds = Stopwatch.GetElapsedTime(begun).TotalSeconds;
         var processors = new double[before.Length];
         AskProcessors(processors);
-        var after = await AskServersAsync(isShop).ConfigureAwait(false);
+        var after = await AskServersAsync(isShop);
 
         var used = after.Zip(processors, before).Select(value => value.First + value.Second - value.Third).ToArray();
         used[(int)Measure.AnswerBytes] = bytes;
@@ -90,7 +92,7 @@ internal sealed partial class Meter : IAsyncDisposable
     {
         _http.Dispose();
         _redis.Dispose();
-        foreach (var server in _servers) await server.DisposeAsync().ConfigureAwait(false);
+        foreach (var server in _servers) await server.DisposeAsync();
     }
 
     private void AskProcessors(double[] values)
@@ -104,23 +106,23 @@ internal sealed partial class Meter : IAsyncDisposable
         foreach (var server in _servers)
         {
             using var command = new MySqlCommand("SHOW GLOBAL STATUS WHERE Variable_name IN ('Questions', 'Bytes_sent', 'Bytes_received')", server);
-            using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
-            while (await reader.ReadAsync().ConfigureAwait(false))
+            using var reader = await command.ExecuteReaderAsync();
+            while (await reader.ReadAsync())
             {
                 var measure = reader.GetString(0) == "Questions" ? Measure.Statements : Measure.SqlBytes;
                 values[(int)measure] += double.Parse(reader.GetString(1), CultureInfo.InvariantCulture);
             }
         }
 
-        var info = await _redis.GetServer(_redis.GetEndPoints()[0]).InfoAsync("stats").ConfigureAwait(false);
+        var info = await _redis.GetServer(_redis.GetEndPoints()[0]).InfoAsync("stats");
         var stats = info.SelectMany(section => section).ToDictionary(pair => pair.Key, pair => pair.Value);
         values[(int)Measure.RedisCommands] = Number("total_commands_processed");
         values[(int)Measure.RedisBytes] = Number("total_net_input_bytes") + Number("total_net_output_bytes");
         values[(int)Measure.RedisTrips] = Number("total_reads_processed");
-        values[(int)Measure.SqlTrips] = await SendsAsync().ConfigureAwait(false);
+        values[(int)Measure.SqlTrips] = await SendsAsync();
         values[(int)Measure.Allocated] = isShop
-            ? (await Task.WhenAll(_api.Select(UsageAsync)).ConfigureAwait(false)).Sum(usage => usage.AllocatedBytes)
-            : double.Parse(await _http.GetStringAsync(_bare).ConfigureAwait(false), CultureInfo.InvariantCulture);
+            ? (await Task.WhenAll(_api.Select(UsageAsync))).Sum(usage => usage.AllocatedBytes)
+            : double.Parse(await _http.GetStringAsync(_bare), CultureInfo.InvariantCulture);
         return values;
 
         double Number(string name) => double.Parse(stats.GetValueOrDefault(name, "0"), CultureInfo.InvariantCulture);
@@ -128,9 +130,9 @@ internal sealed partial class Meter : IAsyncDisposable
 
     private async Task<Usage> UsageAsync(Uri address)
     {
-        using var answer = await _http.GetAsync(address).ConfigureAwait(false);
+        using var answer = await _http.GetAsync(address);
         if (!answer.IsSuccessStatusCode) throw new NoSystemException($"{address} does not answer: costs are read from a system in development, as the AppHost starts it");
-        return JsonSerializer.Deserialize<Usage>(await answer.Content.ReadAsByteArrayAsync().ConfigureAwait(false), JsonSerializerOptions.Web)!;
+        return JsonSerializer.Deserialize<Usage>(await answer.Content.ReadAsByteArrayAsync(), JsonSerializerOptions.Web)!;
     }
 
     /// <summary>
@@ -142,8 +144,8 @@ internal sealed partial class Meter : IAsyncDisposable
         try
         {
             using var ss = Process.Start(new ProcessStartInfo("ss", ["-tinHO", string.Join(" or ", _sqlPorts.Select(port => $"dport = :{port}"))]) { RedirectStandardOutput = true })!;
-            var text = await ss.StandardOutput.ReadToEndAsync().ConfigureAwait(false);
-            await ss.WaitForExitAsync().ConfigureAwait(false);
+            var text = await ss.StandardOutput.ReadToEndAsync();
+            await ss.WaitForExitAsync();
             return Sends().Matches(text).Sum(match => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture));
         }
         catch (System.ComponentModel.Win32Exception)

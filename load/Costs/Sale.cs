@@ -29,17 +29,17 @@ internal sealed class Sale
     public static async Task<Sale> FindAsync(ShopClient shop, Fan[] fans, int purchases, TimeProvider time)
     {
         var scout = fans[0].Token;
-        var season = await Season.FindAsync(shop, scout, time).ConfigureAwait(false);
+        var season = await Season.FindAsync(shop, scout, time);
         List<Stage> stages = [];
         var seatsEach = 0;
         foreach (var month in season.Months)
         {
-            foreach (var game in Needed(await shop.GamesAsync(scout, month, page => Sound.Games(page, month)).ConfigureAwait(false)).Items.Where(game => game.OnSale(time.GetUtcNow())))
+            foreach (var game in Needed(await shop.GamesAsync(scout, month, page => Sound.Games(page, month))).Items.Where(game => game.OnSale(time.GetUtcNow())))
             {
-                if (seatsEach == 0) seatsEach = Needed(await shop.GameAsync(scout, game.Id, detail => Sound.Game(detail, game)).ConfigureAwait(false)).SeatsPerAccount;
+                if (seatsEach == 0) seatsEach = Needed(await shop.GameAsync(scout, game.Id, detail => Sound.Game(detail, game))).SeatsPerAccount;
                 if (stages.Count >= 2 * Math.Ceiling((double)purchases / (fans.Length * seatsEach))) return new Sale(fans, [.. stages], seatsEach, season.Months[0]);
-                var grade = Needed(await shop.GradesAsync(scout, game.Id, Sound.Grades).ConfigureAwait(false)).Items.MaxBy(grade => grade.Remaining)!;
-                var taken = Needed(await shop.TakenAsync(scout, game.Id, grade.GradeId, seats => Sound.Taken(seats, grade.Capacity)).ConfigureAwait(false));
+                var grade = Needed(await shop.GradesAsync(scout, game.Id, Sound.Grades)).Items.MaxBy(grade => grade.Remaining)!;
+                var taken = Needed(await shop.TakenAsync(scout, game.Id, grade.GradeId, seats => Sound.Taken(seats, grade.Capacity)));
                 int[] free = [.. Enumerable.Range(1, grade.Capacity).Except(taken.Taken).Take(fans.Length * seatsEach)];
                 if (free.Length == fans.Length * seatsEach) stages.Add(new Stage(game, grade.GradeId, free));
             }

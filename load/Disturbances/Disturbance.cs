@@ -1,6 +1,7 @@
 using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Dugout.Load.Results;
+using Dugout.Load.Running;
 
 namespace Dugout.Load.Disturbances;
 
@@ -24,12 +25,12 @@ internal sealed record Disturbance(string Process, double After, double Seconds)
     public async Task<DisturbanceRecord?> RunAsync(AppHostFile system, Recorder recorder, CancellationToken ended)
     {
         var process = system.Resources?.GetValueOrDefault(Process)?.Pid ?? throw new NoSystemException($"the system has no process '{Process}' to freeze");
-        if (!await WaitAsync(After).ConfigureAwait(false)) return null;
+        if (!await WaitAsync(After)) return null;
         var from = recorder.Elapsed.TotalSeconds;
         try
         {
             Signals.Freeze(process);
-            await WaitAsync(from + Seconds).ConfigureAwait(false);
+            await WaitAsync(from + Seconds);
         }
         finally
         {
@@ -43,7 +44,7 @@ internal sealed record Disturbance(string Process, double After, double Seconds)
             while (recorder.Elapsed.TotalSeconds < until)
             {
                 if (ended.IsCancellationRequested) return false;
-                await Task.Delay(Look, CancellationToken.None).ConfigureAwait(false);
+                await Task.Delay(Look, CancellationToken.None);
             }
 
             return true;

@@ -1,3 +1,4 @@
+using Dugout.Load.Exits;
 using Dugout.Load.Scenarios;
 using Dugout.Load.Statistics;
 
@@ -14,6 +15,9 @@ internal static class AllExperiments
 
     /// <summary>The experiment whose variants do extra work.</summary>
     public const string DearerName = "dearer";
+
+    /// <summary>The demonstration of what a Redis script is. It has no variants to compare, but is listed and run like an experiment.</summary>
+    public const string LuaAtomic = "is-lua-atomic";
 
     private const double SmallMachine = 0.3;
     private const double SlowMachine = 0.1;
@@ -173,7 +177,7 @@ internal static class AllExperiments
 
     /// <summary>The experiment of this name.</summary>
     /// <exception cref="UsageException">There is none.</exception>
-    public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; there is: {string.Join(", ", List.Select(one => one.Name).Append(LuaAtomic.Name))}");
+    public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; there is: {string.Join(", ", List.Select(one => one.Name).Append(LuaAtomic))}");
 
     // The names are the setting's own values.
     private static Arm Cached(string mode) => new(mode) { Api = new() { ["Cache__Mode"] = mode } };

@@ -1,3 +1,5 @@
+using Dugout.Load.Running;
+
 namespace Dugout.Load.Experiments;
 
 /// <summary>A variant: one configuration of the system, as settings of its AppHost and faults injected into its programs, or one kind of load. No variant is compiled
@@ -32,7 +34,7 @@ internal sealed record Arm(string Name, params string[] Options)
     /// </summary>
     public int? HashRounds { get; init; }
 
-    /// <summary>Whether every fan has a notice to receive at sign-in: see <see cref="News"/>.</summary>
+    /// <summary>Whether every fan has a notice to receive at sign-in.</summary>
     public bool HasNews { get; init; }
 
     /// <summary>Settings of every API replica, as environment variables: <c>Cache__Mode</c>.</summary>

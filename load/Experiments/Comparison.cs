@@ -1,3 +1,4 @@
+using Dugout.Load.Exits;
 using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;

@@ -1,6 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
 
 namespace Dugout.Load.Experiments;
@@ -37,7 +38,7 @@ internal sealed record DemonstrationRecord
     public required IReadOnlyList<Claim> Claims { get; init; }
 
     /// <summary>The exit code of the program: success when all claims were observed.</summary>
-    public int ExitCode => Claims.All(claim => claim.IsSeen) ? Load.ExitCode.Good : Load.ExitCode.Undecided;
+    public int ExitCode => Claims.All(claim => claim.IsSeen) ? Exits.ExitCode.Good : Exits.ExitCode.Undecided;
 
     /// <summary>Writes it into a folder and returns the file.</summary>
     /// <exception cref="NoSystemException">It cannot be written.</exception>

@@ -1,4 +1,6 @@
 using Dugout.Load.Disturbances;
+using Dugout.Load.Exits;
+using Dugout.Load.Scenarios;
 using Dugout.Load.Statistics;
 
 namespace Dugout.Load.Experiments;

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
 using Dugout.Load.Statistics;
 
@@ -127,7 +128,7 @@ internal sealed record ExperimentRecord
     public async Task WriteAsync(string file)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(file))!);
-        await File.WriteAllTextAsync(file + ".new", JsonSerializer.Serialize(this, Json) + "\n").ConfigureAwait(false);
+        await File.WriteAllTextAsync(file + ".new", JsonSerializer.Serialize(this, Json) + "\n");
         File.Move(file + ".new", file, overwrite: true);
     }
 
@@ -138,7 +139,7 @@ internal sealed record ExperimentRecord
         var file = Directory.Exists(path) ? Path.Combine(path, FileName) : path;
         try
         {
-            var record = JsonSerializer.Deserialize<ExperimentRecord>(await File.ReadAllTextAsync(file).ConfigureAwait(false), Json);
+            var record = JsonSerializer.Deserialize<ExperimentRecord>(await File.ReadAllTextAsync(file), Json);
             return record is { Format: ThisFormat } ? record : throw new UsageException($"{file} is no record of format {ThisFormat}");
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException)

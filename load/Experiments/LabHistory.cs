@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
 using Dugout.Load.Statistics;
 
@@ -53,7 +54,7 @@ internal sealed class LabHistory(string folder)
         var lines = LinesOf(record).Select(line => JsonSerializer.Serialize(line, Json)).ToList();
         if (lines.Count == 0) return;
         Directory.CreateDirectory(folder);
-        await File.AppendAllLinesAsync(_file, lines).ConfigureAwait(false);
+        await File.AppendAllLinesAsync(_file, lines);
     }
 
     /// <summary>Every line; none where no experiment was finished yet.</summary>
@@ -62,7 +63,7 @@ internal sealed class LabHistory(string folder)
     {
         if (!File.Exists(_file)) return [];
         List<HistoryLine> lines = [];
-        foreach (var (index, line) in (await File.ReadAllLinesAsync(_file).ConfigureAwait(false)).Index())
+        foreach (var (index, line) in (await File.ReadAllLinesAsync(_file)).Index())
         {
             try
             {

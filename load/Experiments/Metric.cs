@@ -1,3 +1,5 @@
+using Dugout.Load.Running;
+
 namespace Dugout.Load.Experiments;
 
 /// <summary>A metric of a trial. Values are above 0 wherever there were responses and a measurement.</summary>
@@ -23,7 +25,7 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<ArmTurn, dou
 
     /// <summary>CPU of the proxy per ok request: the gateway, or an nginx in its place.</summary>
     public static readonly Metric Door = new("CPU of the door per ok request, µs", LowerIsBetter: true,
-        turn => (turn.CpuMicroseconds.Where(one => Nginx.IsWorker(one.Key)).Select(one => one.Value).ToList() is { Count: > 0 } workers ? workers.Sum() : turn.CpuMicroseconds.GetValueOrDefault("gateway")) / turn.Ok);
+        turn => (turn.CpuMicroseconds.Where(one => NginxSettings.IsWorker(one.Key)).Select(one => one.Value).ToList() is { Count: > 0 } workers ? workers.Sum() : turn.CpuMicroseconds.GetValueOrDefault("gateway")) / turn.Ok);
 
     /// <summary>How evenly replicas are used; 1 is perfectly even. A report shows it where there are several.</summary>
     public static readonly Metric Skew = new("CPU of the busiest API replica by their mean", LowerIsBetter: true,

@@ -1,3 +1,4 @@
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
 using Dugout.Load.Statistics;
 

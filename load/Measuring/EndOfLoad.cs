@@ -15,12 +15,12 @@ internal static class EndOfLoad
         while (!running.IsCompleted)
         {
             var left = recorder.Planned - recorder.Elapsed;
-            await Task.WhenAny(running, Task.Delay(left > Poll ? left : Poll, CancellationToken.None)).ConfigureAwait(false);
+            await Task.WhenAny(running, Task.Delay(left > Poll ? left : Poll, CancellationToken.None));
             var ended = recorder.Flows.Total().Count;
-            if (recorder.IsThrough && ended != last?.Ended) last = (ended, await readAsync().ConfigureAwait(false));
+            if (recorder.IsThrough && ended != last?.Ended) last = (ended, await readAsync());
         }
 
-        await running.ConfigureAwait(false);
-        return last is { } read && read.Ended == recorder.Flows.Total().Count ? read.Value : await readAsync().ConfigureAwait(false);
+        await running;
+        return last is { } read && read.Ended == recorder.Flows.Total().Count ? read.Value : await readAsync();
     }
 }

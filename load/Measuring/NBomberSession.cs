@@ -24,7 +24,7 @@ internal static class NBomberSession
         var folder = Directory.CreateTempSubdirectory("dugout-nbomber-").FullName;
         try
         {
-            await Task.Run(() => NBomberRunner.RegisterScenarios(scenario).WithReportFolder(folder).WithoutReports().Run()).ConfigureAwait(false);
+            await Task.Run(() => NBomberRunner.RegisterScenarios(scenario).WithReportFolder(folder).WithoutReports().Run());
         }
         finally
         {

@@ -1,6 +1,7 @@
 using System.Net.Http.Json;
 using System.Text.Json;
 using Dugout.Load.Results;
+using Dugout.Load.Running;
 
 namespace Dugout.Load.Measuring;
 
@@ -40,9 +41,9 @@ internal sealed class ReplicaSamples : IDisposable
         using var timer = new PeriodicTimer(Every);
         try
         {
-            while (await timer.WaitForNextTickAsync(ended).ConfigureAwait(false))
+            while (await timer.WaitForNextTickAsync(ended))
             {
-                if (recorder.Elapsed > TimeSpan.Zero) await Task.WhenAll(_replicas.Values.Select(replica => AskAsync(replica.Address, replica.Samples, recorder, ended))).ConfigureAwait(false);
+                if (recorder.Elapsed > TimeSpan.Zero) await Task.WhenAll(_replicas.Values.Select(replica => AskAsync(replica.Address, replica.Samples, recorder, ended)));
             }
         }
         catch (OperationCanceledException)
@@ -62,7 +63,7 @@ internal sealed class ReplicaSamples : IDisposable
         try
         {
             // Only a system in development reports this.
-            var answer = await _http.GetFromJsonAsync<Answer>(address, ended).ConfigureAwait(false);
+            var answer = await _http.GetFromJsonAsync<Answer>(address, ended);
             if (answer is { Runtime: { } runtime }) samples.Add(SampleOf(recorder.Elapsed, runtime, answer.Notices ?? []));
         }
         catch (Exception silent) when (silent is HttpRequestException or JsonException || (silent is OperationCanceledException && !ended.IsCancellationRequested))

@@ -1,6 +1,7 @@
 using System.Net.Http.Json;
 using System.Text.Json;
 using Dugout.Load.Results;
+using Dugout.Load.Running;
 
 namespace Dugout.Load.Measuring;
 
@@ -31,10 +32,10 @@ internal sealed class ReplicaUse : IDisposable
     /// <summary>Each replica's waits and response cache use since, by name; a replica that reports nothing, or was replaced meanwhile, is missing.</summary>
     public async Task<(IReadOnlyDictionary<string, WaitRecord> Waits, IReadOnlyDictionary<string, KeptRecord> Kept)> ReadAsync()
     {
-        var first = _before is null ? [] : await _before.ConfigureAwait(false);
+        var first = _before is null ? [] : await _before;
         var waits = new SortedDictionary<string, WaitRecord>(StringComparer.Ordinal);
         var kept = new SortedDictionary<string, KeptRecord>(StringComparer.Ordinal);
-        foreach (var (name, now) in await AskAsync().ConfigureAwait(false))
+        foreach (var (name, now) in await AskAsync())
         {
             if (!first.TryGetValue(name, out var before) || before.ConnectionWaits > now.ConnectionWaits) continue;
             waits.Add(name, now.Wait.Since(before.Wait));
@@ -55,7 +56,7 @@ internal sealed class ReplicaUse : IDisposable
             try
             {
                 // Only a system in development reports this.
-                if (await _http.GetFromJsonAsync<Answer>(address).ConfigureAwait(false) is { } answer) answers.Add(name, answer);
+                if (await _http.GetFromJsonAsync<Answer>(address) is { } answer) answers.Add(name, answer);
             }
             catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException or JsonException)
             {

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Dugout.Load.Running;
 using MySqlConnector;
 
 namespace Dugout.Load.Measuring;
@@ -33,7 +34,7 @@ internal sealed class Statements : IAsyncDisposable
         {
             var connection = new MySqlConnection(address);
             statements._servers.Add(connection);
-            await connection.OpenAsync().ConfigureAwait(false);
+            await connection.OpenAsync();
         }
 
         return statements;
@@ -51,8 +52,8 @@ internal sealed class Statements : IAsyncDisposable
         foreach (var server in _servers)
         {
             using var command = new MySqlCommand("SHOW GLOBAL STATUS WHERE Variable_name = 'Questions' OR Variable_name LIKE 'Handler_read%'", server);
-            using var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
-            while (await reader.ReadAsync().ConfigureAwait(false))
+            using var reader = await command.ExecuteReaderAsync();
+            while (await reader.ReadAsync())
             {
                 var value = double.Parse(reader.GetString(1), CultureInfo.InvariantCulture);
                 if (reader.GetString(0).Equals("Questions", StringComparison.OrdinalIgnoreCase)) counts.Add(value - _rounds);
@@ -65,6 +66,6 @@ internal sealed class Statements : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        foreach (var server in _servers) await server.DisposeAsync().ConfigureAwait(false);
+        foreach (var server in _servers) await server.DisposeAsync();
     }
 }

@@ -1,5 +1,5 @@
 using Dugout.Load.Client;
-using Dugout.Load.Costs;
+using Dugout.Load.Running;
 
 namespace Dugout.Load.Measuring;
 

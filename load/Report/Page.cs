@@ -7,6 +7,9 @@ namespace Dugout.Load.Report;
 /// <summary>A self-contained page: its style is embedded, and it loads no resource. No script.</summary>
 internal sealed class Page(string title)
 {
+    /// <summary>The file name of a page beside its record.</summary>
+    public const string FileName = "report.html";
+
     private static readonly string Style = ReadStyle();
 
     private readonly StringBuilder _body = new();

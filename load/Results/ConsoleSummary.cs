@@ -51,7 +51,7 @@ internal static class ConsoleSummary
     public static long Failed(RunRecord record) => record.Flows.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault) + record.NeverEnded;
 
     private static string Started(RunRecord record) =>
-        record.Settings.IsOpen ? $"{record.Flows.Series.Started.Sum()} of {Scenarios.Shape.Starts(record.Settings.Phases)}" : $"{record.Flows.Series.Started.Sum()}";
+        record.Settings.IsOpen ? $"{record.Flows.Series.Started.Sum()} of {PhaseRecord.Starts(record.Settings.Phases)}" : $"{record.Flows.Series.Started.Sum()}";
 
     private static string Sends(RunRecord record)
     {

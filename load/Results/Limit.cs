@@ -1,4 +1,5 @@
 using System.Globalization;
+using Dugout.Load.Running;
 
 namespace Dugout.Load.Results;
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
 
 namespace Dugout.Load.Results;
 

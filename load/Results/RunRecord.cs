@@ -161,7 +161,14 @@ internal sealed record SettingsRecord(
 }
 
 /// <summary>A phase of the load: a rate that changes linearly from one value to the other, in iterations per second; or a number of callers.</summary>
-internal sealed record PhaseRecord(double From, double To, int? Callers, int Seconds);
+internal sealed record PhaseRecord(double From, double To, int? Callers, int Seconds)
+{
+    /// <summary>The number of iterations the phase of an open load has started after this many of its seconds.</summary>
+    public int Starts(int seconds) => (int)Math.Round((From * seconds) + ((To - From) * seconds * seconds / (2.0 * Seconds)), MidpointRounding.AwayFromZero);
+
+    /// <summary>The number of iterations an open load starts: the area under it.</summary>
+    public static int Starts(IReadOnlyList<PhaseRecord> phases) => phases.Sum(phase => phase.Starts(phase.Seconds));
+}
 
 /// <summary>A commit, and whether files differed from it.</summary>
 internal sealed record CommitRecord(string Hash, bool IsDirty);

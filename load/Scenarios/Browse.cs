@@ -12,7 +12,7 @@ internal sealed class Browse : IScenario
 
     public async Task RunAsync(Visit visit)
     {
-        var fan = await visit.Lab.Fans.ForAsync(visit).ConfigureAwait(false);
-        await Buying.LookAroundAsync(visit, fan).ConfigureAwait(false);
+        var fan = await visit.Lab.Fans.ForAsync(visit);
+        await Buying.LookAroundAsync(visit, fan);
     }
 }

@@ -16,16 +16,16 @@ internal static class Buying
         var keys = lab.Options.Keys;
         var month = season.Months[keys.Index(season.Months.Length, visit.Random)];
 
-        await visit.AskAsync("2 teams", Repeat.Read, () => shop.TeamsAsync(fan.Token, Sound.Teams)).ConfigureAwait(false);
-        var games = await visit.AskAsync("3 games", Repeat.Read, () => shop.GamesAsync(fan.Token, month, page => Sound.Games(page, season, month))).ConfigureAwait(false);
+        await visit.AskAsync("2 teams", Repeat.Read, () => shop.TeamsAsync(fan.Token, Sound.Teams));
+        var games = await visit.AskAsync("3 games", Repeat.Read, () => shop.GamesAsync(fan.Token, month, page => Sound.Games(page, season, month)));
         if (keys.OneOf([.. games.Items.Where(listed => listed.OnSale(lab.Time.GetUtcNow()))], visit.Random) is not { } game) throw new WentAwayException(WentAwayException.SoldOut);
 
-        await visit.AskAsync("4 game", Repeat.Read, () => shop.GameAsync(fan.Token, game.Id, detail => Sound.Game(detail, game))).ConfigureAwait(false);
-        var grades = await visit.AskAsync("5 grades", Repeat.Read, () => shop.GradesAsync(fan.Token, game.Id, Sound.Grades)).ConfigureAwait(false);
+        await visit.AskAsync("4 game", Repeat.Read, () => shop.GameAsync(fan.Token, game.Id, detail => Sound.Game(detail, game)));
+        var grades = await visit.AskAsync("5 grades", Repeat.Read, () => shop.GradesAsync(fan.Token, game.Id, Sound.Grades));
         if (keys.OneOf([.. grades.Items.Where(listed => listed.Remaining > 0)], visit.Random) is not { } grade) throw new WentAwayException(WentAwayException.SoldOut);
 
-        var plan = await visit.AskAsync("6 grade", Repeat.Read, () => shop.GradeAsync(fan.Token, game.Id, grade.GradeId, found => Sound.Grade(found, grade))).ConfigureAwait(false);
-        var taken = await visit.AskAsync("7 taken", Repeat.Read, () => shop.TakenAsync(fan.Token, game.Id, grade.GradeId, seats => Sound.Taken(seats, grade.Capacity))).ConfigureAwait(false);
+        var plan = await visit.AskAsync("6 grade", Repeat.Read, () => shop.GradeAsync(fan.Token, game.Id, grade.GradeId, found => Sound.Grade(found, grade)));
+        var taken = await visit.AskAsync("7 taken", Repeat.Read, () => shop.TakenAsync(fan.Token, game.Id, grade.GradeId, seats => Sound.Taken(seats, grade.Capacity)));
         return new Found(game, grade, plan, taken.Taken);
     }
 
@@ -44,7 +44,7 @@ internal static class Buying
     public static async Task<Answer<Hold>> AskForHoldAsync(Lab lab, Fan fan, long game, long price, Seat[] seats)
     {
         var asked = lab.Ledger.Hold(fan.Account, game, seats);
-        var answer = await lab.Shop.HoldAsync(fan.Token, game, seats, held => Sound.Hold(held, game, seats, price, lab.Time.GetUtcNow())).ConfigureAwait(false);
+        var answer = await lab.Shop.HoldAsync(fan.Token, game, seats, held => Sound.Hold(held, game, seats, price, lab.Time.GetUtcNow()));
         asked.Answered(answer, (done, held) => done.Held(held.HoldId, held.ExpiresAt.UtcDateTime));
         return answer;
     }
@@ -53,7 +53,7 @@ internal static class Buying
     public static async Task<Answer<Reservation>> AskForReservationAsync(Lab lab, Fan fan, Hold hold, Seat[] seats, string key)
     {
         var asked = lab.Ledger.Reserve(fan.Account, hold.GameId, hold.HoldId, key, seats);
-        var answer = await lab.Shop.ReserveAsync(fan.Token, hold.GameId, hold.HoldId, key, sold => Sound.Reservation(sold, hold)).ConfigureAwait(false);
+        var answer = await lab.Shop.ReserveAsync(fan.Token, hold.GameId, hold.HoldId, key, sold => Sound.Reservation(sold, hold));
         asked.Answered(answer, (done, sold) => done.Reserved(sold.ReservationId, sold.Total, sold.Seats));
         lab.Tally.Reserved(hold.HoldId, answer);
         return answer;

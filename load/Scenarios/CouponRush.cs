@@ -23,7 +23,7 @@ internal sealed class CouponRush : IScenario
         string? after = null;
         do
         {
-            var page = Season.Needed(await lab.Shop.CampaignsAsync(after, Sound.Campaigns).ConfigureAwait(false));
+            var page = Season.Needed(await lab.Shop.CampaignsAsync(after, Sound.Campaigns));
             campaigns.AddRange(page.Items);
             after = page.Next;
         }
@@ -35,17 +35,17 @@ internal sealed class CouponRush : IScenario
     public async Task RunAsync(Visit visit)
     {
         var lab = visit.Lab;
-        var fan = await lab.Fans.ForAsync(visit).ConfigureAwait(false);
+        var fan = await lab.Fans.ForAsync(visit);
         var listed = _campaigns[lab.Options.Keys.Index(_campaigns.Length, visit.Random)];
-        var campaign = await visit.AskAsync("2 campaign", Repeat.Read, () => lab.Shop.CampaignAsync(listed.CampaignId, shown => Sound.Campaign(shown, listed))).ConfigureAwait(false);
+        var campaign = await visit.AskAsync("2 campaign", Repeat.Read, () => lab.Shop.CampaignAsync(listed.CampaignId, shown => Sound.Campaign(shown, listed)));
 
         var key = Guid.NewGuid().ToString("N");
         var claim = lab.Coupons.Claim(fan.Account, campaign.CampaignId);
         await visit.AskAsync("3 claim", Repeat.Keyed, async () =>
         {
-            var answer = await lab.Shop.ClaimAsync(fan.Token, campaign.CampaignId, key, coupon => Sound.Coupon(coupon, campaign)).ConfigureAwait(false);
+            var answer = await lab.Shop.ClaimAsync(fan.Token, campaign.CampaignId, key, coupon => Sound.Coupon(coupon, campaign));
             claim.Answer(answer);
             return answer;
-        }).ConfigureAwait(false);
+        });
     }
 }

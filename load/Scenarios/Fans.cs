@@ -38,7 +38,7 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
         {
             for (var tries = 1; ; tries++)
             {
-                var answer = await SignInAsync(shop, Email(i)).ConfigureAwait(false);
+                var answer = await SignInAsync(shop, Email(i));
                 if (answer.Body is { } fan)
                 {
                     fans[i] = fan;
@@ -46,16 +46,16 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
                 }
 
                 if (answer.Outcome is not (Outcome.Shed or Outcome.TimeOut or Outcome.Fault) || tries == Tries) throw new SignInException($"{Email(i)} could not sign in: {answer.Status} {answer.Detail}".TrimEnd());
-                await Task.Delay(TimeSpan.FromSeconds(1), time, cancel).ConfigureAwait(false);
+                await Task.Delay(TimeSpan.FromSeconds(1), time, cancel);
             }
-        }).ConfigureAwait(false);
+        });
         _signedIn = fans;
     }
 
     /// <summary>The fan of an iteration: an account that has signed in before, or one that signs in now as the first step.</summary>
     public async Task<Fan> ForAsync(Visit visit)
     {
-        var fan = signInEach ? await SignInAsync(visit).ConfigureAwait(false) : _signedIn[visit.Random.Next(_signedIn.Length)];
+        var fan = signInEach ? await SignInAsync(visit) : _signedIn[visit.Random.Next(_signedIn.Length)];
         visit.Lab.Ledger.TakesPart(fan.Account);
         return fan;
     }
@@ -77,7 +77,7 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
 
     private static async Task<Answer<Fan>> SignInAsync(ShopClient shop, string email, string? device = null)
     {
-        var answer = await shop.SignInAsync(email, Password, device).ConfigureAwait(false);
+        var answer = await shop.SignInAsync(email, Password, device);
         var fan = answer.Body is { } session ? new Fan(session.Account.Id, session.AccessToken) : null;
         return new Answer<Fan>(answer.Outcome, answer.Code, answer.Detail, answer.Bytes, fan, answer.EffectUnknown) { RetryAfter = answer.RetryAfter };
     }

@@ -23,25 +23,25 @@ internal sealed class FeedPlaces
         while (last + 1 < beyond)
         {
             var middle = (last + beyond) / 2;
-            if (await FindAsync(shop, middle).ConfigureAwait(false) is not null) last = middle;
+            if (await FindAsync(shop, middle) is not null) last = middle;
             else beyond = middle;
         }
 
         if (last == 0) throw new NoSystemException("the feed has no posts: nothing to look at");
-        var first = Season.Needed(await shop.FeedAsync(null, 1, page => Sound.Posts(page, 1)).ConfigureAwait(false));
+        var first = Season.Needed(await shop.FeedAsync(null, 1, page => Sound.Posts(page, 1)));
         var counts = first.Next is { } next && FeedPlace.CountsPosts(next);
         List<FeedStart> starts = [];
         for (var i = 0; i < Places; i++)
         {
             var before = (int)(i * (last - 1) / (Places - 1));
-            if (await FindAsync(shop, last - before).ConfigureAwait(false) is not { } post) continue;
+            if (await FindAsync(shop, last - before) is not { } post) continue;
             // Where cursors count posts, new posts shift them, so the post before a page is not known.
             starts.Add(counts ? new FeedStart(FeedPlace.BehindSoMany(before + 1), null) : new FeedStart(FeedPlace.Behind(post), post));
         }
 
         // If the cursor format has changed, fail here rather than on every deep page of the run.
         var deepest = starts[^1];
-        Season.Needed(await shop.FeedAsync(deepest.Cursor, 1, page => Sound.Posts(page, 1, deepest.Behind)).ConfigureAwait(false));
+        Season.Needed(await shop.FeedAsync(deepest.Cursor, 1, page => Sound.Posts(page, 1, deepest.Behind)));
         return new FeedPlaces(starts, (int)last);
     }
 
@@ -53,7 +53,7 @@ internal sealed class FeedPlaces
 
     private static async Task<Post?> FindAsync(ShopClient shop, long id)
     {
-        var answer = await shop.PostAsync(null, id, post => Sound.Post(post, id)).ConfigureAwait(false);
+        var answer = await shop.PostAsync(null, id, post => Sound.Post(post, id));
         return answer.Code == "404 no-such-post" ? null : Season.Needed(answer);
     }
 }

@@ -54,7 +54,7 @@ internal static class Scenarios
             try
             {
                 visit.Begin(steps);
-                await scenario.RunAsync(visit).ConfigureAwait(false);
+                await scenario.RunAsync(visit);
                 visit.Finish();
                 return Response.Ok();
             }

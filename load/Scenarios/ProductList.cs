@@ -33,7 +33,7 @@ internal sealed class ProductList : IScenario
         while (last + 1 < beyond)
         {
             var middle = (last + beyond) / 2;
-            var next = Season.Needed(await lab.Shop.ProductsAsync(Deliveries[0], middle - 1, 1, page => Sound.Products(page, Deliveries[0], middle - 1, 1)).ConfigureAwait(false));
+            var next = Season.Needed(await lab.Shop.ProductsAsync(Deliveries[0], middle - 1, 1, page => Sound.Products(page, Deliveries[0], middle - 1, 1)));
             if (next.Items is [var product]) last = product.ProductId;
             else beyond = middle;
         }
@@ -47,7 +47,7 @@ internal sealed class ProductList : IScenario
         foreach (var (index, delivery) in Deliveries.Index())
         {
             var after = visit.Lab.Options.Keys.Index(_starts, visit.Random);
-            await visit.AskAsync($"{index + 1} {delivery}", Repeat.Read, () => visit.Lab.Shop.ProductsAsync(delivery, after, PageLength, page => Sound.Products(page, delivery, after, PageLength))).ConfigureAwait(false);
+            await visit.AskAsync($"{index + 1} {delivery}", Repeat.Read, () => visit.Lab.Shop.ProductsAsync(delivery, after, PageLength, page => Sound.Products(page, delivery, after, PageLength)));
         }
     }
 }

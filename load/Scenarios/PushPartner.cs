@@ -1,6 +1,7 @@
 using System.Net.Http.Json;
 using System.Text.Json;
 using Dugout.Load.Client;
+using Dugout.Load.Running;
 
 namespace Dugout.Load.Scenarios;
 
@@ -25,7 +26,7 @@ internal sealed class PushPartner : IDisposable
         if (_address is null) throw new NoSystemException($"the system has no {Process} to push notices");
         try
         {
-            using var answer = await _http.PutAsJsonAsync(new Uri(_address, "control/push"), new { latencyMilliseconds = milliseconds, tokenMilliseconds = milliseconds }).ConfigureAwait(false);
+            using var answer = await _http.PutAsJsonAsync(new Uri(_address, "control/push"), new { latencyMilliseconds = milliseconds, tokenMilliseconds = milliseconds });
             if (!answer.IsSuccessStatusCode) throw new NoSystemException($"{Process} can't be told how long a push takes: {(int)answer.StatusCode}");
         }
         catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException)
@@ -40,7 +41,7 @@ internal sealed class PushPartner : IDisposable
         if (_address is null) return null;
         try
         {
-            var book = await _http.GetFromJsonAsync<IReadOnlyList<BookLine>>(new Uri(_address, "control/push/book")).ConfigureAwait(false);
+            var book = await _http.GetFromJsonAsync<IReadOnlyList<BookLine>>(new Uri(_address, "control/push/book"));
             return (book ?? []).Select(line => line.DeviceToken).OfType<string>().GroupBy(token => token, StringComparer.Ordinal)
                 .ToDictionary(device => device.Key, device => device.Count(), StringComparer.Ordinal);
         }

@@ -25,11 +25,11 @@ internal sealed class Rankings : IScenario
     {
         foreach (var ranking in All)
         {
-            var answer = await AskAsync(lab.Shop, ranking, Windows[0]).ConfigureAwait(false);
+            var answer = await AskAsync(lab.Shop, ranking, Windows[0]);
             for (var tries = 1; answer.Outcome == Outcome.Shed && tries < Tries; tries++)
             {
-                await Task.Delay(TimeSpan.FromSeconds(1), lab.Time, lab.BrokenOff).ConfigureAwait(false);
-                answer = await AskAsync(lab.Shop, ranking, Windows[0]).ConfigureAwait(false);
+                await Task.Delay(TimeSpan.FromSeconds(1), lab.Time, lab.BrokenOff);
+                answer = await AskAsync(lab.Shop, ranking, Windows[0]);
             }
 
             Season.Needed(answer);
@@ -42,12 +42,12 @@ internal sealed class Rankings : IScenario
         foreach (var (index, ranking) in All.Index())
         {
             var window = visit.Lab.Options.Keys.OneOf(Windows, visit.Random)!;
-            await visit.AskAsync(string.Create(CultureInfo.InvariantCulture, $"{index + 1} {ranking}"), Repeat.Read, () => AskAsync(shop, ranking, window)).ConfigureAwait(false);
+            await visit.AskAsync(string.Create(CultureInfo.InvariantCulture, $"{index + 1} {ranking}"), Repeat.Read, () => AskAsync(shop, ranking, window));
         }
 
-        var shown = await visit.AskAsync("5 recommended", Repeat.Read, () => shop.RecommendedAsync(Sound.Recommended)).ConfigureAwait(false);
+        var shown = await visit.AskAsync("5 recommended", Repeat.Read, () => shop.RecommendedAsync(Sound.Recommended));
         if (shown.Picks.FirstOrDefault(pick => pick.Picture is not null)?.Picture is { } picture)
-            await visit.AskAsync("6 picture", Repeat.Read, () => shop.PictureAsync(picture)).ConfigureAwait(false);
+            await visit.AskAsync("6 picture", Repeat.Read, () => shop.PictureAsync(picture));
     }
 
     private static Task<Answer<RankingAnswer>> AskAsync(ShopClient shop, string ranking, RankingWindow window) =>

@@ -1,6 +1,7 @@
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
-using NBomber.Contracts;
 using NBomber.CSharp;
+using NBomber.Contracts;
 
 namespace Dugout.Load.Scenarios;
 
@@ -43,9 +44,6 @@ internal static class Shape
     /// <summary>The one phase of a closed load.</summary>
     public static IReadOnlyList<PhaseRecord> Closed(int callers, int seconds) => [new(0, 0, callers, seconds)];
 
-    /// <summary>The number of iterations an open load starts: the area under it.</summary>
-    public static int Starts(IReadOnlyList<PhaseRecord> phases) => phases.Sum(phase => Until(phase, phase.Seconds));
-
     /// <summary>The first seconds of a load.</summary>
     public static IReadOnlyList<PhaseRecord> Beginning(IReadOnlyList<PhaseRecord> phases, int seconds)
     {
@@ -60,7 +58,7 @@ internal static class Shape
     }
 
     /// <summary>The number of iterations that a phase of an open load starts in each of its seconds.</summary>
-    public static IReadOnlyList<int> StartsBySecond(PhaseRecord phase) => [.. Enumerable.Range(0, phase.Seconds).Select(second => Until(phase, second + 1) - Until(phase, second))];
+    public static IReadOnlyList<int> StartsBySecond(PhaseRecord phase) => [.. Enumerable.Range(0, phase.Seconds).Select(second => phase.Starts(second + 1) - phase.Starts(second))];
 
     /// <summary>The load as the generator's simulations.</summary>
     public static LoadSimulation[] Simulations(IReadOnlyList<PhaseRecord> phases) => [.. phases.SelectMany(Simulations)];
@@ -85,8 +83,4 @@ internal static class Shape
             yield return starts[from] == 0 ? Simulation.Pause(during) : Simulation.Inject(starts[from], TimeSpan.FromSeconds(1), during);
         }
     }
-
-    /// <summary>The number of iterations a phase of an open load has started after this many of its seconds.</summary>
-    private static int Until(PhaseRecord phase, int seconds) =>
-        (int)Math.Round((phase.From * seconds) + ((phase.To - phase.From) * seconds * seconds / (2.0 * phase.Seconds)), MidpointRounding.AwayFromZero);
 }

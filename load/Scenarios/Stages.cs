@@ -1,4 +1,5 @@
 using System.Globalization;
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
 
 namespace Dugout.Load.Scenarios;

@@ -16,10 +16,10 @@ internal sealed class Ticketing : IScenario
 
     public async Task RunAsync(Visit visit)
     {
-        var fan = await visit.Lab.Fans.ForAsync(visit).ConfigureAwait(false);
-        var found = await Buying.LookAroundAsync(visit, fan).ConfigureAwait(false);
+        var fan = await visit.Lab.Fans.ForAsync(visit);
+        var found = await Buying.LookAroundAsync(visit, fan);
         if (Buying.FreeSeats(found.Plan, found.Taken, visit.Lab.Options.Keys, visit.Random) is not [_, ..] seats) throw new WentAwayException(WentAwayException.SoldOut);
-        var hold = await Buying.HoldAsync(visit, fan, found.Game.Id, found.Listed.Price, seats).ConfigureAwait(false);
-        await Buying.ReserveAsync(visit, fan, hold, seats).ConfigureAwait(false);
+        var hold = await Buying.HoldAsync(visit, fan, found.Game.Id, found.Listed.Price, seats);
+        await Buying.ReserveAsync(visit, fan, hold, seats);
     }
 }

@@ -66,16 +66,16 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
         where T : class
     {
         if (_stepsLeft-- == 0) throw new WentAwayException(WentAwayException.Abandoned);
-        if (_asked++ > 0) await ThinkAsync().ConfigureAwait(false);
+        if (_asked++ > 0) await ThinkAsync();
         if (lab.BrokenOff.IsCancellationRequested) throw new WentAwayException(WentAwayException.BrokenOff);
         var response = await Step.Run(step, context, async () =>
         {
             var sent = timer?.Begin(step);
-            var answer = await ask().ConfigureAwait(false);
-            for (var sends = 1; sends < MostSends && PauseBeforeRepeating(answer, repeat) is { } pause && await WaitAsync(pause).ConfigureAwait(false); sends++)
+            var answer = await ask();
+            for (var sends = 1; sends < MostSends && PauseBeforeRepeating(answer, repeat) is { } pause && await WaitAsync(pause); sends++)
             {
                 sent?.Repeat(answer.Status);
-                answer = await ask().ConfigureAwait(false);
+                answer = await ask();
             }
 
             sent?.End(answer.Outcome, answer.Code);
@@ -83,7 +83,7 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
             End = (answer.Outcome, answer.Code);
             if (answer.Outcome.HasFailed()) lab.Tally.Failed($"{step}: {answer.Code}: {answer.Detail}");
             return Response.Fail<T>(statusCode: answer.Status, message: answer.Detail, sizeBytes: answer.Bytes);
-        }).ConfigureAwait(false);
+        });
         return response.Payload!.Value;
     }
 
@@ -114,7 +114,7 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
     /// <summary>Whether the time passed without the run being aborted.</summary>
     private async Task<bool> WaitAsync(TimeSpan time)
     {
-        await Task.Delay(time, lab.BrokenOff).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default).ConfigureAwait(false);
+        await Task.Delay(time, lab.BrokenOff).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
         return !lab.BrokenOff.IsCancellationRequested;
     }
 }

@@ -16,7 +16,7 @@ internal static class WritingSteps
     public static Task<T> WriteAsync<T>(this Visit visit, string step, Repeat repeat, Writing writing, Func<T, long?> id, Func<Task<Answer<T>>> ask)
         where T : class => visit.AskAsync(step, repeat, async () =>
         {
-            var answer = await ask().ConfigureAwait(false);
+            var answer = await ask();
             writing.Answer(answer, id);
             return answer;
         });

@@ -13,6 +13,9 @@ public sealed class CyclesTests
     public void The_rooms_of_the_platform_have_no_cycle() => NoneOf(Cycles(typeof(Problem).Assembly, "Dugout.Platform.(*)"));
 
     [Fact]
+    public void The_rooms_of_the_load_lab_have_no_cycle() => NoneOf(Cycles(Assembly.Load("Dugout.Load"), "Dugout.Load.(*)"));
+
+    [Fact]
     public void A_planted_cycle_is_found() => Assert.NotEmpty(Cycles(typeof(CyclesTests).Assembly, "Dugout.Architecture.Tests.Planted.(*)"));
 
     private static void NoneOf(List<string> cycles) => Assert.True(cycles.Count == 0, string.Join('\n', cycles));

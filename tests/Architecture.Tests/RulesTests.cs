@@ -49,6 +49,8 @@ public sealed class RulesTests
             Rules.StatementsNameTheirColumns, "src/Features/Seats/Planted.cs", "\"SELECT * FROM seat_claims\""),
         ["What ships holds no tests"] = new(
             Rules.WhatShipsHoldsNoTests, "src/Api/Api.csproj", Project("""<PackageReference Include="xunit.v3" />""")),
+        ["What ships generates no load"] = new(
+            Rules.WhatShipsHoldsNoTests, "src/Backup/Backup.csproj", Project("""<ProjectReference Include="../../load/Load.csproj" />""")),
         ["The product holds no faults"] = new(
             Rules.TheProductHoldsNoFaults, "src/Features/Seats/Planted.cs", "if (Fault.Is(\"planted\")) return;"),
         ["Stand-ins stand alone"] = new(

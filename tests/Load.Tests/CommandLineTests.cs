@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Dugout.Load.Running;
 using Dugout.Tests.Support;
 using Xunit;
 
@@ -6,9 +7,6 @@ namespace Dugout.Load.Tests;
 
 public sealed class CommandLineTests : IAsyncLifetime
 {
-    /// <summary>A folder that can't be made, whoever tries: nothing is left of a test that fails.</summary>
-    private const string Impossible = "/dev/null/run";
-
     private FakeShop _shop = null!;
 
     public async ValueTask InitializeAsync() => _shop = await FakeShop.StartAsync();
@@ -16,8 +14,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Theory]
-    [InlineData("load: say which scenario to run: ticketing, browse, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, dump, restore, drill, costs, generator (see --help)")]
-    [InlineData("load: there is no scenario 'tiketing'; there is: ticketing, browse, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, dump, restore, drill, costs, generator (see --help)", "tiketing", "--rate", "5")]
+    [InlineData("load: say which scenario to run: ticketing, browse, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, generator (see --help)")]
+    [InlineData("load: there is no scenario 'tiketing'; there is: ticketing, browse, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, generator (see --help)", "tiketing", "--rate", "5")]
     [InlineData("load: --rate wants a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
     [InlineData("load: --rate wants a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
     [InlineData("load: --seconds wants a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
@@ -60,11 +58,6 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: --blocks wants a whole number from 1 to 1000, not '0' (see --help)", "run", "cache", "--blocks", "0")]
     [InlineData("load: /nowhere/a cannot be read as the record of an experiment (DirectoryNotFoundException) (see --help)", "compare", "/nowhere/a", "/nowhere/b")]
     [InlineData("load: there is no option '--seats' (see --help)", "break-it", "--seats", "5")]
-    [InlineData("load: there is no option '--seats' (see --help)", "drill", "--seats", "5")]
-    [InlineData("load: --out names no folder (see --help)", "dump")]
-    [InlineData("load: --from names no folder (see --help)", "restore", "--run-dir", Impossible)]
-    [InlineData("load: --run-dir names no folder (see --help)", "restore", "--from", "/nowhere")]
-    [InlineData("load: /nowhere holds no whole dump (DirectoryNotFoundException) (see --help)", "restore", "--from", "/nowhere", "--run-dir", Impossible)]
     [InlineData("load: bare is started by the scenarios that need it (see --help)", "bare")]
     public async Task A_wrong_command_line_is_one_line_and_64(string line, params string[] args)
     {

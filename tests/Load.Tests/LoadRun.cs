@@ -1,4 +1,6 @@
+using Dugout.Load.Cli;
 using Dugout.Load.Results;
+using Dugout.Load.ScenarioRuns;
 using Spectre.Console;
 using Xunit;
 

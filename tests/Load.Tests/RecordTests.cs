@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
 using Dugout.Load.Report;
 using Dugout.Load.Results;
 using Dugout.Load.Tests.Report;

@@ -1,5 +1,6 @@
 using Dugout.Load.Checks;
 using Dugout.Load.Client;
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 using Microsoft.AspNetCore.Http;

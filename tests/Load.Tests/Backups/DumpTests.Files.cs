@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
-using Dugout.Load.Backups;
+using Dugout.Backup;
 using MySqlConnector;
 using Xunit;
 
@@ -17,7 +17,7 @@ public sealed partial class DumpTests
         var (system, keys) = await SystemAsync();
         var folder = Path.Combine(_folder.Path, "new", "backup");
 
-        await Backup.TakeAsync(system, folder, Stop);
+        await BackupFolder.TakeAsync(system, folder, Stop);
 
         Assert.Equal(OwnersFile | UnixFileMode.UserExecute, File.GetUnixFileMode(folder));
         Assert.Equal(OwnersFile | UnixFileMode.UserExecute, File.GetUnixFileMode(Path.Combine(folder, "keys")));
@@ -33,11 +33,11 @@ public sealed partial class DumpTests
         var (backup, taken) = (Path.Combine(_folder.Path, "backup"), Directory.CreateDirectory(Path.Combine(_folder.Path, "taken")).FullName);
         await File.WriteAllTextAsync(Path.Combine(taken, "mine"), "", Stop);
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => Backup.TakeAsync(system, taken, Stop));
+        var refused = await Assert.ThrowsAsync<UsageException>(() => BackupFolder.TakeAsync(system, taken, Stop));
         Assert.Equal($"{taken} is not empty", refused.Message);
-        await Backup.TakeAsync(system, backup, Stop);
-        await Assert.ThrowsAsync<UsageException>(() => Backup.TakeAsync(system, backup, Stop));
-        await Assert.ThrowsAsync<UsageException>(() => Backup.PutBackAsync(backup, taken, Stop));
+        await BackupFolder.TakeAsync(system, backup, Stop);
+        await Assert.ThrowsAsync<UsageException>(() => BackupFolder.TakeAsync(system, backup, Stop));
+        await Assert.ThrowsAsync<UsageException>(() => BackupFolder.RestoreAsync(backup, taken, Stop));
 
         Assert.Equal(["mine"], Files(taken));
     }

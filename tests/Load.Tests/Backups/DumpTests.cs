@@ -1,5 +1,5 @@
+using Dugout.Backup;
 using Dugout.Infrastructure;
-using Dugout.Load.Backups;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;

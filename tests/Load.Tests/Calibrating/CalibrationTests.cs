@@ -1,5 +1,7 @@
 using Dugout.Load.Calibrating;
+using Dugout.Load.Exits;
 using Dugout.Load.Experiments;
+using Dugout.Load.ScenarioRuns;
 using Dugout.Load.Tests.Experiments;
 using Dugout.Tests.Support;
 using Xunit;

@@ -1,6 +1,7 @@
 using Dugout.Load.Checks;
 using Dugout.Load.Checks.Histories;
 using Dugout.Load.Client;
+using Dugout.Load.Running;
 using Dugout.Load.Scenarios;
 using Xunit;
 

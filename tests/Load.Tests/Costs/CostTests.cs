@@ -1,5 +1,4 @@
 using Dugout.Load.Costs;
-using Dugout.Load.Results;
 using Xunit;
 
 namespace Dugout.Load.Tests.Costs;

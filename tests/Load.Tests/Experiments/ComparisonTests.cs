@@ -1,3 +1,4 @@
+using Dugout.Load.Exits;
 using Dugout.Load.Experiments;
 using Dugout.Load.Statistics;
 using Xunit;

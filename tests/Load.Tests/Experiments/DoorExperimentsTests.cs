@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Text.RegularExpressions;
 using Dugout.Load.Experiments;
+using Dugout.Load.Trials;
 using Dugout.Tests.Support;
 using Xunit;
 

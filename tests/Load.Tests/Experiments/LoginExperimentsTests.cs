@@ -3,6 +3,7 @@ using Dugout.Load.Experiments;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 using Dugout.Load.Tests.Report;
+using Dugout.Load.Trials;
 using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;

@@ -1,5 +1,6 @@
 using Dugout.Load.Client;
 using Dugout.Load.Measuring;
+using Dugout.Load.Running;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.Extensions.Logging;

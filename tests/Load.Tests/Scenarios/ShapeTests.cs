@@ -1,7 +1,8 @@
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
-using NBomber.Contracts;
 using NBomber.CSharp;
+using NBomber.Contracts;
 using Xunit;
 
 namespace Dugout.Load.Tests.Scenarios;
@@ -20,7 +21,7 @@ public sealed class ShapeTests
         var phases = Shape.Open(name, rate, seconds);
 
         Assert.Equal(seconds, phases.Sum(phase => phase.Seconds));
-        Assert.Equal(starts, Shape.Starts(phases));
+        Assert.Equal(starts, PhaseRecord.Starts(phases));
         Assert.Equal(starts, phases.Sum(phase => Shape.StartsBySecond(phase).Sum()));
         Assert.All(phases.Zip(phases.Skip(1)), pair => Assert.Equal(pair.First.To, pair.Second.From));
         Assert.Equal(rate, phases.Max(phase => phase.To));

@@ -1,3 +1,4 @@
+using Dugout.Load.Exits;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 using Xunit;
@@ -18,7 +19,7 @@ public sealed class StagesTests
         foreach (var scale in (double[])[1, 0.5, 0.1, 0.02])
         {
             var phases = Stages.Of(name, scale, seconds);
-            Assert.Equal(starts * scale, Shape.Starts(phases), precision: 6);
+            Assert.Equal(starts * scale, PhaseRecord.Starts(phases), precision: 6);
             Assert.Equal(seconds, phases.Sum(phase => phase.Seconds));
             Assert.Equal(starts * scale, phases.Sum(phase => Shape.StartsBySecond(phase).Sum()), precision: 6);
             Assert.Equal(Stages.Height(name, scale), (int)Math.Ceiling(phases.Max(phase => phase.To)));

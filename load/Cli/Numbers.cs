@@ -1,0 +1,45 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+
+namespace Dugout.Load.Cli;
+
+/// <summary>Options that are numbers within bounds.</summary>
+internal static class Numbers
+{
+    /// <summary>A whole number with a default.</summary>
+    public static Option<int> Whole(string name, int least, int greatest, int usual, string description) => new(name)
+    {
+        Description = description,
+        DefaultValueFactory = _ => usual,
+        CustomParser = argument => Read(argument, name, least, greatest) ?? 0,
+    };
+
+    /// <summary>A whole number that is null when not given.</summary>
+    public static Option<int?> Optional(string name, int least, int greatest, string description) => new(name)
+    {
+        Description = description,
+        CustomParser = argument => Read(argument, name, least, greatest),
+    };
+
+    /// <summary>A fraction that is null when not given.</summary>
+    public static Option<double?> Fraction(string name, double least, double greatest, string description) => new(name)
+    {
+        Description = description,
+        CustomParser = argument =>
+        {
+            var text = argument.Tokens[0].Value;
+            if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number >= least && number <= greatest) return number;
+            argument.AddError(FormattableString.Invariant($"{name} wants a number from {least} to {greatest}, not '{text}'"));
+            return null;
+        },
+    };
+
+    private static int? Read(ArgumentResult argument, string name, int least, int greatest)
+    {
+        var text = argument.Tokens[0].Value;
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= greatest) return number;
+        argument.AddError($"{name} wants a whole number from {least} to {greatest}, not '{text}'");
+        return null;
+    }
+}

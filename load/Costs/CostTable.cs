@@ -1,0 +1,103 @@
+using System.Globalization;
+using System.Text;
+
+namespace Dugout.Load.Costs;
+
+/// <summary>The cost of requests compared with the goals, as plain text. A pure function of the trials.</summary>
+internal static class CostTable
+{
+    private static readonly (string Head, Func<Cost, double> Of)[] Columns =
+    [
+        ("own", cost => cost.Own),
+        ("primary", cost => cost[Measure.Primary]),
+        ("replica", cost => cost[Measure.Replica]),
+        ("redis", cost => cost[Measure.Redis]),
+        ("gateway", cost => cost[Measure.Gateway]),
+        ("worker", cost => cost[Measure.Worker]),
+        ("all", cost => cost.All),
+        ("statements", cost => cost[Measure.Statements]),
+        ("trips", cost => cost[Measure.SqlTrips]),
+        ("commands", cost => cost[Measure.RedisCommands]),
+        ("trips", cost => cost[Measure.RedisTrips]),
+        ("answer B", cost => cost[Measure.AnswerBytes]),
+        ("SQL B", cost => cost[Measure.SqlBytes]),
+        ("Redis B", cost => cost[Measure.RedisBytes]),
+        ("allocated B", cost => cost[Measure.Allocated]),
+    ];
+
+    private const int Times = 7;
+    private const int Counts = 11;
+
+    /// <summary>A line per variant: the cost of one of its requests, as the median of the rounds.</summary>
+    public static string Of(IReadOnlyCollection<Turn> turns)
+    {
+        var costs = CostsOf(turns);
+        List<string[]> rows = [["", "", .. Columns.Select(column => column.Head)]];
+        rows.AddRange(costs.Select(arm => Row(arm.Key.Step, Goals.NameOf(arm.Key), Cost.Median(arm.Value))));
+        foreach (var kind in (Kind[])[Kind.Shop, Kind.Bare, Kind.Gateway])
+            rows.Add(Row("2 to 9", kind == Kind.Bare ? "sum of the bare arms" : Goals.NameOf(new Arm("", kind)), Cost.Median(FlowsOf(costs, kind))));
+        return Text(rows, left: 2);
+    }
+
+    /// <summary>A line per goal: the median, minimum and maximum of the rounds' ratios for all processors, and the ratio for the responding process alone.</summary>
+    public static string OfGoals(IReadOnlyCollection<Turn> turns)
+    {
+        var costs = CostsOf(turns);
+        List<string[]> rows = [["", "beside", "all", "from", "to", "own", "goal", ""]];
+        foreach (var goal in Goals.All)
+        {
+            var (shop, bare) = goal.Step is { } step
+                ? (costs[new Arm(step, Kind.Shop)], costs[new Arm(step, goal.Beside)])
+                : (FlowsOf(costs, Kind.Shop), FlowsOf(costs, goal.Beside));
+            double[] all = [.. shop.Zip(bare, (one, other) => one.All / other.All)];
+            var ratio = Cost.Median(all);
+            rows.Add([
+                goal.Step ?? "2 to 9", goal.Step is { } of ? Goals.NameOf(new Arm(of, goal.Beside)) : "sum of the bare arms",
+                Ratio(ratio), Ratio(all.Min()), Ratio(all.Max()), Ratio(Cost.Median(shop.Zip(bare, (one, other) => one.Own / other.Own))),
+                goal.Limit is { } limit ? Ratio(limit) : "-", goal.Limit is null ? "" : ratio <= goal.Limit ? "met" : "missed",
+            ]);
+        }
+
+        return Text(rows, left: 2);
+    }
+
+    /// <summary>What the system uses without requests, which was subtracted.</summary>
+    public static string Idle(IReadOnlyCollection<Turn> turns)
+    {
+        var idle = Cost.Idle([.. turns.Where(turn => turn.Arm is null)]);
+        var processes = Enum.GetValues<Measure>().Where(measure => measure <= Measure.Worker).Select(measure => $"{measure.ToString().ToLowerInvariant()} {Times1(idle[(int)measure] / 1e3)} ms");
+        return $"idle, a second, taken off: CPU {string.Join(", ", processes)}; {Times1(idle[(int)Measure.Statements])} statements, {Times1(idle[(int)Measure.RedisCommands])} Redis commands";
+    }
+
+    private static Dictionary<Arm, List<Cost>> CostsOf(IReadOnlyCollection<Turn> turns)
+    {
+        var idle = Cost.Idle([.. turns.Where(turn => turn.Arm is null)]);
+        return turns.Where(turn => turn.Arm is not null)
+            .GroupBy(turn => turn.Arm!)
+            .OrderBy(arm => Array.FindIndex(Goals.All, goal => goal.Step == arm.Key.Step)).ThenBy(arm => arm.Key.Kind)
+            .ToDictionary(arm => arm.Key, arm => arm.Select(turn => Cost.Of(turn, idle)).ToList());
+    }
+
+    /// <summary>The whole iteration, one cost per round.</summary>
+    private static List<Cost> FlowsOf(Dictionary<Arm, List<Cost>> costs, Kind kind)
+    {
+        var steps = Goals.Flow.Select(step => costs[new Arm(step, kind)]).ToList();
+        return [.. Enumerable.Range(0, steps[0].Count).Select(round => Cost.Sum([.. steps.Select(step => step[round])]))];
+    }
+
+    private static string[] Row(string step, string arm, Cost cost) =>
+        [step, arm, .. Columns.Select((column, at) => column.Of(cost) is var value && at < Times ? Times1(value) : at < Counts ? Ratio(value) : value.ToString("N0", CultureInfo.InvariantCulture))];
+
+    private static string Times1(double value) => value.ToString("0.0", CultureInfo.InvariantCulture);
+
+    private static string Ratio(double value) => value.ToString("0.00", CultureInfo.InvariantCulture);
+
+    private static string Text(List<string[]> rows, int left)
+    {
+        var widths = Enumerable.Range(0, rows[0].Length).Select(column => rows.Max(row => row[column].Length)).ToArray();
+        var text = new StringBuilder();
+        foreach (var row in rows)
+            text.AppendLine(string.Join("  ", row.Select((cell, column) => column < left ? cell.PadRight(widths[column]) : cell.PadLeft(widths[column]))).TrimEnd());
+        return text.ToString();
+    }
+}

@@ -1,0 +1,54 @@
+using System.Diagnostics;
+using Dugout.Load.Measuring;
+using Dugout.Load.Trials;
+using Xunit;
+
+namespace Dugout.Load.Tests.Trials;
+
+/// <summary>Against the kernel itself, with a process that does nothing but use its CPU.</summary>
+public sealed class CpuSlicesTests
+{
+    private const double Cores = 0.2;
+
+    [Fact]
+    public async Task A_process_in_a_slice_gets_no_more_than_that()
+    {
+        using var busy = Process.Start(new ProcessStartInfo("sh", ["-c", "while :; do :; done"]))!;
+        try
+        {
+            using var slices = new CpuSlices();
+            if (slices.Limit([busy.Id], Cores) is { } why) Assert.Skip(why);
+            var use = new SliceUse([KeyValuePair.Create("busy", busy.Id), KeyValuePair.Create("gone", int.MaxValue)]);
+            use.Begin();
+            var (begun, before) = (Stopwatch.GetTimestamp(), Used(busy));
+
+            await Task.Delay(TimeSpan.FromSeconds(2), TestContext.Current.CancellationToken);
+
+            var share = (Used(busy) - before) / Stopwatch.GetElapsedTime(begun);
+            // Without a slice it would have a whole core, or its part of a busy machine.
+            Assert.InRange(share, 0.001, Cores * 1.5);
+            var (name, stopped) = Assert.Single(use.Stopped());
+            Assert.Equal("busy", name);
+            Assert.InRange(stopped, 0.1, 1);
+        }
+        finally
+        {
+            busy.Kill();
+            await busy.WaitForExitAsync(CancellationToken.None);
+        }
+    }
+
+    [Fact]
+    public void Who_is_gone_can_t_be_limited_and_nobody_is_then()
+    {
+        using var slices = new CpuSlices();
+
+        Assert.StartsWith("the kernel's control groups can't be used here", slices.Limit([int.MaxValue], Cores), StringComparison.Ordinal);
+    }
+
+    private static TimeSpan Used(Process process)
+    {
+        process.Refresh();
+        return process.TotalProcessorTime;
+    }
+}

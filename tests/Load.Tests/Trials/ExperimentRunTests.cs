@@ -1,0 +1,169 @@
+using Dugout.Load.Client;
+using Dugout.Load.Exits;
+using Dugout.Load.Experiments;
+using Dugout.Load.ScenarioRuns;
+using Dugout.Load.Tests.Experiments;
+using Dugout.Load.Trials;
+using Dugout.Tests.Support;
+using Xunit;
+
+namespace Dugout.Load.Tests.Trials;
+
+/// <summary>What becomes of turns, by hand; no system is started.</summary>
+public sealed class ExperimentRunTests : IDisposable
+{
+    private const string Name = "cache";
+
+    private readonly TestFolder _home = new();
+    private readonly StringWriter _output = new();
+
+    [Fact]
+    public async Task Broken_off_in_a_turn_it_keeps_the_turns_before_and_says_where()
+    {
+        using var control = new CancellationTokenSource();
+        var turns = 0;
+
+        var broken = await Assert.ThrowsAsync<BrokenOffException>(() => Run(blocks: 2, async (arm, load, block, place, folder, cancel) =>
+        {
+            if (++turns <= 4) return Turns.Of(arm.Name, block, place, 100, folder);
+            await control.CancelAsync();
+            cancel.ThrowIfCancellationRequested();
+            throw new InvalidOperationException("The turn went on.");
+        }).RunAsync(control.Token));
+
+        Assert.Equal($"broken off after 3 of 10 turns; they are in {Path.Combine(Records, ExperimentRecord.FileName)}, which is marked partial, and the system is stopped", broken.Message);
+        var record = await ExperimentRecord.ReadAsync(Records);
+        Assert.Equal((false, 3, 5), (record.IsComplete, record.Turns.Count, turns));
+        Assert.Empty(await new LabHistory(Lab).ReadAsync());
+    }
+
+    [Fact]
+    public async Task Broken_off_in_its_rehearsal_it_left_nothing()
+    {
+        using var control = new CancellationTokenSource();
+
+        var broken = await Assert.ThrowsAsync<BrokenOffException>(() => Run(blocks: 2, async (arm, load, block, place, folder, cancel) =>
+        {
+            await control.CancelAsync();
+            throw new OperationCanceledException(cancel);
+        }).RunAsync(control.Token));
+
+        Assert.Equal("broken off before the first turn was over, so there is no record; its system is stopped", broken.Message);
+        Assert.False(Directory.Exists(Records));
+    }
+
+    [Fact]
+    public async Task A_finished_experiment_adds_a_line_for_each_arm_to_the_history()
+    {
+        Assert.Equal(0, await Run(blocks: 6, Taken((arm, block) => arm == "Redis" ? 50 : 100), folder: Path.Combine(Lab, "earlier")).RunAsync(TestContext.Current.CancellationToken));
+        Assert.Equal(0, await Run(blocks: 6, Taken((arm, block) => arm == "Redis" ? 70 : 100)).RunAsync(TestContext.Current.CancellationToken));
+
+        var lines = await new LabHistory(Lab).ReadAsync();
+
+        Assert.Equal(["Redis", "Memory", "Both", "Redis", "Memory", "Both"], lines.Select(line => line.Arm));
+        Assert.All(lines, line => Assert.Equal((Name, Metric.Statements.Name, Environment.ProcessorCount), (line.Experiment, line.Metric, line.Cores)));
+        Assert.Equal([0.5, 0.7], lines.Where(line => line.Arm == "Redis").Select(line => Math.Round(line.Ratio, 6)));
+    }
+
+    [Fact]
+    public async Task A_folder_with_a_record_is_refused_before_anything_starts()
+    {
+        await Run(blocks: 1, Taken((_, _) => 100)).RunAsync(TestContext.Current.CancellationToken);
+
+        var refused = await Assert.ThrowsAsync<NoSystemException>(() =>
+            Run(blocks: 1, (_, _, _, _, _, _) => throw new InvalidOperationException("A turn was taken.")).RunAsync(TestContext.Current.CancellationToken));
+
+        Assert.Equal($"{Path.Combine(Records, ExperimentRecord.FileName)} is the record of another run", refused.Message);
+    }
+
+    [Theory]
+    [InlineData("the generator lost something", null)]
+    [InlineData(null, "No seat was sold twice: seat 1")]
+    public async Task What_is_void_or_wrong_is_no_part_of_the_history(string? why, string? wrong)
+    {
+        var taken = Taken((_, _) => 100);
+
+        await Run(blocks: 6, async (arm, load, block, place, folder, cancel) =>
+            await taken(arm, load, block, place, folder, cancel) with { Void = block == 3 ? why : null, Wrong = wrong is null ? [] : [wrong] }).RunAsync(TestContext.Current.CancellationToken);
+
+        Assert.Empty(await new LabHistory(Lab).ReadAsync());
+    }
+
+    [Fact]
+    public async Task A_turn_goes_before_that_counts_for_the_balance_and_not_for_speed()
+    {
+        var code = await Run(blocks: 4, (arm, _, block, place, folder, _) =>
+            Task.FromResult(Turns.Of(arm.Name, block, place, block == 0 ? 900 : 100, folder) with { Wrong = block == 0 ? ["No seat was sold twice: seat 1"] : [] })).RunAsync(TestContext.Current.CancellationToken);
+
+        var turns = (await ExperimentRecord.ReadAsync(Records)).Turns;
+        Assert.Equal(ExitCode.CheckFailed, code);
+        Assert.All(turns, turn => Assert.Equal(100, Metric.Statements.Of(turn)));
+        Assert.Equal(["in the rehearsal: No seat was sold twice: seat 1"], turns.SelectMany(turn => turn.Wrong));
+    }
+
+    [Fact]
+    public async Task A_turn_on_other_data_than_the_first_one_on_its_volume_is_void()
+    {
+        var taken = Taken((_, _) => 100);
+
+        var code = await Run(blocks: 2, async (arm, load, block, place, folder, cancel) =>
+            await taken(arm, load, block, place, folder, cancel) with { RowsBefore = new Dictionary<string, long> { ["accounts"] = 200, ["posts"] = block == 2 && arm.Name == "Memory" ? 200_012 : 200_000 } }).RunAsync(TestContext.Current.CancellationToken);
+
+        var turns = (await ExperimentRecord.ReadAsync(Records)).Turns;
+        Assert.Equal(ExitCode.Undecided, code);
+        Assert.Equal([("Memory", 2, "these aren't the data of the first turn on this volume: posts has 200,012 rows and had 200,000")],
+            turns.Where(turn => turn.Void is not null).Select(turn => (turn.Arm, turn.Block, turn.Void!)));
+        Assert.All(turns, turn => Assert.Equal(200, turn.RowsBefore["accounts"]));
+        Assert.Contains("rows of small: accounts 200, posts 200,000", _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Volumes_may_differ_from_each_other()
+    {
+        var taken = Taken((_, _) => 100);
+
+        await Run(blocks: 2, async (arm, load, block, place, folder, cancel) =>
+            await taken(arm, load, block, place, folder, cancel) with { RowsRead = 1_000, RowsBefore = new Dictionary<string, long> { ["posts"] = arm.Volume.Length } }, "decay").RunAsync(TestContext.Current.CancellationToken);
+
+        Assert.All((await ExperimentRecord.ReadAsync(Records)).Turns, turn => Assert.Null(turn.Void));
+    }
+
+    [Fact]
+    public async Task Every_arm_gets_its_own_load_for_as_long_as_was_asked()
+    {
+        List<(string Arm, ArmLoad Load)> asked = [];
+        var taken = Taken((_, _) => 100);
+
+        await Run(blocks: 1, (arm, load, block, place, folder, cancel) =>
+        {
+            if (block > 0) asked.Add((arm.Name, load));
+            return taken(arm, load, block, place, folder, cancel);
+        }, "open-or-closed", seconds: 7).RunAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(["closed", "open", "open again"], asked.Select(one => one.Arm).Order(StringComparer.Ordinal));
+        Assert.All(asked, one => Assert.Equal((one.Arm != "closed", 7, 2.0), (one.Load.IsOpen, one.Load.Seconds, one.Load.Disturbance!.Seconds)));
+        Assert.Contains(asked[0].Load.InWords, (await ExperimentRecord.ReadAsync(Records)).Arms.Select(arm => arm.Load?.InWords).Append(AllExperiments.Get("open-or-closed").For(7).Load.InWords));
+    }
+
+    [Fact]
+    public void A_turn_too_short_for_what_is_done_to_the_system_is_refused()
+    {
+        var refused = Assert.Throws<UsageException>(() => AllExperiments.Get("open-or-closed").For(5));
+
+        Assert.Equal("--seconds 5 is over before the system has been disturbed: api-1 frozen for 2 s after 4 s", refused.Message);
+    }
+
+    public void Dispose() => _home.Dispose();
+
+    private string Lab => Path.Combine(_home.Path, ".lab");
+
+    private string Records => Path.Combine(_home.Path, "records");
+
+    private static TakeTurn Taken(Func<string, int, double> cpu) => (arm, _, block, place, folder, _) => Task.FromResult(Turns.Of(arm.Name, block, place, cpu(arm.Name, block), folder));
+
+    private ExperimentRun Run(int blocks, TakeTurn take, string experiment = Name, int? seconds = null, string? folder = null) => new(
+        AllExperiments.Get(experiment),
+        new ExperimentOptions(blocks, seconds, folder ?? Records, Seed: 1),
+        new CommandContext { Output = _output, Errors = _output, Home = _home.Path, OpenRecords = _ => throw new InvalidOperationException("Nothing is checked here.") },
+        take);
+}

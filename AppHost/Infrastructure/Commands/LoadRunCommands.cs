@@ -18,7 +18,7 @@ internal static class LoadRunCommands
     {
         var load = builder.AddProject(name, project)
             .WithExplicitStart()
-            .WithArgs((string[])[.. Run, "--apphost", ServerExtensions.RunFolderOf(builder).RunFile]);
+            .WithArgs((string[])[.. Run, "--apphost", ServerInfrastructure.Of(builder).Folder.RunFile]);
         gateway.WithCommand("load-run", "Start load run", context => StartAsync(context, load.Resource), new CommandOptions
         {
             ConfirmationMessage = $"Runs the load lab's {string.Join(' ', Run)} against this system: for half a minute twenty fans a second buy seats. What they bought stays; "

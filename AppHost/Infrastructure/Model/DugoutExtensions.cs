@@ -24,7 +24,7 @@ public static class DugoutExtensions
     }
 
     /// <summary>Returns the folder of these keys.</summary>
-    public static string KeyFolder(this IDistributedApplicationBuilder builder) => ServerExtensions.RunFolderOf(builder).In("keys");
+    public static string KeyFolder(this IDistributedApplicationBuilder builder) => ServerInfrastructure.Of(builder).Folder.Keys;
 
     /// <summary>Opens the gateway on the port of the settings.</summary>
     public static IResourceBuilder<ProjectResource> WithFrontDoor(this IResourceBuilder<ProjectResource> gateway, AppHostSettings settings)

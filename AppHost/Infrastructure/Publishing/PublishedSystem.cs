@@ -77,7 +77,7 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
             Project = Path.GetRelativePath(checkout, Path.GetDirectoryName(file)!).Replace('\\', '/'),
             Program = $"Dugout.{Path.GetFileNameWithoutExtension(file)}.dll",
             Environment = environment,
-            HasKeys = environment.ContainsValue(builder.KeyFolder()),
+            HasKeys = environment.ContainsValue(ServerInfrastructure.Of(builder).Folder.Keys),
         };
     }
 

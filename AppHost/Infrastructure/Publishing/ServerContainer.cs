@@ -41,7 +41,7 @@ internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<
             number == 0 ? $"{ask} --execute='SELECT 1'" : $"test \"$({ask} --execute='SHOW SLAVE STATUS\\G' | grep -c '_Running: Yes')\" = 2",
             [
                 new ConfigFile($"{service.Name}.cnf", Options, MariaDbEngine.ContainerOptions(number)),
-                new ConfigFile($"{service.Name}.sh", FirstScript, MariaDbEngine.ContainerScript(Secrets.Named(), service.Follows)),
+                new ConfigFile($"{service.Name}.sh", FirstScript, MariaDbEngine.ContainerScript(Secrets.Named(Variables.PasswordOf), service.Follows)),
             ])
         {
             Environment = Told([

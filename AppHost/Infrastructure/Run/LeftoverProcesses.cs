@@ -1,4 +1,3 @@
-using Dugout.Infrastructure.Commands;
 
 namespace Dugout.Infrastructure;
 

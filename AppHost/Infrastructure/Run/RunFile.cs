@@ -1,7 +1,6 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -124,7 +123,7 @@ public sealed class RunFile : IAsyncDisposable
         {
             var state = snapshot.State?.Text ?? KnownResourceStates.NotStarted;
             // A frozen program still has its process and its port.
-            var isRunning = state == KnownResourceStates.Running || state == ProcessCommands.Frozen;
+            var isRunning = state == KnownResourceStates.Running || state == ResourceStates.Frozen;
             var restarts = snapshot.Properties.FirstOrDefault(property => property.Name == Infrastructure.Restarts.Property)?.Value as string;
             // Without the login token, which is in a separate property.
             var url = snapshot.Address() is { } address ? new Uri(address).GetLeftPart(UriPartial.Authority) : null;

@@ -11,6 +11,9 @@ public sealed class RunFolder : IDisposable
     /// <summary>The subfolder that a reset does not delete.</summary>
     internal const string Snapshots = "snapshots";
 
+    /// <summary>Suffix of a data folder that is not complete.</summary>
+    internal const string Making = ".making";
+
     private const string Marker = "dugout-run-folder";
     private const string AppHostLock = "apphost.lock";
     // Beside the lock and not in it: .NET takes a shared lock on every file it reads, so a locked file cannot be read.
@@ -34,6 +37,9 @@ public sealed class RunFolder : IDisposable
 
     /// <summary>The file with the addresses of a running system, for other programs; exists only while everything runs.</summary>
     public string RunFile => In("apphost.json");
+
+    /// <summary>The folder with the keys of access tokens.</summary>
+    public string Keys => In("keys");
 
     /// <summary>Returns a path inside the folder.</summary>
     public string In(params ReadOnlySpan<string> names) => System.IO.Path.Combine([Path, .. names]);

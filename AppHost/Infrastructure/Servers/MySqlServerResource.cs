@@ -19,7 +19,7 @@ public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResour
     public string Engine => Program.ToString();
 
     /// <summary>The server's endpoint.</summary>
-    public EndpointReference Endpoint => new(this, MySqlCluster.EndpointName);
+    public EndpointReference Endpoint => new(this, ServerResources.EndpointName);
 
     /// <inheritdoc/>
     public ReferenceExpression ConnectionStringExpression => ConnectionStringFor(DatabaseAccount.Checks);

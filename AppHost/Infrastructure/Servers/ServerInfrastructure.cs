@@ -5,4 +5,10 @@ namespace Dugout.Infrastructure;
 /// <param name="Servers">The servers to run, or their addresses.</param>
 /// <param name="Secrets">The passwords of the run folder.</param>
 /// <param name="Announce">Receives lines for the user.</param>
-internal sealed record ServerInfrastructure(RunFolder Folder, Servers Servers, Secrets Secrets, Action<string> Announce);
+internal sealed record ServerInfrastructure(RunFolder Folder, SystemServers Servers, Secrets Secrets, Action<string> Announce)
+{
+    /// <summary>Returns what an application was configured with.</summary>
+    public static ServerInfrastructure Of(IDistributedApplicationBuilder builder) =>
+        (ServerInfrastructure?)builder.Services.LastOrDefault(service => service.ServiceType == typeof(ServerInfrastructure))?.ImplementationInstance
+        ?? throw new InvalidOperationException("UseServers comes before the first server.");
+}

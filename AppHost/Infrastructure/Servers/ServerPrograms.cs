@@ -8,7 +8,7 @@ namespace Dugout.Infrastructure;
 /// </summary>
 /// <param name="Database">The database server.</param>
 /// <param name="Redis">The Redis server.</param>
-public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProgram Redis) : Servers
+public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProgram Redis) : SystemServers
 {
     /// <inheritdoc/>
     public override string Described => $"{Database}, {Redis}";

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using Dugout.Infrastructure;
-using Dugout.Infrastructure.Commands;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;

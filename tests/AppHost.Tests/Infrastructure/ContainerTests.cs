@@ -198,7 +198,7 @@ public sealed class ContainerTests : IDisposable
         return refused;
     }
 
-    private Task<Servers> ChooseAsync(ServerSettings settings, bool isLinux = true) => Servers.ChooseAsync(settings, isLinux, _said.Add, Stop);
+    private Task<SystemServers> ChooseAsync(ServerSettings settings, bool isLinux = true) => SystemServers.ChooseAsync(settings, isLinux, _said.Add, Stop);
 
     /// <summary>A container runtime that notes what it is asked, and whose daemon answers.</summary>
     private void Runtime(string name) => _machine.Script(name, $"""

@@ -29,7 +29,7 @@ public sealed class ExternalServersTests : IDisposable
     {
         await using var theirs = await RunningServers.StartAsync(_theirs.Path, readReplicas: 1, add: AddAdministrator, engine: TestServers.EngineOfThisRun, cancellation: Stop);
         var administrator = AsAdministrator(theirs);
-        var servers = await Servers.ChooseAsync(
+        var servers = await SystemServers.ChooseAsync(
             new() { MySql = administrator, MySqlReplicas = [theirs.Replica(DatabaseAccount.Checks)], Redis = theirs.Redis }, _ => { }, Stop);
         using var folder = await RunFolder.TakeAsync(_ours.Path, reset: false, _ => { }, Stop);
         // They have accounts of the same names for this machine, which the server prefers to those for everybody.
@@ -155,7 +155,7 @@ public sealed class ExternalServersTests : IDisposable
 
     private static async Task<string> RefusedAsync(ServerSettings settings)
     {
-        var refused = (await Assert.ThrowsAsync<StartFailedException>(() => Servers.ChooseAsync(settings, _ => { }, Stop))).Message;
+        var refused = (await Assert.ThrowsAsync<StartFailedException>(() => SystemServers.ChooseAsync(settings, _ => { }, Stop))).Message;
         Assert.DoesNotContain('\n', refused);
         return refused;
     }

@@ -11,5 +11,5 @@ internal sealed class MySqlContainerResource(string name, DatabaseProgram progra
 
     /// <inheritdoc/>
     public ReferenceExpression ConnectionStringFor(DatabaseAccount account) =>
-        MySqlServerResource.ConnectionString(new EndpointReference(this, MySqlCluster.EndpointName), account, secrets, program.Engine);
+        MySqlServerResource.ConnectionString(new EndpointReference(this, ServerResources.EndpointName), account, secrets, program.Engine);
 }

@@ -13,7 +13,7 @@ namespace Dugout.Infrastructure;
 /// <param name="Redis">Connection string of Redis, in StackExchange.Redis' format.</param>
 /// <param name="IsMySql">Whether the engine is MySQL.</param>
 /// <param name="Version">Its version.</param>
-internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Replicas, string Redis, bool IsMySql, Version Version) : Servers
+internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Replicas, string Redis, bool IsMySql, Version Version) : SystemServers
 {
     /// <summary>The same as MySqlConnector's default time-out for a database.</summary>
     private static readonly TimeSpan RedisPatience = TimeSpan.FromSeconds(15);

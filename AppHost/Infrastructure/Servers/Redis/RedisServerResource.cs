@@ -1,5 +1,3 @@
-using Dugout.Infrastructure.Commands;
-
 namespace Dugout.Infrastructure;
 
 /// <summary>A Redis server that the AppHost runs as a process.</summary>
@@ -16,7 +14,7 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
     public ServerProgram Program { get; }
 
     /// <summary>The server's endpoint.</summary>
-    public EndpointReference Endpoint => new(this, MySqlCluster.EndpointName);
+    public EndpointReference Endpoint => new(this, ServerResources.EndpointName);
 
     /// <summary>The connection string in StackExchange.Redis' format.</summary>
     public ReferenceExpression ConnectionStringExpression =>
@@ -45,7 +43,6 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
             .WithArgs(arguments)
             .WithServerEndpoint(port)
             .WithServerEnvironment(command)
-            .WithOwnHealthCheck(() => new RedisHealthCheck(server))
-            .WithResetCommand();
+            .WithOwnHealthCheck(() => new RedisHealthCheck(server));
     }
 }

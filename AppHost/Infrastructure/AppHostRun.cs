@@ -1,5 +1,9 @@
 using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Model;
+using Dugout.Infrastructure.Processes;
 using Dugout.Infrastructure.Publishing;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;

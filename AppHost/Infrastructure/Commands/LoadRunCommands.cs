@@ -1,3 +1,5 @@
+using Dugout.Infrastructure.Servers;
+
 namespace Dugout.Infrastructure.Commands;
 
 /// <summary>Sends load to the system from its dashboard: the load lab as a resource that is started by hand, with its report in the resource's log.</summary>

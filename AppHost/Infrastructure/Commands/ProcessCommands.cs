@@ -1,3 +1,5 @@
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure.Commands;

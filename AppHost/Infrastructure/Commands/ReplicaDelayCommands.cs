@@ -1,3 +1,5 @@
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 using MySqlConnector;
 
 namespace Dugout.Infrastructure.Commands;

@@ -1,3 +1,4 @@
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 

@@ -1,7 +1,9 @@
 using System.Globalization;
 using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Model;
 
 /// <summary>A primary and its read replicas, as resources <c>{name}-primary</c>, <c>{name}-replica-1</c> and so on.</summary>
 public sealed class MySqlCluster

@@ -1,9 +1,12 @@
 using System.Globalization;
 using Aspire.Hosting.Lifecycle;
 using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.External;
 using Microsoft.Extensions.DependencyInjection;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Model;
 
 /// <summary>Extension methods for an AppHost: they add servers and references, and hide how a server is set up.</summary>
 public static class ServerExtensions

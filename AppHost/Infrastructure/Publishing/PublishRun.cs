@@ -1,3 +1,6 @@
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure.Publishing;

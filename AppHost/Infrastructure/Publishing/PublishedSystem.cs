@@ -1,5 +1,10 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.MariaDb;
+using Dugout.Infrastructure.Servers.Redis;
 
 namespace Dugout.Infrastructure.Publishing;
 

@@ -1,3 +1,7 @@
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.MariaDb;
+using Dugout.Infrastructure.Servers.Redis;
+
 namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>A configuration file of a container.</summary>

@@ -1,4 +1,4 @@
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>A database server, the primary or a replica. A reference without an account uses the account for checks.</summary>
 public interface IMySqlServerResource : IResourceWithConnectionString

@@ -1,6 +1,6 @@
 using Microsoft.Extensions.DependencyInjection;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>The table shown when everything is ready: every resource with its state and address, the actual engines, and which packages are stand-ins.</summary>
 internal static class ReadyTable

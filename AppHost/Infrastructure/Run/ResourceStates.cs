@@ -1,4 +1,4 @@
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>Shared queries of resources and their snapshots.</summary>
 internal static class ResourceStates

@@ -3,7 +3,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Logging;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>When a program that exited by itself is restarted.</summary>
 /// <param name="FirstPause">Pause before the first restart; each further one is twice as long.</param>

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// Maintains <c>apphost.json</c>: addresses, the connection strings for checks, and state, process and address of every
@@ -124,7 +124,7 @@ public sealed class RunFile : IAsyncDisposable
             var state = snapshot.State?.Text ?? KnownResourceStates.NotStarted;
             // A frozen program still has its process and its port.
             var isRunning = state == KnownResourceStates.Running || state == ResourceStates.Frozen;
-            var restarts = snapshot.Properties.FirstOrDefault(property => property.Name == Infrastructure.Restarts.Property)?.Value as string;
+            var restarts = snapshot.Properties.FirstOrDefault(property => property.Name == Run.Restarts.Property)?.Value as string;
             // Without the login token, which is in a separate property.
             var url = snapshot.Address() is { } address ? new Uri(address).GetLeftPart(UriPartial.Authority) : null;
 #pragma warning disable CA1308 // The contract spells states in lower case.

@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Dugout.Infrastructure.Processes;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// The folder with everything one running system stores: data, configuration, passwords, <c>apphost.json</c>. Only

@@ -1,7 +1,8 @@
 using System.Security.Cryptography;
 using System.Text.Json;
+using Dugout.Infrastructure.Processes;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>Database accounts. Each has only the privileges that its work needs.</summary>
 public enum DatabaseAccount

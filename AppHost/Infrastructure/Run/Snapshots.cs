@@ -1,4 +1,6 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// Named copies of all server data of a run folder, saved and restored while no server runs. Restoring takes as long as copying files, while

@@ -1,7 +1,9 @@
 using System.Security.Cryptography;
 using System.Text.Json;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>
 /// Prepares the data folders of a primary and its replicas while no server runs. A folder is complete or absent: it is

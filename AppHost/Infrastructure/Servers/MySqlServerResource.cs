@@ -1,4 +1,6 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
+
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>A database server that the AppHost runs as a process.</summary>
 public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResource

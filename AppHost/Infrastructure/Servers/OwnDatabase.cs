@@ -1,6 +1,8 @@
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>A primary and replicas that the AppHost runs as processes, with data in the run folder.</summary>
 internal sealed class OwnDatabase : IDatabaseServers

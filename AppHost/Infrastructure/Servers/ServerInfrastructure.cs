@@ -1,4 +1,6 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
+
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>What the extension methods need to know about this machine and this run.</summary>
 /// <param name="Folder">Folder of data, configuration and passwords.</param>

@@ -1,7 +1,7 @@
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>What the resources of all servers have in common: one endpoint, a health check, an environment.</summary>
 internal static class ServerResources

@@ -1,4 +1,9 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.Containers;
+using Dugout.Infrastructure.Servers.External;
+
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>
 /// The servers of a system, independent of how they are run (<c>--servers</c>). <see cref="ServerPrograms"/> are programs started as processes,

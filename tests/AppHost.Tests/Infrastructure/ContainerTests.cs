@@ -1,4 +1,8 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Model;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.Containers;
 using Xunit;
 
 namespace Dugout.AppHost.Tests.Infrastructure;

@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;

@@ -1,6 +1,8 @@
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.Containers;
 
 /// <summary>A primary and replicas in containers. A replica finds the primary by its name in Aspire's container network.</summary>
 internal sealed class ContainerDatabase : IDatabaseServers

@@ -1,4 +1,10 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.MariaDb;
+using Dugout.Infrastructure.Servers.MySql;
+using Dugout.Infrastructure.Servers.Redis;
+
+namespace Dugout.Infrastructure.Servers.Containers;
 
 /// <summary>
 /// Servers in containers started by Aspire, from the official images, with data in the run folder. Engines, accounts and replication are those of

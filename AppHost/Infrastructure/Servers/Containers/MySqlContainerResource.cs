@@ -1,4 +1,6 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
+
+namespace Dugout.Infrastructure.Servers.Containers;
 
 /// <summary>A database server in a container.</summary>
 internal sealed class MySqlContainerResource(string name, DatabaseProgram program, Secrets secrets) : ContainerResource(name), IMySqlServerResource

@@ -1,8 +1,13 @@
 using System.Net.Sockets;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.MariaDb;
+using Dugout.Infrastructure.Servers.MySql;
+using Dugout.Infrastructure.Servers.Redis;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using MySqlConnector;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.External;
 
 /// <summary>
 /// Servers managed elsewhere, by connection strings. That of the primary has an administrator account, with which schema and accounts are created at each start;

@@ -1,4 +1,7 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+
+namespace Dugout.Infrastructure.Servers.Redis;
 
 /// <summary>A Redis server that the AppHost runs as a process.</summary>
 public sealed class RedisServerResource : ExecutableResource, IResourceWithConnectionString

@@ -1,4 +1,4 @@
-using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Processes;
 using Dugout.Load.Client;
 
 namespace Dugout.Load.Disturbances;

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Servers;
 using Dugout.Load.Disturbances;
 
 namespace Dugout.Load.Trials;

@@ -2,7 +2,8 @@ using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Aspire.Hosting.Testing;
 using Dugout.AppHost;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 

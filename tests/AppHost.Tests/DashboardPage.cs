@@ -1,4 +1,4 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
 using Dugout.Tests.Support;
 using Microsoft.Playwright;
 using Xunit;

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Aspire.Hosting.Testing;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;

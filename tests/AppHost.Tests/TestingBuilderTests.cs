@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using Aspire.Hosting.Testing;
 using Dugout.AppHost.Tests.Infrastructure;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Xunit;
 
 namespace Dugout.AppHost.Tests;

@@ -5,7 +5,7 @@ using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using System.Text.Json;
 using Dugout.AppHost.Tests.Infrastructure;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Xunit;
 

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Text.Json;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using Xunit;
 using static Dugout.AppHost.Tests.WholeSystem;

@@ -1,5 +1,5 @@
 using System.Data.Common;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Load.Checks;
 using Dugout.Tests.Support;
 using MySqlConnector;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Dapper;
 using Dugout.Features.Accounts;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Migrator.Seed;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.Options;

@@ -1,4 +1,7 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.Downloads;
 
 namespace Dugout.Tests.Support;
 

@@ -1,4 +1,4 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
 using Xunit;
 
 namespace Dugout.Tests.Support;

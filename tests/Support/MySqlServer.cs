@@ -1,6 +1,9 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.MySql;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Logging;

@@ -1,5 +1,10 @@
 using System.Globalization;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Model;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.MySql;
+using Dugout.Infrastructure.Servers.Redis;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using MySqlConnector;

@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Processes;
 
 namespace Dugout.Tests.Support;
 

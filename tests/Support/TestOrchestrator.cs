@@ -1,7 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 
 namespace Dugout.Tests.Support;
 

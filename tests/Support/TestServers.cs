@@ -1,4 +1,6 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Model;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.Redis;
 using Xunit;
 
 namespace Dugout.Tests.Support;

@@ -1,3 +1,5 @@
+using Dugout.Infrastructure.Servers;
+
 namespace Dugout.Infrastructure.Commands;
 
 /// <summary>Sends load to the system from its dashboard: the load lab as a resource that is started by hand, with its report in the resource's log.</summary>
@@ -18,7 +20,7 @@ internal static class LoadRunCommands
     {
         var load = builder.AddProject(name, project)
             .WithExplicitStart()
-            .WithArgs((string[])[.. Run, "--apphost", ServerExtensions.RunFolderOf(builder).RunFile]);
+            .WithArgs((string[])[.. Run, "--apphost", ServerInfrastructure.Of(builder).Folder.RunFile]);
         gateway.WithCommand("load-run", "Start load run", context => StartAsync(context, load.Resource), new CommandOptions
         {
             ConfirmationMessage = $"Runs {string.Join(' ', Run)} of the load project against this system: for 30 seconds, 20 virtual users a second buy seats. Their purchases stay; "

@@ -1,3 +1,5 @@
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Infrastructure.Commands;
@@ -8,10 +10,7 @@ namespace Dugout.Infrastructure.Commands;
 /// </summary>
 internal static class ProcessCommands
 {
-    /// <summary>The state of a frozen program. It still has its process, its connections and its port.</summary>
-    public const string Frozen = "Frozen";
-
-    private static readonly ResourceStateSnapshot FrozenState = new(Frozen, "warning");
+    private static readonly ResourceStateSnapshot FrozenState = new(ResourceStates.Frozen, "warning");
 
     /// <summary>Adds the commands to every program described so far, on Linux only, because they use Linux signals.</summary>
     public static IDistributedApplicationBuilder AddProcessCommands(this IDistributedApplicationBuilder builder)
@@ -25,7 +24,7 @@ internal static class ProcessCommands
                 {
                     ConfirmationMessage = $"Kills {resource.Name} with SIGKILL, like a crash. Its requests in progress are lost.",
                     IconName = "FlashOff",
-                    UpdateState = When(KnownResourceStates.Running, Frozen),
+                    UpdateState = When(KnownResourceStates.Running, ResourceStates.Frozen),
                 })
                 .WithCommand("freeze", "Freeze", context => FreezeAsync(context, resource), new CommandOptions
                 {
@@ -36,7 +35,7 @@ internal static class ProcessCommands
                 .WithCommand("thaw", "Thaw", context => ThawAsync(context, resource), new CommandOptions
                 {
                     IconName = "WeatherSunny",
-                    UpdateState = When(Frozen),
+                    UpdateState = When(ResourceStates.Frozen),
                 });
         }
 
@@ -64,7 +63,7 @@ internal static class ProcessCommands
     {
         if (Send(context, resource, ProcessSignal.Continue) is not { } process)
             return NoProcess(resource);
-        await ChangeAsync(context, resource, Frozen, new(KnownResourceStates.Running, KnownResourceStateStyles.Success));
+        await ChangeAsync(context, resource, ResourceStates.Frozen, new(KnownResourceStates.Running, KnownResourceStateStyles.Success));
         return CommandResult.Done($"{resource.Name}, process {process}, is running again.");
     }
 
@@ -73,7 +72,7 @@ internal static class ProcessCommands
     private static int? Send(ExecuteCommandContext context, IResource resource, int signal) =>
         Notifications(context).TryGetCurrentState(resource.Name, out var now)
         // A resource that has ended still has its last process id, which may belong to another process by now.
-        && now.Snapshot.State?.Text is { } state && (state == KnownResourceStates.Running || state == Frozen)
+        && now.Snapshot.State?.Text is { } state && (state == KnownResourceStates.Running || state == ResourceStates.Frozen)
         && now.Snapshot.ProcessId() is { } process
         && ProcessSignal.TrySend(process, signal)
             ? process

@@ -1,3 +1,5 @@
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 using MySqlConnector;
 
 namespace Dugout.Infrastructure.Commands;
@@ -9,26 +11,28 @@ internal static class ReplicaDelayCommands
     private const int Delay = 5;
 
     /// <summary>Adds the two commands.</summary>
-    public static IResourceBuilder<T> WithDelayCommands<T>(this IResourceBuilder<T> replica, IDatabaseEngine engine) where T : IMySqlServerResource => replica
-        .WithCommand("delay", $"Delay by {Delay} s", context => DelayAsync(context, replica.Resource, engine, Delay), new CommandOptions
+    /// <param name="replica">The replica.</param>
+    /// <param name="delay">Returns the statements that delay it by a number of seconds.</param>
+    public static IResourceBuilder<T> WithDelayCommands<T>(this IResourceBuilder<T> replica, Func<int, DelayStatements> delay) where T : IMySqlServerResource => replica
+        .WithCommand("delay", $"Delay by {Delay} s", context => DelayAsync(context, replica.Resource, delay, Delay), new CommandOptions
         {
             ConfirmationMessage = $"{replica.Resource.Name} will apply commits of the primary {Delay} s late.",
             IconName = "ClockPause",
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
         })
-        .WithCommand("delay-end", "Remove the delay", context => DelayAsync(context, replica.Resource, engine, 0), new CommandOptions
+        .WithCommand("delay-end", "Remove the delay", context => DelayAsync(context, replica.Resource, delay, 0), new CommandOptions
         {
             IconName = "ClockArrowDownload",
             UpdateState = ProcessCommands.When(KnownResourceStates.Running),
         });
 
-    private static async Task<ExecuteCommandResult> DelayAsync(ExecuteCommandContext context, IMySqlServerResource replica, IDatabaseEngine engine, int seconds)
+    private static async Task<ExecuteCommandResult> DelayAsync(ExecuteCommandContext context, IMySqlServerResource replica, Func<int, DelayStatements> delay, int seconds)
     {
         try
         {
             // Without a schema, because this account has no privileges in it.
             var account = await replica.ConnectionStringFor(DatabaseAccount.Operator).GetValueAsync(context.CancellationToken) + ";Database=;Pooling=false";
-            var statements = engine.Delay(seconds);
+            var statements = delay(seconds);
             try
             {
                 await RunAsync(account, [statements.Stop, statements.Delay], context.CancellationToken);

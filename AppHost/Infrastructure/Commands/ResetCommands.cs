@@ -1,4 +1,6 @@
 using System.Net.Sockets;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.Redis;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 

@@ -1,3 +1,4 @@
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
@@ -12,7 +13,7 @@ internal sealed class ResourceControl(ExecuteCommandContext context)
     /// <summary>Whether a resource has a process.</summary>
     public bool Runs(IResource resource) =>
         _notifications.TryGetCurrentState(resource.Name, out var now) && now.Snapshot.State?.Text is { } state
-        && (state == KnownResourceStates.Running || state == ProcessCommands.Frozen);
+        && (state == KnownResourceStates.Running || state == ResourceStates.Frozen);
 
     /// <summary>Whether a resource runs and is not frozen.</summary>
     public bool Answers(IResource resource) => _notifications.TryGetCurrentState(resource.Name, out var now) && now.Snapshot.State?.Text == KnownResourceStates.Running;

@@ -1,7 +1,11 @@
 using System.Globalization;
 using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Publishing;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Model;
 
 /// <summary>Settings of the services as extension methods, which hide the names of the settings.</summary>
 public static class DugoutExtensions
@@ -24,7 +28,7 @@ public static class DugoutExtensions
     }
 
     /// <summary>Returns the folder of these keys.</summary>
-    public static string KeyFolder(this IDistributedApplicationBuilder builder) => ServerExtensions.RunFolderOf(builder).In("keys");
+    public static string KeyFolder(this IDistributedApplicationBuilder builder) => ServerInfrastructure.Of(builder).Folder.Keys;
 
     /// <summary>Opens the gateway on the port of the settings.</summary>
     public static IResourceBuilder<ProjectResource> WithFrontDoor(this IResourceBuilder<ProjectResource> gateway, AppHostSettings settings)
@@ -59,7 +63,7 @@ public static class DugoutExtensions
         this IResourceBuilder<ProjectResource> partners, IResourceBuilder<ProjectResource> shop)
     {
         ArgumentNullException.ThrowIfNull(shop);
-        return partners.WithAnnotation(new Publishing.SimulatorAnnotation()).WithEnvironment("Callbacks__Address", shop.GetEndpoint("http"));
+        return partners.WithAnnotation(new SimulatorAnnotation()).WithEnvironment("Callbacks__Address", shop.GetEndpoint("http"));
     }
 
     /// <summary>Configures a program's address of the payment partner.</summary>
@@ -102,7 +106,7 @@ public static class DugoutExtensions
         this IResourceBuilder<ProjectResource> gateway, IResourceBuilder<ProjectResource> replica)
     {
         ArgumentNullException.ThrowIfNull(replica);
-        replica.WhenPublished("TrustedProxies__0", Publishing.Variables.Network);
+        replica.WhenPublished("TrustedProxies__0", Variables.Network);
         return gateway
             .WithEnvironment($"ReverseProxy__Clusters__api__Destinations__{replica.Resource.Name}__Address", replica.GetEndpoint("http"))
             .WhenPublished("Replicas__LookUpSeconds", "2");

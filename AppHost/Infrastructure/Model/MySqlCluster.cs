@@ -1,17 +1,23 @@
 using System.Globalization;
+using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Model;
 
 /// <summary>A primary and its read replicas, as resources <c>{name}-primary</c>, <c>{name}-replica-1</c> and so on.</summary>
 public sealed class MySqlCluster
 {
-    internal const string EndpointName = "tcp";
-
     private readonly IDatabaseServers _servers;
     private readonly string _name;
     private readonly List<IResourceBuilder<IMySqlServerResource>> _replicas = [];
 
-    internal MySqlCluster(IDatabaseServers servers, string name) => (_servers, _name) = (servers, name);
+    internal MySqlCluster(IDatabaseServers servers, string name)
+    {
+        (_servers, _name) = (servers, name);
+        if (servers.Remake is { } remake)
+            servers.Primary.WithResetCommand(remake);
+    }
 
     /// <summary>The server that takes writes.</summary>
     public IResourceBuilder<IMySqlServerResource> Primary => _servers.Primary;
@@ -31,7 +37,8 @@ public sealed class MySqlCluster
         for (var i = _servers.ReplicasFor(count); i > 0; i--)
         {
             var n = _replicas.Count + 1;
-            _replicas.Add(_servers.AddReplica(n, string.Create(CultureInfo.InvariantCulture, $"{_name}-replica-{n}")));
+            var replica = _servers.AddReplica(n, string.Create(CultureInfo.InvariantCulture, $"{_name}-replica-{n}"));
+            _replicas.Add(_servers.Delay is { } delay ? replica.WithDelayCommands(delay) : replica);
         }
 
         return this;

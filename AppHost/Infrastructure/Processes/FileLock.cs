@@ -1,4 +1,4 @@
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Processes;
 
 /// <summary>
 /// An exclusive lock on a file, held by this process until it is disposed or the process ends for any reason, when the kernel

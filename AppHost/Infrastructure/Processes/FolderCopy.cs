@@ -1,4 +1,4 @@
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Processes;
 
 /// <summary>Copies data folders while no server runs.</summary>
 internal static class FolderCopy

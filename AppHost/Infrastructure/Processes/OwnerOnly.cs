@@ -1,4 +1,4 @@
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Processes;
 
 /// <summary>File modes that give access to the owner only. Windows has no such modes: there the parent folder's permissions apply, which in a user's own folders are that user's.</summary>
 internal static class OwnerOnly

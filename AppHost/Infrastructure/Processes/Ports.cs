@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Processes;
 
 /// <summary>Picks ports for servers that cannot pick one themselves and report it.</summary>
 internal static class Ports

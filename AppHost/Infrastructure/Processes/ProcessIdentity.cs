@@ -2,7 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Processes;
 
 /// <summary>A process, distinguished by its start time from a later process with the same id.</summary>
 /// <param name="Id">The process id.</param>

@@ -1,7 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Processes;
 
 /// <summary>Result of a finished program.</summary>
 /// <param name="ExitCode">Its exit code; 0 is success.</param>

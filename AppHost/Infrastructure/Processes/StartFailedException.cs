@@ -1,4 +1,4 @@
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Processes;
 
 /// <summary>
 /// The system cannot start, for a reason the user can act on. The message is one line that names the problem

@@ -1,3 +1,8 @@
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Microsoft.Extensions.DependencyInjection;
+
 namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>
@@ -8,6 +13,9 @@ internal static class PublishRun
 {
     private const string Compose = "compose";
     private const string Kubernetes = "kubernetes";
+
+    /// <summary>Data folder of a published program.</summary>
+    private const string PublishedFolder = "/var/lib/dugout";
 
     /// <summary>Writes the files. Files of the same names are replaced; others are not touched.</summary>
     /// <param name="settings">Number of resources, publisher and output folder.</param>
@@ -20,7 +28,8 @@ internal static class PublishRun
         if (settings.Servers.Engine == DatabaseEngine.MySql)
             throw new StartFailedException("--engine mysql: published systems run MariaDB only; omit the option.");
 
-        var builder = AspireApplication.CreateBuilder(describe.Method.Module.Assembly).UseServersElsewhere();
+        var builder = AspireApplication.CreateBuilder(describe.Method.Module.Assembly);
+        UseServersElsewhere(builder);
         describe(builder, settings);
         var system = await PublishedSystem.ReadAsync(builder, checkout);
         try
@@ -44,6 +53,13 @@ internal static class PublishRun
             throw new StartFailedException($"--output-path: {settings.OutputPath} can't be written: {fault.Message}", fault);
         }
     }
+
+    /// <summary>
+    /// Configures an application that is only described: servers run from official images, their passwords are variables, and nothing
+    /// of this machine is inspected. Must come before any server is added.
+    /// </summary>
+    private static void UseServersElsewhere(IDistributedApplicationBuilder builder) =>
+        builder.Services.AddSingleton(new ServerInfrastructure(RunFolder.Elsewhere(PublishedFolder), ServerPrograms.Elsewhere, Secrets.Named(Variables.PasswordOf), _ => { }));
 
     private static async Task WriteAsync(string folder, IEnumerable<(string Path, string Text)> files)
     {

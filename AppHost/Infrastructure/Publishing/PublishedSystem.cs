@@ -1,5 +1,10 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.MariaDb;
+using Dugout.Infrastructure.Servers.Redis;
 
 namespace Dugout.Infrastructure.Publishing;
 
@@ -77,7 +82,7 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
             Project = Path.GetRelativePath(checkout, Path.GetDirectoryName(file)!).Replace('\\', '/'),
             Program = $"Dugout.{Path.GetFileNameWithoutExtension(file)}.dll",
             Environment = environment,
-            HasKeys = environment.ContainsValue(builder.KeyFolder()),
+            HasKeys = environment.ContainsValue(ServerInfrastructure.Of(builder).Folder.Keys),
         };
     }
 

@@ -1,3 +1,7 @@
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.MariaDb;
+using Dugout.Infrastructure.Servers.Redis;
+
 namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>A configuration file of a container.</summary>
@@ -41,7 +45,7 @@ internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<
             number == 0 ? $"{ask} --execute='SELECT 1'" : $"test \"$({ask} --execute='SHOW SLAVE STATUS\\G' | grep -c '_Running: Yes')\" = 2",
             [
                 new ConfigFile($"{service.Name}.cnf", Options, MariaDbEngine.ContainerOptions(number)),
-                new ConfigFile($"{service.Name}.sh", FirstScript, MariaDbEngine.ContainerScript(Secrets.Named(), service.Follows)),
+                new ConfigFile($"{service.Name}.sh", FirstScript, MariaDbEngine.ContainerScript(Secrets.Named(Variables.PasswordOf), service.Follows)),
             ])
         {
             Environment = Told([

@@ -1,4 +1,4 @@
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>Whether the Aspire dashboard is started (<c>--dashboard</c>).</summary>
 public enum DashboardMode

@@ -1,8 +1,9 @@
 using System.Collections;
 using System.CommandLine;
 using System.Globalization;
+using Dugout.Infrastructure.Processes;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// Settings of a running system. Each can be given as an option (<c>--read-replicas 2</c>) or as an environment variable

@@ -1,6 +1,6 @@
 using System.Reflection;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>Creates the builders of Aspire applications: the system itself, and the parts of it that tests and the load lab start.</summary>
 public static class AspireApplication

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// Runs projects as the programs that the build has produced. By default Aspire runs <c>dotnet run</c> for each: that means as many concurrent builds, and a process in between

@@ -1,6 +1,6 @@
 using System.Reflection;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>The checkout an AppHost was built in.</summary>
 internal static class Checkout

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>A line of a program's output as Aspire stores it: prefixed with its time, with the terminal's colour codes.</summary>
 public static partial class ConsoleLine

@@ -1,4 +1,6 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// Watches the <c>dotnet run</c> that started this program. It forwards SIGTERM, and a terminal's Ctrl-C reaches both processes;

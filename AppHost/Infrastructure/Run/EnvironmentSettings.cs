@@ -1,8 +1,9 @@
 using System.Collections;
 using System.CommandLine;
 using System.Globalization;
+using Dugout.Infrastructure.Processes;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>Settings from environment variables: under Dugout's own names, and under Aspire's names for connection strings.</summary>
 internal static class EnvironmentSettings

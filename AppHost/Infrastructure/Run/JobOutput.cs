@@ -1,6 +1,6 @@
 using Microsoft.Extensions.DependencyInjection;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// Prints the output of jobs during a start: programs whose end others wait for, such as the migrator. The output of other programs is in the log files and on the dashboard.

@@ -1,6 +1,6 @@
-using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Processes;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// Processes of a run folder whose AppHost is gone. Aspire's orchestrator ends them some seconds after the AppHost was killed, but they survive if it was killed,

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// Writes the output of every program to the run folder's <c>logs</c>, one file each with a time stamp before every line, for reading after the terminal is closed. A full file

@@ -1,6 +1,6 @@
 using System.Reflection;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>The packages of this build, and which of them are stand-ins; recorded in the assembly by the build.</summary>
 internal static class PackageList

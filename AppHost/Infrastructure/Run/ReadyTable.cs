@@ -1,11 +1,11 @@
 using Microsoft.Extensions.DependencyInjection;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>The table shown when everything is ready: every resource with its state and address, the actual engines, and which packages are stand-ins.</summary>
 internal static class ReadyTable
 {
-    public static void Print(DistributedApplication app, Servers servers, TextWriter output)
+    public static void Print(DistributedApplication app, string servers, TextWriter output)
     {
         var rows = app.Services.GetRequiredService<DistributedApplicationModel>().Resources
             .Where(ResourceStates.IsShown)
@@ -19,7 +19,7 @@ internal static class ReadyTable
         foreach (var (name, state, url) in rows)
             output.WriteLine($"  {name.PadRight(width)}  {state,-10}  {url}");
         output.WriteLine();
-        output.WriteLine($"  Servers    {servers.Described}");
+        output.WriteLine($"  Servers    {servers}");
         output.WriteLine($"  Stand-in   for {PackageList.StandIns}");
         output.WriteLine($"  Packages   {PackageList.Real}");
         output.WriteLine();

@@ -1,6 +1,6 @@
 using Microsoft.Extensions.DependencyInjection;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>Follows the logs of resources, from the first notification about each. A log belongs to an instance of its resource, which Aspire names when the start begins.</summary>
 internal static class ResourceLogs

@@ -1,10 +1,13 @@
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>Shared queries of resources and their snapshots.</summary>
 internal static class ResourceStates
 {
     /// <summary>Aspire's name of its dashboard, which is optional for the system.</summary>
     public const string Dashboard = "aspire-dashboard";
+
+    /// <summary>The state of a frozen program. It still has its process, its connections and its port.</summary>
+    public const string Frozen = "Frozen";
 
     /// <summary>The property in which Aspire stores a program's process id.</summary>
     private const string ProcessIdProperty = "executable.pid";

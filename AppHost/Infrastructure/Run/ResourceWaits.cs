@@ -1,4 +1,4 @@
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>Queries the order of resources in the model.</summary>
 internal static class ResourceWaits

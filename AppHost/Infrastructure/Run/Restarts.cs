@@ -1,10 +1,9 @@
 using System.Globalization;
-using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Logging;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>When a program that exited by itself is restarted.</summary>
 /// <param name="FirstPause">Pause before the first restart; each further one is twice as long.</param>
@@ -78,7 +77,7 @@ internal sealed class Restarts : IAsyncDisposable
                 var before = life.State;
                 life.State = state;
                 // A stopped program reports Stopping first. A job that ended with 0 before the supervision began is finished.
-                var ran = before == KnownResourceStates.Running || before == ProcessCommands.Frozen;
+                var ran = before == KnownResourceStates.Running || before == ResourceStates.Frozen;
                 var hasCrashed = change.Snapshot.HasEnded() && (ran || (isNew && change.Snapshot.ExitCode is not (null or 0))) && !IsDone(change);
                 // A dependency may end at the same moment.
                 if (hasCrashed || (change.Snapshot.CouldNotStart() && before != state && life.Crashes > 0))

@@ -1,11 +1,10 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Dugout.Infrastructure.Commands;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// Maintains <c>apphost.json</c>: addresses, the connection strings for checks, and state, process and address of every
@@ -124,8 +123,8 @@ public sealed class RunFile : IAsyncDisposable
         {
             var state = snapshot.State?.Text ?? KnownResourceStates.NotStarted;
             // A frozen program still has its process and its port.
-            var isRunning = state == KnownResourceStates.Running || state == ProcessCommands.Frozen;
-            var restarts = snapshot.Properties.FirstOrDefault(property => property.Name == Infrastructure.Restarts.Property)?.Value as string;
+            var isRunning = state == KnownResourceStates.Running || state == ResourceStates.Frozen;
+            var restarts = snapshot.Properties.FirstOrDefault(property => property.Name == Run.Restarts.Property)?.Value as string;
             // Without the login token, which is in a separate property.
             var url = snapshot.Address() is { } address ? new Uri(address).GetLeftPart(UriPartial.Authority) : null;
 #pragma warning disable CA1308 // The contract spells states in lower case.

@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Dugout.Infrastructure.Processes;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>
 /// The folder with everything one running system stores: data, configuration, passwords, <c>apphost.json</c>. Only
@@ -10,6 +11,9 @@ public sealed class RunFolder : IDisposable
 {
     /// <summary>The subfolder that a reset does not delete.</summary>
     internal const string Snapshots = "snapshots";
+
+    /// <summary>Suffix of a data folder that is not complete.</summary>
+    internal const string Making = ".making";
 
     private const string Marker = "dugout-run-folder";
     private const string AppHostLock = "apphost.lock";
@@ -34,6 +38,9 @@ public sealed class RunFolder : IDisposable
 
     /// <summary>The file with the addresses of a running system, for other programs; exists only while everything runs.</summary>
     public string RunFile => In("apphost.json");
+
+    /// <summary>The folder with the keys of access tokens.</summary>
+    public string Keys => In("keys");
 
     /// <summary>Returns a path inside the folder.</summary>
     public string In(params ReadOnlySpan<string> names) => System.IO.Path.Combine([Path, .. names]);

@@ -1,7 +1,7 @@
 using Aspire.Hosting.Eventing;
 using Aspire.Hosting.Lifecycle;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>Configures every program of a run folder just before the start, when all resources exist, including Aspire's own.</summary>
 internal sealed class RunFolderPrograms(IDistributedApplicationBuilder builder, RunFolder folder) : IDistributedApplicationEventingSubscriber

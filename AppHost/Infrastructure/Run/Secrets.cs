@@ -1,7 +1,8 @@
 using System.Security.Cryptography;
 using System.Text.Json;
+using Dugout.Infrastructure.Processes;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>Database accounts. Each has only the privileges that its work needs.</summary>
 public enum DatabaseAccount
@@ -62,8 +63,9 @@ internal sealed class Secrets
         _ => throw new ArgumentOutOfRangeException(nameof(account), account, null),
     };
 
-    /// <summary>Placeholders instead of passwords: the environment variables that hold them, <c>${DUGOUT_APP_PASSWORD}</c>.</summary>
-    public static Secrets Named() => new(Names.ToDictionary(name => name, Publishing.Variables.PasswordOf));
+    /// <summary>Placeholders instead of passwords.</summary>
+    /// <param name="placeholder">Returns the placeholder of an account's password, by the account's name.</param>
+    public static Secrets Named(Func<string, string> placeholder) => new(Names.ToDictionary(name => name, placeholder));
 
     /// <summary>Reads the folder's passwords; generates missing ones.</summary>
     public static Secrets LoadOrMake(RunFolder folder)

@@ -1,7 +1,9 @@
 using System.Security.Cryptography;
 using System.Text.Json;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>
 /// Prepares the data folders of a primary and its replicas while no server runs. A folder is complete or absent: it is
@@ -18,7 +20,6 @@ internal sealed class DatabaseData(
 {
     private const string StampFile = "dugout-stamp.json";
     private const string LostFile = "dugout-lost";
-    internal const string Making = ".making";
     private const string ReplicaPrefix = "mysql-replica-";
 
     /// <summary>With less free space than this a database soon fails to write: one of its own log files is as large.</summary>
@@ -48,7 +49,7 @@ internal sealed class DatabaseData(
     /// <exception cref="StartFailedException">The data belong to another engine or series, or the server cannot create a folder.</exception>
     public async Task PrepareAsync(int replicas, CancellationToken cancellation)
     {
-        foreach (var half in Directory.EnumerateDirectories(folder.Path, "mysql-*" + Making))
+        foreach (var half in Directory.EnumerateDirectories(folder.Path, "mysql-*" + RunFolder.Making))
             Directory.Delete(half, recursive: true);
 
         if (Stamp.Of(Primary) is not { } stamp)
@@ -86,9 +87,9 @@ internal sealed class DatabaseData(
         // The primary is deleted last: while it exists, an interrupted call has deleted only copies of its data.
         foreach (var path in ReplicaFolders().Select(replica => replica.Path).Append(Primary).Where(Directory.Exists).ToList())
         {
-            if (Directory.Exists(path + Making))
-                Directory.Delete(path + Making, recursive: true);
-            Directory.Move(path, path + Making);
+            if (Directory.Exists(path + RunFolder.Making))
+                Directory.Delete(path + RunFolder.Making, recursive: true);
+            Directory.Move(path, path + RunFolder.Making);
         }
 
         return PrepareAsync(replicas, cancellation);
@@ -102,7 +103,7 @@ internal sealed class DatabaseData(
 
     private static async Task MakeWholeAsync(string path, Func<string, CancellationToken, Task> make, CancellationToken cancellation)
     {
-        var making = path + Making;
+        var making = path + RunFolder.Making;
         OwnerOnly.MakeFolder(making);
         await make(making, cancellation);
         if (Directory.Exists(path))

@@ -1,6 +1,8 @@
 using System.Text;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>
 /// A database engine: its option files and statements, the creation of its data, and the query of a replica's replication

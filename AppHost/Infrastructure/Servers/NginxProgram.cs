@@ -1,6 +1,9 @@
 using System.Text.RegularExpressions;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.Downloads;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>An nginx with which the load lab compares the gateway: the installed one, or a private download. The shop does not need it.</summary>
 public static partial class NginxProgram

@@ -1,7 +1,8 @@
-using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>A primary and replicas that the AppHost runs as processes, with data in the run folder.</summary>
 internal sealed class OwnDatabase : IDatabaseServers
@@ -30,13 +31,16 @@ internal sealed class OwnDatabase : IDatabaseServers
             _primaryPort,
             program.Engine.PrimaryOptions,
             program.Engine.PrimaryStatements(place.Secrets),
-            server => new PrimaryHealthCheck(server))
-            .WithResetCommand(cancellation => _data.RemakeAsync(_replicas, cancellation));
+            server => new PrimaryHealthCheck(server));
     }
 
     public string ServerVersion => _program.PomeloVersion;
 
     public IResourceBuilder<IMySqlServerResource> Primary { get; }
+
+    public Func<CancellationToken, Task> Remake => cancellation => _data.RemakeAsync(_replicas, cancellation);
+
+    public Func<int, DelayStatements> Delay => _program.Engine.Delay;
 
     public IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name)
     {
@@ -48,7 +52,6 @@ internal sealed class OwnDatabase : IDatabaseServers
             place => _program.Engine.ReplicaOptions(place, n),
             _program.Engine.ReplicaStatements(_place.Secrets, _primaryPort),
             server => new ReplicaHealthCheck(server, _program.Engine.Replica, lost: () => _data.MarkLost(n)))
-            .WithDelayCommands(_program.Engine)
             // The replica would find the primary later by itself, but retries only once a second.
             .WaitFor(Primary);
     }

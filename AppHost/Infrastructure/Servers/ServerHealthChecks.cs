@@ -1,9 +1,10 @@
 using System.Globalization;
 using System.Net.Sockets;
+using Dugout.Infrastructure.Servers.Redis;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using MySqlConnector;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>The primary is healthy when it responds to a query of the checks account on a new connection.</summary>
 internal sealed class PrimaryHealthCheck(IResourceWithConnectionString server) : IHealthCheck

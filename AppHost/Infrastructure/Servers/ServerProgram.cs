@@ -1,4 +1,6 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>A server program whose version has been read.</summary>
 /// <param name="Name">The product name: <c>MariaDB</c>, <c>MySQL</c>, <c>Redis</c>.</param>

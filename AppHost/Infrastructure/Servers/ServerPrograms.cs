@@ -1,6 +1,12 @@
 using System.Text.RegularExpressions;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.Downloads;
+using Dugout.Infrastructure.Servers.MariaDb;
+using Dugout.Infrastructure.Servers.MySql;
+using Dugout.Infrastructure.Servers.Redis;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>
 /// Finds the server programs: installed ones first, a private download for this user where one is missing, otherwise an error in one
@@ -8,7 +14,7 @@ namespace Dugout.Infrastructure;
 /// </summary>
 /// <param name="Database">The database server.</param>
 /// <param name="Redis">The Redis server.</param>
-public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProgram Redis) : Servers
+public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProgram Redis) : SystemServers
 {
     /// <inheritdoc/>
     public override string Described => $"{Database}, {Redis}";

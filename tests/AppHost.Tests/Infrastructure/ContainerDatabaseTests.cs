@@ -1,7 +1,11 @@
 using System.Diagnostics;
 using System.Globalization;
-using Dugout.Infrastructure;
-using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.Containers;
+using Dugout.Infrastructure.Servers.MariaDb;
+using Dugout.Infrastructure.Servers.MySql;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;

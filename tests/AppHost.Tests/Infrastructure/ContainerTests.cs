@@ -1,4 +1,8 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Model;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.Containers;
 using Xunit;
 
 namespace Dugout.AppHost.Tests.Infrastructure;
@@ -198,7 +202,7 @@ public sealed class ContainerTests : IDisposable
         return refused;
     }
 
-    private Task<Servers> ChooseAsync(ServerSettings settings, bool isLinux = true) => Servers.ChooseAsync(settings, isLinux, _said.Add, Stop);
+    private Task<SystemServers> ChooseAsync(ServerSettings settings, bool isLinux = true) => SystemServers.ChooseAsync(settings, isLinux, _said.Add, Stop);
 
     /// <summary>A container runtime that notes what it is asked, and whose daemon answers.</summary>
     private void Runtime(string name) => _machine.Script(name, $"""

@@ -1,4 +1,9 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Model;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.External;
+using Dugout.Infrastructure.Servers.Redis;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
@@ -29,7 +34,7 @@ public sealed class ExternalServersTests : IDisposable
     {
         await using var theirs = await RunningServers.StartAsync(_theirs.Path, readReplicas: 1, add: AddAdministrator, engine: TestServers.EngineOfThisRun, cancellation: Stop);
         var administrator = AsAdministrator(theirs);
-        var servers = await Servers.ChooseAsync(
+        var servers = await SystemServers.ChooseAsync(
             new() { MySql = administrator, MySqlReplicas = [theirs.Replica(DatabaseAccount.Checks)], Redis = theirs.Redis }, _ => { }, Stop);
         using var folder = await RunFolder.TakeAsync(_ours.Path, reset: false, _ => { }, Stop);
         // They have accounts of the same names for this machine, which the server prefers to those for everybody.
@@ -155,7 +160,7 @@ public sealed class ExternalServersTests : IDisposable
 
     private static async Task<string> RefusedAsync(ServerSettings settings)
     {
-        var refused = (await Assert.ThrowsAsync<StartFailedException>(() => Servers.ChooseAsync(settings, _ => { }, Stop))).Message;
+        var refused = (await Assert.ThrowsAsync<StartFailedException>(() => SystemServers.ChooseAsync(settings, _ => { }, Stop))).Message;
         Assert.DoesNotContain('\n', refused);
         return refused;
     }

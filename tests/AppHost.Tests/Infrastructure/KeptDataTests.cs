@@ -1,5 +1,6 @@
 using System.Diagnostics;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using Xunit;
 

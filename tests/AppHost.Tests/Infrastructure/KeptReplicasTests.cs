@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using Xunit;
 

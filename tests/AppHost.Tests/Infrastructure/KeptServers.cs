@@ -1,4 +1,4 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using Xunit;
 

@@ -1,4 +1,5 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Servers.MySql;
 using Xunit;
 
 namespace Dugout.AppHost.Tests.Infrastructure;

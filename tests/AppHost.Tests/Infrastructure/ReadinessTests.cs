@@ -1,4 +1,4 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Logging;

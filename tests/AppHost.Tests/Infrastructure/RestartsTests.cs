@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
-using Dugout.Infrastructure;
-using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
@@ -107,8 +106,8 @@ public sealed class RestartsTests : IAsyncDisposable
     public async Task What_is_killed_while_it_is_frozen_is_started_again()
     {
         await using var restarts = await StartAsync("exec sleep 1000", Quick);
-        await _app!.ResourceNotifications.PublishUpdateAsync(Victim, snapshot => snapshot with { State = ProcessCommands.Frozen });
-        var frozen = await BecomesAsync(ProcessCommands.Frozen);
+        await _app!.ResourceNotifications.PublishUpdateAsync(Victim, snapshot => snapshot with { State = ResourceStates.Frozen });
+        var frozen = await BecomesAsync(ResourceStates.Frozen);
 
         Signals.Send(ProcessOf(frozen), Signals.Kill);
 

@@ -1,4 +1,5 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using Xunit;
 

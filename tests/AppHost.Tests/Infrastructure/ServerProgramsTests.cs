@@ -1,4 +1,6 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 using Dugout.Tests.Support;
 using Xunit;
 

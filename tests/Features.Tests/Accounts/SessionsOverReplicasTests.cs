@@ -4,7 +4,7 @@ using System.Net.Http.Json;
 using System.Net.Sockets;
 using System.Text.Json;
 using Dugout.Features.Tests.Coupons;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using Xunit;
 

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Net;
 using Dapper;
 using Dugout.Features.Tests.Platform;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using StackExchange.Redis;

@@ -1,7 +1,7 @@
 using System.Data;
 using System.Net;
 using Dapper;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;

@@ -1,5 +1,5 @@
 using Dugout.Features.Tests.Platform;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using MySqlConnector;
 using Xunit;
 

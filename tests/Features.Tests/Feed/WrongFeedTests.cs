@@ -1,5 +1,5 @@
 using System.Globalization;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Load.Checks;
 using Xunit;
 

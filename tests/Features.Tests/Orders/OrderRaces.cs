@@ -1,6 +1,6 @@
 using System.Net;
 using Dapper;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;

@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using Dapper;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using MySqlConnector;
 using Xunit;
 

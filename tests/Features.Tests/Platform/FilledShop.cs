@@ -5,7 +5,9 @@ using System.Text;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dapper;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Model;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.Redis;
 using MySqlConnector;
 using Xunit;
 

@@ -1,5 +1,5 @@
 using Dapper;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;

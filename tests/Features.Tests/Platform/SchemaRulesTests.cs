@@ -1,5 +1,5 @@
 using Dapper;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using MySqlConnector;
 using Xunit;
 

@@ -1,4 +1,4 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Options;
 using MySqlConnector;

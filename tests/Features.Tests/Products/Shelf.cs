@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using Dapper;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using FsCheck;
 using FsCheck.Fluent;
 using MySqlConnector;

@@ -7,7 +7,7 @@ using System.Text.RegularExpressions;
 using Dapper;
 using Dugout.Features.Tests.Notices;
 using Dugout.Features.Tests.Orders;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using MySqlConnector;
 using Xunit;
 

@@ -3,7 +3,9 @@ using System.Net.Http.Json;
 using System.Text.Json;
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Model;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.Redis;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Tests.Safety;

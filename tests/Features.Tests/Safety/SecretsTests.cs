@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Dugout.Features.Tests.Accounts;
 using Dugout.Features.Tests.Orders;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;

@@ -1,7 +1,7 @@
 using System.Net;
 using Dapper;
 using Dugout.Features.Seats;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.DependencyInjection;
 using MySqlConnector;
 using Xunit;

@@ -1,6 +1,9 @@
 using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Model;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.Redis;
 using Dugout.Tests.Support;
 using StackExchange.Redis;
 

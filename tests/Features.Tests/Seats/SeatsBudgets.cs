@@ -3,7 +3,7 @@ using System.Net;
 using Dapper;
 using Dugout.Features.Notices;
 using Dugout.Features.Tests.Platform;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.DependencyInjection;
 using MySqlConnector;
 using Xunit;

@@ -1,5 +1,5 @@
 using Dugout.Backup;
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;

@@ -1,4 +1,4 @@
-using Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
 using Dugout.Load.Checks;
 using Dugout.Load.Checks.Histories;
 using Dugout.Tests.Support;

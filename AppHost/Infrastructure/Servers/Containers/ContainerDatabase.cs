@@ -1,7 +1,8 @@
-using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.Containers;
 
 /// <summary>A primary and replicas in containers. A replica finds the primary by its name in Aspire's container network.</summary>
 internal sealed class ContainerDatabase : IDatabaseServers
@@ -27,13 +28,16 @@ internal sealed class ContainerDatabase : IDatabaseServers
         });
 
         builder.Eventing.Subscribe<BeforeStartEvent>((_, cancellation) => _data.PrepareAsync(_replicas, cancellation));
-        Primary = Add($"{name}-primary", _data.Primary, n: 0, Engine.ContainerStatements(place.Secrets, primary: null), server => new PrimaryHealthCheck(server))
-            .WithResetCommand(cancellation => _data.RemakeAsync(_replicas, cancellation));
+        Primary = Add($"{name}-primary", _data.Primary, n: 0, Engine.ContainerStatements(place.Secrets, primary: null), server => new PrimaryHealthCheck(server));
     }
 
     public string ServerVersion => _servers.Database.PomeloVersion;
 
     public IResourceBuilder<IMySqlServerResource> Primary { get; }
+
+    public Func<CancellationToken, Task> Remake => cancellation => _data.RemakeAsync(_replicas, cancellation);
+
+    public Func<int, DelayStatements> Delay => Engine.Delay;
 
     private IDatabaseEngine Engine => _servers.Database.Engine;
 
@@ -46,7 +50,6 @@ internal sealed class ContainerDatabase : IDatabaseServers
             n,
             Engine.ContainerStatements(_place.Secrets, Primary.Resource.Name),
             server => new ReplicaHealthCheck(server, Engine.Replica, lost: () => _data.MarkLost(n)))
-            .WithDelayCommands(Engine)
             .WaitFor(Primary);
     }
 

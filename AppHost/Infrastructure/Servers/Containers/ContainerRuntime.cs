@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Text.Json;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.Containers;
 
 /// <summary>The container runtime that Aspire's orchestrator uses on this machine.</summary>
 /// <param name="Name"><c>docker</c> or <c>podman</c>.</param>

@@ -1,6 +1,10 @@
-using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.MariaDb;
+using Dugout.Infrastructure.Servers.MySql;
+using Dugout.Infrastructure.Servers.Redis;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.Containers;
 
 /// <summary>
 /// Servers in containers started by Aspire, from the official images, with data in the run folder. Engines, accounts and replication are those of
@@ -8,7 +12,7 @@ namespace Dugout.Infrastructure;
 /// </summary>
 /// <param name="Database">The database server in the image; only its series is known before the start.</param>
 /// <param name="Runtime">The container runtime.</param>
-internal sealed record ContainerServers(DatabaseProgram Database, ContainerRuntime Runtime) : Servers
+internal sealed record ContainerServers(DatabaseProgram Database, ContainerRuntime Runtime) : SystemServers
 {
     /// <summary>Folder of a server's configuration files. They are copied into the container: a mounted file has no Unix permissions on some systems, and MySQL ignores world-writable files.</summary>
     internal const string Files = "/etc/dugout";
@@ -54,9 +58,8 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
             // Shell words, as Aspire's own. The image's script gives the data to the server's user where it starts as root.
             .WithArgs("exec", "docker-entrypoint.sh", "redis-server", $"{Files}/redis.conf")
             // Without a proxy, and bound to loopback only.
-            .WithEndpoint(MySqlCluster.EndpointName, endpoint => (endpoint.IsProxied, endpoint.TargetHost) = (false, DatabaseAccounts.Host))
-            .WithOwnHealthCheck(() => new RedisHealthCheck(redis.Resource))
-            .WithResetCommand();
+            .WithEndpoint(ServerResources.EndpointName, endpoint => (endpoint.IsProxied, endpoint.TargetHost) = (false, DatabaseAccounts.Host))
+            .WithOwnHealthCheck(() => new RedisHealthCheck(redis.Resource));
     }
 
     /// <summary>Sets the image of the database.</summary>

@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.Downloads;
 
 /// <summary>
 /// Programs for this user alone, unpacked from Debian or Ubuntu packages into a folder under the cache: no root, no change

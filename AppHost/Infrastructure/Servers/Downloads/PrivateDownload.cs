@@ -1,4 +1,7 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+
+namespace Dugout.Infrastructure.Servers.Downloads;
 
 /// <summary>Both servers for this user alone, from the packages of the machine's own Debian or Ubuntu release.</summary>
 internal sealed class PrivateDownload : AptDownload

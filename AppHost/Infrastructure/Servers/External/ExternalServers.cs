@@ -1,8 +1,13 @@
 using System.Net.Sockets;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.MariaDb;
+using Dugout.Infrastructure.Servers.MySql;
+using Dugout.Infrastructure.Servers.Redis;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using MySqlConnector;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.External;
 
 /// <summary>
 /// Servers managed elsewhere, by connection strings. That of the primary has an administrator account, with which schema and accounts are created at each start;
@@ -13,7 +18,7 @@ namespace Dugout.Infrastructure;
 /// <param name="Redis">Connection string of Redis, in StackExchange.Redis' format.</param>
 /// <param name="IsMySql">Whether the engine is MySQL.</param>
 /// <param name="Version">Its version.</param>
-internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Replicas, string Redis, bool IsMySql, Version Version) : Servers
+internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Replicas, string Redis, bool IsMySql, Version Version) : SystemServers
 {
     /// <summary>The same as MySqlConnector's default time-out for a database.</summary>
     private static readonly TimeSpan RedisPatience = TimeSpan.FromSeconds(15);

@@ -1,4 +1,7 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+
+namespace Dugout.Infrastructure.Servers.MariaDb;
 
 /// <summary>MariaDB. The private download lacks its installer, so the system tables are created by the scripts in its package.</summary>
 internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine

@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
+using Dugout.Infrastructure.Processes;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.MariaDb;
 
 /// <summary>A MariaDB server with the folders of the same build.</summary>
 /// <param name="Version">Its version.</param>

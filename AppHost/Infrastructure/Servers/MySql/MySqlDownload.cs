@@ -1,4 +1,8 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.Downloads;
+
+namespace Dugout.Infrastructure.Servers.MySql;
 
 /// <summary>
 /// MySQL 9 for this user alone, from Debian's unstable release, which contains it. It comes with every library down to

@@ -1,4 +1,7 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.MariaDb;
+
+namespace Dugout.Infrastructure.Servers.MySql;
 
 /// <summary>MySQL 8.4 or newer. It creates its system tables and certificates by itself.</summary>
 internal sealed class MySqlEngine(MySqlProgram program) : IDatabaseEngine

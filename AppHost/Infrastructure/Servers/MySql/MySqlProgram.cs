@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
+using Dugout.Infrastructure.Processes;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.MySql;
 
 /// <summary>A MySQL server. One downloaded for another release of the system is started by the loader of that release.</summary>
 /// <param name="Version">Its version.</param>

@@ -1,4 +1,4 @@
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.Redis;
 
 /// <summary>Redis' configuration file, which also hides the password from the process list.</summary>
 internal static class RedisFiles

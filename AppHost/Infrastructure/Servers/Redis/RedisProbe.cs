@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.Redis;
 
 /// <summary>Address and credentials of a Redis: the part of StackExchange.Redis' connection string that contains them, without options.</summary>
 /// <param name="Host">A host name or an IP address.</param>

@@ -1,6 +1,7 @@
-using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers.Redis;
 
 /// <summary>A Redis server that the AppHost runs as a process.</summary>
 public sealed class RedisServerResource : ExecutableResource, IResourceWithConnectionString
@@ -16,7 +17,7 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
     public ServerProgram Program { get; }
 
     /// <summary>The server's endpoint.</summary>
-    public EndpointReference Endpoint => new(this, MySqlCluster.EndpointName);
+    public EndpointReference Endpoint => new(this, ServerResources.EndpointName);
 
     /// <summary>The connection string in StackExchange.Redis' format.</summary>
     public ReferenceExpression ConnectionStringExpression =>
@@ -45,7 +46,6 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
             .WithArgs(arguments)
             .WithServerEndpoint(port)
             .WithServerEnvironment(command)
-            .WithOwnHealthCheck(() => new RedisHealthCheck(server))
-            .WithResetCommand();
+            .WithOwnHealthCheck(() => new RedisHealthCheck(server));
     }
 }

@@ -1,4 +1,6 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
+
+namespace Dugout.Infrastructure.Servers.Containers;
 
 /// <summary>A database server in a container.</summary>
 internal sealed class MySqlContainerResource(string name, DatabaseProgram program, Secrets secrets) : ContainerResource(name), IMySqlServerResource
@@ -11,5 +13,5 @@ internal sealed class MySqlContainerResource(string name, DatabaseProgram progra
 
     /// <inheritdoc/>
     public ReferenceExpression ConnectionStringFor(DatabaseAccount account) =>
-        MySqlServerResource.ConnectionString(new EndpointReference(this, MySqlCluster.EndpointName), account, secrets, program.Engine);
+        MySqlServerResource.ConnectionString(new EndpointReference(this, ServerResources.EndpointName), account, secrets, program.Engine);
 }

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Dugout.Infrastructure.Commands;
+namespace Dugout.Infrastructure.Processes;
 
 /// <summary>Signals to processes, by Linux' numbers on x86 and ARM.</summary>
 public static partial class ProcessSignal

@@ -1,4 +1,6 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Run;
+
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>A database server that the AppHost runs as a process.</summary>
 public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResource
@@ -19,7 +21,7 @@ public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResour
     public string Engine => Program.ToString();
 
     /// <summary>The server's endpoint.</summary>
-    public EndpointReference Endpoint => new(this, MySqlCluster.EndpointName);
+    public EndpointReference Endpoint => new(this, ServerResources.EndpointName);
 
     /// <inheritdoc/>
     public ReferenceExpression ConnectionStringExpression => ConnectionStringFor(DatabaseAccount.Checks);

@@ -1,4 +1,6 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+
+namespace Dugout.Infrastructure.Run;
 
 /// <summary>How the servers are run (<c>--servers</c>).</summary>
 public enum ServerMode

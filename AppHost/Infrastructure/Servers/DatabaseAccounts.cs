@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using Dugout.Infrastructure.Run;
 
-namespace Dugout.Infrastructure;
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>The schema and the privileges of accounts on a database server; the same on both engines except for the names of some privileges.</summary>
 internal static class DatabaseAccounts

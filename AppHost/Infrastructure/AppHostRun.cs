@@ -1,5 +1,9 @@
 using Dugout.Infrastructure.Commands;
+using Dugout.Infrastructure.Model;
+using Dugout.Infrastructure.Processes;
 using Dugout.Infrastructure.Publishing;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -39,7 +43,7 @@ public static class AppHostRun
             // Watched from here on, not only once everything runs: a download takes longer than killing the `dotnet run` around this process.
             using var orphaned = new CancellationTokenSource();
             using var parent = DotnetRunParent.Watch(orphaned.Cancel);
-            var servers = await Servers.ChooseAsync(settings.Servers, announce, orphaned.Token);
+            var servers = await SystemServers.ChooseAsync(settings.Servers, announce, orphaned.Token);
             using var folder = await RunFolder.TakeAsync(settings.RunFolder, settings.Reset, announce, orphaned.Token);
 
             if (settings.Port > 0 && !Ports.IsFree(settings.Port))
@@ -83,7 +87,7 @@ public static class AppHostRun
     }
 
     private static async Task<int> RunAsync(
-        DistributedApplication app, RunFolder folder, AppHostSettings settings, Servers servers, Action<string> announce, CancellationToken orphaned)
+        DistributedApplication app, RunFolder folder, AppHostSettings settings, SystemServers servers, Action<string> announce, CancellationToken orphaned)
     {
         var lifetime = app.Services.GetRequiredService<IHostApplicationLifetime>();
         using var stop = orphaned.Register(lifetime.StopApplication);
@@ -102,7 +106,7 @@ public static class AppHostRun
             await using var file = await RunFile.WriteAsync(app, folder, lifetime.ApplicationStopping);
             await using var restarts = settings.Restarts == RestartMode.On ? Restarts.Watch(app, RestartRules.Usual, announce, TimeProvider.System, lifetime.ApplicationStopping) : null;
             if (!settings.Quiet)
-                ReadyTable.Print(app, servers, Console.Out);
+                ReadyTable.Print(app, servers.Described, Console.Out);
             await app.WaitForShutdownAsync(CancellationToken.None);
             return 0;
         }

@@ -1,10 +1,15 @@
-namespace Dugout.Infrastructure;
+using Dugout.Infrastructure.Processes;
+using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.Containers;
+using Dugout.Infrastructure.Servers.External;
+
+namespace Dugout.Infrastructure.Servers;
 
 /// <summary>
 /// The servers of a system, independent of how they are run (<c>--servers</c>). <see cref="ServerPrograms"/> are programs started as processes,
 /// <see cref="ContainerServers"/> are containers of Aspire, <see cref="ExternalServers"/> are managed elsewhere.
 /// </summary>
-public abstract record Servers
+public abstract record SystemServers
 {
     /// <summary>Engines and versions, for display.</summary>
     public abstract string Described { get; }
@@ -14,14 +19,14 @@ public abstract record Servers
     /// <param name="announce">Receives lines for the user.</param>
     /// <param name="cancellation">Cancels.</param>
     /// <exception cref="StartFailedException">The servers are unavailable here; the message says what helps.</exception>
-    public static Task<Servers> ChooseAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
+    public static Task<SystemServers> ChooseAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation = default)
     {
         ArgumentNullException.ThrowIfNull(settings);
         return ChooseAsync(settings, OperatingSystem.IsLinux(), announce, cancellation);
     }
 
     /// <summary>The same, with the operating system as a parameter.</summary>
-    internal static async Task<Servers> ChooseAsync(ServerSettings settings, bool isLinux, Action<string> announce, CancellationToken cancellation)
+    internal static async Task<SystemServers> ChooseAsync(ServerSettings settings, bool isLinux, Action<string> announce, CancellationToken cancellation)
     {
         var isGiven = settings.MySql is not null || settings.MySqlReplicas.Count > 0 || settings.Redis is not null;
         return settings.Mode switch
@@ -38,7 +43,7 @@ public abstract record Servers
     }
 
     /// <summary>Processes come first, because they need nothing but this machine. Containers replace them only where no setting selects a source of programs.</summary>
-    private static async Task<Servers> ProcessesElseContainersAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
+    private static async Task<SystemServers> ProcessesElseContainersAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
         try
         {
@@ -54,7 +59,7 @@ public abstract record Servers
         }
     }
 
-    private static async Task<Servers> InContainersAsync(string why, ServerSettings settings, Action<string> announce, CancellationToken cancellation)
+    private static async Task<SystemServers> InContainersAsync(string why, ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
         var (servers, missing) = await ContainerServers.FindAsync(settings, cancellation);
         if (servers is null)
@@ -82,16 +87,12 @@ internal interface IDatabaseServers
     /// <summary>Returns the actual number of replicas for a requested one: the same, except for external servers.</summary>
     int ReplicasFor(int asked) => asked;
 
+    /// <summary>Creates empty data folders while no server runs; null where the data are not this run folder's.</summary>
+    Func<CancellationToken, Task>? Remake => null;
+
+    /// <summary>Returns the statements that delay a replica by a number of seconds; null where the replicas are not this AppHost's.</summary>
+    Func<int, DelayStatements>? Delay => null;
+
     /// <summary>Adds the n-th replica, counting from 1.</summary>
     IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name);
-}
-
-/// <summary>A database server, the primary or a replica. A reference without an account uses the account for checks.</summary>
-public interface IMySqlServerResource : IResourceWithConnectionString
-{
-    /// <summary>Engine and version for display: <c>MariaDB 10.11.19</c>.</summary>
-    string Engine { get; }
-
-    /// <summary>Returns an account's connection string in MySqlConnector's format.</summary>
-    ReferenceExpression ConnectionStringFor(DatabaseAccount account);
 }

@@ -1,8 +1,0 @@
-namespace Dugout.Infrastructure;
-
-/// <summary>What the extension methods need to know about this machine and this run.</summary>
-/// <param name="Folder">Folder of data, configuration and passwords.</param>
-/// <param name="Servers">The servers to run, or their addresses.</param>
-/// <param name="Secrets">The passwords of the run folder.</param>
-/// <param name="Announce">Receives lines for the user.</param>
-internal sealed record ServerInfrastructure(RunFolder Folder, Servers Servers, Secrets Secrets, Action<string> Announce);

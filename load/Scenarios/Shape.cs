@@ -1,7 +1,7 @@
 using Dugout.Load.Exits;
 using Dugout.Load.Results;
-using NBomber.CSharp;
 using NBomber.Contracts;
+using NBomber.CSharp;
 
 namespace Dugout.Load.Scenarios;
 

@@ -1,8 +1,8 @@
 using Dugout.Load.Exits;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
-using NBomber.CSharp;
 using NBomber.Contracts;
+using NBomber.CSharp;
 using Xunit;
 
 namespace Dugout.Load.Tests.Scenarios;

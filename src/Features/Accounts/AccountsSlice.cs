@@ -21,6 +21,8 @@ internal static class AccountsSlice
         services.AddOptionsOf<AttemptsOptions>("Attempts");
         services.AddSingleton<SignInThrottle>();
         services.AddSingleton<KnownNetworks>();
+        services.AddSingleton<PasswordGuard>();
+        services.AddSingleton<AccessTokens>();
         services.AddOptionsOf<SessionsOptions>("Sessions");
         services.AddSingleton<RevokedSessions>();
         services.AddHostedService(provider => provider.GetRequiredService<RevokedSessions>());

@@ -34,32 +34,28 @@ public static class ChangePassword
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        PasswordRequest request, HttpContext context, CurrentAccount account, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places,
-        PrimaryTransaction transaction, RevokedSessions ended, CancellationToken cancellation)
+        PasswordRequest request, CurrentAccount account, Databases databases, PasswordGuard passwords, PrimaryTransaction transaction, RevokedSessions ended,
+        CancellationToken cancellation)
     {
         if ((AccountTexts.ErrorOfTried("current", request.Current) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
             return invalid;
 
-        var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
-        // Retry if a concurrent sign-in has rehashed the same password.
-        for (var turns = 1; turns <= Transactions.Attempts; turns++)
-        {
-            var known = await ReadAsync(databases, account, cancellation);
-            var isFamiliar = await places.KnowsAsync(account.Id, place, cancellation);
-            var hashed = await HashAsync(new(SignInThrottle.WhoOf(account.Id), place, isFamiliar), known, request, passwords, failures, cancellation);
-            if (hashed.Value is not { } newHash)
-                return hashed.Refusal!;
-            var written = await transaction.RunAsync(Change, new { newHash, known.Id, known.PasswordHash }, _ => null, cancellation);
-            if (written.Value is not { } done)
-                return written.Refusal!;
-            if (done.Rows == 1)
+        // Runs again if a concurrent sign-in has rehashed the same password.
+        var changed = await transaction.RunAsync<Known>(
+            async open =>
             {
-                ended.Add(account.Id, known.Generation + 1);
-                return TypedResults.NoContent();
-            }
-        }
-
-        return Problems.Busy;
+                var known = await ReadAsync(databases, account, cancellation);
+                var tried = await passwords.ChangeAsync(known.Id, known.PasswordHash, request.Current, request.Next, cancellation);
+                if (tried.Value is not { NewHash: var newHash })
+                    return tried.Refusal!;
+                var written = await open.CommitAndCountAsync(Change, new { newHash, known.Id, known.PasswordHash });
+                return written.Rows == 1 ? known : PrimaryTransaction.Conflict;
+            },
+            _ => null, cancellation);
+        if (changed.Value is not { } before)
+            return changed.Refusal!;
+        ended.Add(account.Id, before.Generation + 1);
+        return TypedResults.NoContent();
     }
 
     private static async Task<Known> ReadAsync(Databases databases, CurrentAccount account, CancellationToken cancellation)
@@ -67,20 +63,5 @@ public static class ChangePassword
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         return await connection.QuerySingleAsync<Known>(new(
             "SELECT id AS Id, password_hash AS PasswordHash, generation AS Generation FROM accounts WHERE id = @Id", new { account.Id }, cancellationToken: cancellation));
-    }
-
-    /// <summary>The new password's hash if the current password is right; check and hash share one permit.</summary>
-    private static async Task<Result<string>> HashAsync(
-        Attempt attempt, Known known, PasswordRequest request, Passwords passwords, SignInThrottle failures, CancellationToken cancellation)
-    {
-        using var turn = await passwords.TurnAsync(cancellation);
-        if (turn is null)
-            return AccountsProblems.SignInBusy;
-        if (await failures.CountAsync(attempt, cancellation) is { } pause)
-            return pause;
-        if (await passwords.CheckAsync(known.PasswordHash, request.Current, cancellation) == Passwords.Verdict.Wrong)
-            return AccountsProblems.BadCredentials;
-        await failures.SucceededAsync(attempt, cancellation);
-        return await passwords.HashAsync(request.Next, cancellation);
     }
 }

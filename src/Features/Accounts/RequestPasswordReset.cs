@@ -16,11 +16,11 @@ public static class RequestPasswordReset
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Accepted, Problem>> Handle(
-        ResetRequest request, HttpContext context, SignInThrottle failures, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
+        ResetRequest request, PasswordGuard passwords, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
         if (AccountTexts.ErrorOfEmail(request.Email) is { } invalid)
             return invalid;
-        if (await failures.RequestAsync("reset", KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress), cancellation) is { } tooMany)
+        if (await passwords.CountRequestAsync("reset", cancellation) is { } tooMany)
             return tooMany;
         var values = new DynamicParameters();
         var tell = OutboxWriter.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Reset), clock.GetUtcNow().UtcDateTime);

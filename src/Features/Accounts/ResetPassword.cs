@@ -24,14 +24,13 @@ public static class ResetPassword
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        NewPasswordRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, PrimaryTransaction transaction, RevokedSessions ended,
-        CancellationToken cancellation)
+        NewPasswordRequest request, Databases databases, PasswordGuard passwords, PrimaryTransaction transaction, RevokedSessions ended, CancellationToken cancellation)
     {
         if ((MailedCode.ErrorOf(request.Code) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
             return invalid;
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Reset, cancellation) is not { } code)
             return AccountsProblems.NoSuchCode;
-        if (await passwords.HashInTurnAsync(request.Next, cancellation) is not { } hash)
+        if (await passwords.HashAsync(request.Next, cancellation) is not { } hash)
             return AccountsProblems.SignInBusy;
         var written = await transaction.RunAsync(Sql, new { hash, code.AccountId, code.Generation }, _ => null, cancellation);
         if (written.Value is not { } done)
@@ -40,9 +39,8 @@ public static class ResetPassword
             return AccountsProblems.NoSuchCode;
 
         ended.Add(code.AccountId, code.Generation + 1);
-        var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
-        await places.TryRememberAsync(code.AccountId, place, cancellation);
-        await failures.ForgiveAsync(code.AccountId, place, cancellation);
+        await passwords.TryRememberNetworkAsync(code.AccountId, cancellation);
+        await passwords.ForgiveAsync(code.AccountId, cancellation);
         return TypedResults.NoContent();
     }
 }

@@ -1,9 +1,7 @@
 using Dugout.Features.Notices;
-using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.Extensions.Options;
 
 namespace Dugout.Features.Accounts;
 
@@ -31,8 +29,7 @@ public static class SignIn
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<SignInAnswer>, Problem>> Handle(
-        SignInRequest request, HttpContext context, Reads reads, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, NoticesQueries notices,
-        IOptionsMonitor<BearerTokenOptions> tokens, IOptions<AccountsOptions> options, TimeProvider clock, CancellationToken cancellation)
+        SignInRequest request, Reads reads, Databases databases, PasswordGuard passwords, NoticesQueries notices, AccessTokens tokens, CancellationToken cancellation)
     {
         if (AccountTexts.ErrorOfSignIn(request.Email, request.Password) is { } invalid)
             return invalid;
@@ -45,45 +42,19 @@ public static class SignIn
 
         var account = await reads.QueryAsync(
             ConsistencyToken.OnThePrimary, (database, ask) => database.Set<Account>().SingleOrDefaultAsync(account => account.Email == request.Email, ask), cancellation);
-        var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
-        var attempt = new Attempt(SignInThrottle.Who(account, request.Email), place, await places.KnowsAsync(account?.Id ?? 0, place, cancellation));
-        var (refusal, newHash) = await CheckAsync(attempt, account, request.Password, passwords, failures, cancellation);
-        if (refusal is not null)
-            return refusal;
+        var tried = await passwords.CheckAsync(account, request.Email, request.Password, cancellation);
+        if (tried.Value is not { } right)
+            return tried.Refusal!;
         if (account!.BannedAt is not null)
             return AccountsProblems.AccountBanned;
 
-        if (newHash is not null)
+        if (right.NewHash is { } newHash)
             await RenewAsync(databases, account, newHash, cancellation);
-        await places.RememberAsync(account.Id, place, cancellation);
+        await passwords.RememberNetworkAsync(account.Id, cancellation);
         if (await notices.SignedInAsync(account.Id, request.DeviceToken, cancellation) is { } busy)
             return busy;
-        var expiresAt = clock.GetUtcNow().AddMinutes(options.Value.TokenMinutes);
-        var accessToken = Session.Of(account).Token(account.IsAdmin, expiresAt, tokens.Get(BearerTokenDefaults.AuthenticationScheme));
-        return TypedResults.Ok(new SignInAnswer(accessToken, expiresAt.UtcDateTime, new AccountItem(account.Id, account.Nickname)));
-    }
-
-    /// <summary>
-    /// Checks the password. The throttle is checked before the wait for a permit, and again with the permit, where the attempt is counted; no more attempts
-    /// run than there are permits.
-    /// </summary>
-    /// <returns>The error, if any; otherwise the new hash if the stored one has outdated rounds.</returns>
-    private static async Task<(Problem? Refusal, string? NewHash)> CheckAsync(
-        Attempt attempt, Account? account, string password, Passwords passwords, SignInThrottle failures, CancellationToken cancellation)
-    {
-        if (await failures.ErrorOfAsync(attempt, cancellation) is { } pause)
-            return (pause, null);
-        using var turn = await passwords.TurnAsync(cancellation);
-        if (turn is null)
-            return (AccountsProblems.SignInBusy, null);
-        if (await failures.CountAsync(attempt, cancellation) is { } late)
-            return (late, null);
-        var verdict = await passwords.CheckAsync(account?.PasswordHash, password, cancellation);
-        if (verdict == Passwords.Verdict.Wrong)
-            return (AccountsProblems.BadCredentials, null);
-
-        await failures.SucceededAsync(attempt, cancellation);
-        return (null, verdict == Passwords.Verdict.RightButOld ? await passwords.HashAsync(password, cancellation) : null);
+        var (accessToken, expiresAt) = tokens.Issue(account);
+        return TypedResults.Ok(new SignInAnswer(accessToken, expiresAt, new AccountItem(account.Id, account.Nickname)));
     }
 
     /// <summary>Replaces only the hash that was checked: the password may have changed since.</summary>

@@ -29,17 +29,15 @@ public static class SignUp
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<SignedUp>, Problem>> Handle(
-        SignUpRequest request, HttpContext context, Databases databases, Passwords passwords, SignInThrottle failures, KnownNetworks places, PrimaryTransaction transaction, TimeProvider clock,
-        CancellationToken cancellation)
+        SignUpRequest request, Databases databases, PasswordGuard passwords, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
         if ((AccountTexts.ErrorOfEmail(request.Email) ?? AccountTexts.ErrorOfNew("password", request.Password) ?? AccountTexts.ErrorOfNickname(request.Nickname)) is { } invalid)
             return invalid;
-        var place = KnownNetworks.PlaceOf(context.Connection.RemoteIpAddress);
-        if (await failures.RequestAsync("sign-up", place, cancellation) is { } tooMany)
+        if (await passwords.CountRequestAsync("sign-up", cancellation) is { } tooMany)
             return tooMany;
         if (await IsTakenAsync(databases, request.Email, cancellation))
             return AccountsProblems.EmailTaken;
-        if (await passwords.HashInTurnAsync(request.Password, cancellation) is not { } hash)
+        if (await passwords.HashAsync(request.Password, cancellation) is not { } hash)
             return AccountsProblems.SignInBusy;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
@@ -48,7 +46,7 @@ public static class SignUp
         var written = await transaction.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? AccountsProblems.EmailTaken : null, cancellation);
         if (written.Value is not { } done)
             return written.Refusal!;
-        await places.TryRememberAsync(done.Id, place, cancellation);
+        await passwords.TryRememberNetworkAsync(done.Id, cancellation);
         return TypedResults.Created((string?)null, new SignedUp(done.Id));
     }
 

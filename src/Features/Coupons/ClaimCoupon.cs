@@ -1,8 +1,5 @@
-using Dapper;
-using Dugout.Features.Coupons.Strategies;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
-using MySqlConnector;
 
 namespace Dugout.Features.Coupons;
 
@@ -29,68 +26,13 @@ public static class ClaimCoupon
     /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<ClaimAnswer>, Problem>> Handle(
         long campaignId, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account,
-        Campaigns campaigns, IClaimCoupons claim, IdempotentCommands idempotency, Databases databases, TimeProvider clock, CancellationToken cancellation)
+        Campaigns campaigns, CouponClaims claims, CancellationToken cancellation)
     {
         if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
         if (await campaigns.FindAsync(campaignId, cancellation) is not { } campaign)
             return CouponsProblems.NoSuchCampaign;
-        var now = clock.GetUtcNow().UtcDateTime;
-        if (now < campaign.StartsAt)
-            return CouponsProblems.CampaignNotBegun;
-
-        var wish = new CouponRequest(campaign, account.Id, key!, now >= campaign.EndsAt ? CouponsProblems.CampaignOver : null);
-        var outcome = await claim.ClaimAsync(wish, SendAsync, cancellation);
+        var outcome = await claims.ClaimAsync(campaign, account, key!, cancellation);
         return outcome.Value is { } answer ? answer : outcome.Refusal!;
-
-        async Task<Result<IdempotentResponse<ClaimAnswer>>> SendAsync(Result<TakeText> take)
-        {
-            Result<KeyedWrite<ClaimAnswer>> write = take.Value is { } text ? Write(campaign, account, text, clock) : take.Refusal!;
-            var sent = await idempotency.OnceAsync(account.Id, key!, new ClaimRequest(campaignId), write, cancellation);
-            return sent.Refusal == CouponsProblems.SoldOut ? await WhyAsync(databases, campaignId, account, cancellation) : sent;
-        }
-    }
-
-    /// <summary>
-    /// The SQL of the claim, between its idempotency key and its commit. The lock of the campaign's row comes first and serialises claims until
-    /// they commit. If no coupon was taken, the insert lacks its parent campaign, and the server stops there; it also stops if the account
-    /// already has one. If this process then freezes, the server closes the connection soon, so that no other claim waits for the row.
-    /// </summary>
-    private static KeyedWrite<ClaimAnswer> Write(Campaign campaign, CurrentAccount account, TakeText take, TimeProvider clock)
-    {
-        const string GiveCoupon = """
-            INSERT INTO coupons (id, campaign_id, account_id, claimed_at) VALUES (@CouponId, IF(ROW_COUNT() = 1, @CampaignId, 0), @Id, @now);
-            """;
-        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var answer = new ClaimAnswer(Ids.New(), campaign.CampaignId, campaign.Discount, campaign.Minimum, campaign.ValidUntil);
-        var parameters = new DynamicParameters(new { answer.CouponId, answer.CampaignId, account.Id, now });
-        var sql = take.Sql + GiveCoupon
-            + OutboxWriter.Publish(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now);
-        return new(sql, parameters, answer, Refusal, LocksSharedRow: true);
-    }
-
-    /// <summary>Maps the error: no coupon was taken, the stock check failed, or the account already has a coupon.</summary>
-    private static Problem? Refusal(MySqlException error) => error switch
-    {
-        _ when error.IsDuplicateKey() => CouponsProblems.AlreadyClaimed,
-        _ when error.HasNoParent() || error.IsCheckViolated() => CouponsProblems.SoldOut,
-        _ => null,
-    };
-
-    /// <summary>The reason why no coupon could be taken, by the primary's clock.</summary>
-    private static async Task<Problem> WhyAsync(Databases databases, long campaignId, CurrentAccount account, CancellationToken cancellation)
-    {
-        const string Sql = """
-            SELECT CASE
-                WHEN starts_at > UTC_TIMESTAMP(6) THEN 'campaign-not-begun'
-                WHEN ends_at <= UTC_TIMESTAMP(6) THEN 'campaign-over'
-                WHEN EXISTS (SELECT id FROM coupons WHERE campaign_id = @campaignId AND account_id = @Id) THEN 'already-claimed'
-                ELSE 'sold-out' END
-            FROM coupon_campaigns WHERE id = @campaignId
-            """;
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var code = await connection.ExecuteScalarAsync<string?>(new(Sql, new { campaignId, account.Id }, cancellationToken: cancellation));
-        Problem[] reasons = [CouponsProblems.CampaignNotBegun, CouponsProblems.CampaignOver, CouponsProblems.AlreadyClaimed, CouponsProblems.SoldOut];
-        return Array.Find(reasons, reason => reason.Code == code) ?? CouponsProblems.NoSuchCampaign;
     }
 }

@@ -17,6 +17,7 @@ internal static class CouponsSlice
         services.AddSingleton<Campaigns>();
         services.AddSingleton<CouponAdmission>();
         services.AddSingleton<CouponUnits>();
+        services.AddSingleton<CouponClaims>();
         services.AddSingleton(provider => CouponStrategies.All.Of(provider.GetRequiredService<IOptions<CouponsOptions>>().Value.Claim, provider));
         services.AddSingleton<CouponsQueries>();
     }

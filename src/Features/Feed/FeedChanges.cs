@@ -7,7 +7,7 @@ namespace Dugout.Features.Feed;
 /// Sends writes of the feed, each as one batch on the primary. After the commit it publishes the commit position to the client
 /// and to the account's consistency token, and invalidates cached pages of the guest feed that may show the change.
 /// </summary>
-public sealed class FeedChanges(PrimaryTransaction transaction, ChangeAnnouncements changes, NewestPosts newest)
+public sealed class FeedChanges(PrimaryTransaction transaction, IdempotentCommands idempotency, ChangeAnnouncements changes, NewestPosts newest)
 {
     /// <summary>The cached pages that a write affects.</summary>
     public enum Shows
@@ -41,16 +41,31 @@ public sealed class FeedChanges(PrimaryTransaction transaction, ChangeAnnounceme
         return sent;
     }
 
-    /// <summary>Publishes what an idempotent command wrote. A repeat publishes nothing, because the first run already has.</summary>
+    /// <summary>Sends a write once per idempotency key; see <see cref="IdempotentCommands"/>. A repeat publishes nothing, because the first run already has.</summary>
     /// <param name="account">The writing account.</param>
-    /// <param name="post">The post, and which cached pages the write affects.</param>
-    /// <param name="position">The commit position on the primary; null for a repeat.</param>
-    public async Task PublishAsync(CurrentAccount account, (long Id, Shows Shows) post, string? position)
+    /// <param name="key">The idempotency key.</param>
+    /// <param name="request">The request the key stands for.</param>
+    /// <param name="write">Makes the write, or the error that prevents it, and says which post and which cached pages it affects.</param>
+    /// <param name="cancellation">Cancels before anything is written.</param>
+    public async Task<Result<IdempotentResponse<TAnswer>>> OnceAsync<TRequest, TAnswer>(
+        CurrentAccount account, string key, TRequest request, Func<(Result<KeyedWrite<TAnswer>> Write, (long Id, Shows Shows) Post)> write, CancellationToken cancellation)
+        where TAnswer : class
     {
         ArgumentNullException.ThrowIfNull(account);
-        if (position is not null)
-            await changes.AnnounceAsync(account.Id, position, await ChangesPagesAsync(post) ? [FeedResponses.Tag] : []);
+        ArgumentNullException.ThrowIfNull(write);
+        (long Id, Shows Shows) post = default;
+        var sent = await idempotency.OnceAsync(account.Id, key, request, () =>
+        {
+            (var made, post) = write();
+            return Task.FromResult(made);
+        }, cancellation);
+        if (sent.Value?.CommitPosition is { } position)
+            await PublishAsync(account, post, position);
+        return sent;
     }
+
+    private async Task PublishAsync(CurrentAccount account, (long Id, Shows Shows) post, string position) =>
+        await changes.AnnounceAsync(account.Id, position, await ChangesPagesAsync(post) ? [FeedResponses.Tag] : []);
 
     private async Task<bool> ChangesPagesAsync((long Id, Shows Shows) post) => post.Shows switch
     {

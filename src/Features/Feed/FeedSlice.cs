@@ -21,6 +21,8 @@ internal static class FeedSlice
         services.AddOptionsOf<FeedOptions>("Feed");
         services.AddSingleton<NewestPosts>();
         services.AddSingleton<FeedChanges>();
+        services.AddSingleton<FollowTargets>();
+        services.AddSingleton<PictureRows>();
         services.AddSingleton<IPictureStore, HttpPictureStore>();
         services.AddSingleton<IRankingSource, MostLikedPosts>();
         services.AddSingleton<IRankingSource, ActivePosters>();

@@ -1,6 +1,4 @@
 using Dapper;
-using Dugout.Features.Accounts;
-using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using MySqlConnector;
@@ -31,16 +29,14 @@ public static class Follow
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        string kind, long followedId, CurrentAccount account, AccountsQueries accounts, CatalogQueries catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+        string kind, long followedId, CurrentAccount account, FollowTargets targets, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (Following.KindOf(kind) is not { } followed)
             return Following.NoSuchKind;
         if (followed == Following.Fan && followedId == account.Id)
             return Problem.InvalidField("followedId", "Give another account; an account's own posts are always in its feed.");
-        if (followed == Following.Fan && !await accounts.ExistsAsync(followedId, cancellation))
-            return AccountsProblems.NoSuchFan;
-        if (followed == Following.Team && !(await catalog.TeamIdsAsync(cancellation)).Contains(followedId))
-            return CatalogProblems.NoSuchTeam;
+        if (await targets.ErrorOfAsync(followed, followedId, cancellation) is { } unknown)
+            return unknown;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var parameters = new DynamicParameters(new { accountId = account.Id, kind = followed, followedId, now });

@@ -28,7 +28,7 @@ public static class WriteComment
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<CommentAnswer>, Problem>> Handle(
-        long postId, CommentRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
+        long postId, CommentRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account,
         FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (!IdempotencyKey.IsKey(key))
@@ -36,16 +36,13 @@ public static class WriteComment
         if (request.Text.Length > MaxText || string.IsNullOrWhiteSpace(request.Text))
             return Problem.InvalidField("text", $"Give 1 to {MaxText} characters.");
 
-        var outcome = await idempotency.OnceAsync(account.Id, key!, new KeyedComment(postId, request.Text), () => Task.FromResult(Write()), cancellation);
-        if (outcome.Value is not { } answer)
-            return outcome.Refusal!;
-        await changes.PublishAsync(account, (postId, FeedChanges.Shows.ThePost), answer.CommitPosition);
-        return answer;
+        var outcome = await changes.OnceAsync(account, key!, new KeyedComment(postId, request.Text), Write, cancellation);
+        return outcome.Value is { } answer ? answer : outcome.Refusal!;
 
-        Result<KeyedWrite<CommentAnswer>> Write()
+        (Result<KeyedWrite<CommentAnswer>>, (long, FeedChanges.Shows)) Write()
         {
             var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-            return WriteOf(new(Ids.Ascending(now), postId, now), account, request.Text);
+            return (WriteOf(new(Ids.Ascending(now), postId, now), account, request.Text), (postId, FeedChanges.Shows.ThePost));
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Text;
 using Dapper;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -37,7 +36,7 @@ public static class WritePost
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<PostAnswer>, Problem>> Handle(
-        PostRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
+        PostRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account,
         CatalogQueries catalog, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (!IdempotencyKey.IsKey(key))
@@ -53,20 +52,14 @@ public static class WritePost
             return Problem.InvalidField("pictureIds", $"Give up to {MaxPictures} pictures, each once.");
 
         var hasTeams = teams.Count == 0 || (await catalog.TeamIdsAsync(cancellation)).IsSupersetOf(teams);
-        var id = 0L;
-        var outcome = await idempotency.OnceAsync(account.Id, key!, request, () => Task.FromResult(Write()), cancellation);
-        if (outcome.Value is not { } answer)
-            return outcome.Refusal!;
-        await changes.PublishAsync(account, (id, FeedChanges.Shows.EveryPost), answer.CommitPosition);
-        return answer;
+        var outcome = await changes.OnceAsync(account, key!, request, Write, cancellation);
+        return outcome.Value is { } answer ? answer : outcome.Refusal!;
 
-        Result<KeyedWrite<PostAnswer>> Write()
+        (Result<KeyedWrite<PostAnswer>>, (long, FeedChanges.Shows)) Write()
         {
-            if (!hasTeams)
-                return CatalogProblems.NoSuchTeam;
             var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-            id = Ids.Ascending(now);
-            return WriteOf(new(id, now), account, request.Text, tags, teams, pictures);
+            var id = Ids.Ascending(now);
+            return (hasTeams ? WriteOf(new(id, now), account, request.Text, tags, teams, pictures) : CatalogProblems.NoSuchTeam, (id, FeedChanges.Shows.EveryPost));
         }
     }
 
@@ -92,19 +85,15 @@ public static class WritePost
     private static KeyedWrite<PostAnswer> WriteOf(
         PostAnswer answer, CurrentAccount account, string text, IReadOnlyList<string> tags, IReadOnlyList<long> teams, IReadOnlyList<long> pictures)
     {
-        const string Columns = "INSERT INTO posts (id, account_id, text, posted_at)";
         var parameters = new DynamicParameters(new { postId = answer.PostId, accountId = account.Id, text, now = answer.PostedAt, pictureCount = pictures.Count });
-        var sql = new StringBuilder();
-        if (pictures.Count > 0)
-            sql.Append(Show(pictures, parameters)).Append(Columns).Append(" VALUES (IF(ROW_COUNT() = @pictureCount, @postId, 0), @accountId, @text, @now); ");
-        else
-            sql.Append(Columns).Append(" VALUES (@postId, @accountId, @text, @now); ");
-        if (tags.Count > 0)
-            sql.Append("INSERT INTO post_tags (post_id, tag, posted_at) VALUES ").Append(Rows("tag", tags, parameters));
-        if (teams.Count > 0)
-            sql.Append("INSERT INTO post_teams (post_id, team_id, posted_at) VALUES ").Append(Rows("team", teams, parameters));
-        sql.Append(OutboxWriter.Publish(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedResponses.Tag]), answer.PostedAt));
-        return new(sql.ToString(), parameters, answer, Refusal);
+        var (shown, id) = pictures.Count > 0 ? (Show(pictures, parameters), "IF(ROW_COUNT() = @pictureCount, @postId, 0)") : ("", "@postId");
+        var tagged = tags.Count == 0 ? "" : $"INSERT INTO post_tags (post_id, tag, posted_at) VALUES {parameters.Rows("(@postId, @tag#, @now)", tags, tag => [("tag", tag)])}; ";
+        var about = teams.Count == 0 ? "" : $"INSERT INTO post_teams (post_id, team_id, posted_at) VALUES {parameters.Rows("(@postId, @team#, @now)", teams, team => [("team", team)])}; ";
+        var sql = $"""
+            {shown}INSERT INTO posts (id, account_id, text, posted_at) VALUES ({id}, @accountId, @text, @now);
+            {tagged}{about}{OutboxWriter.Publish(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedResponses.Tag]), answer.PostedAt)}
+            """;
+        return new(sql, parameters, answer, Refusal);
     }
 
     /// <summary>Assigns pictures to the post, in their order: stored pictures of its author that no post shows yet.</summary>
@@ -116,13 +105,6 @@ public static class WritePost
         var (inOrder, these) = ($"(id, {names})", $"({names})");
         return $"UPDATE pictures FORCE INDEX (PRIMARY) SET post_id = @postId, place = FIELD{inOrder} WHERE id IN {these} "
             + "AND account_id = @accountId AND post_id IS NULL AND stored_at IS NOT NULL AND collected_at IS NULL ORDER BY id; ";
-    }
-
-    private static string Rows<T>(string name, IReadOnlyList<T> values, DynamicParameters parameters)
-    {
-        foreach (var (index, value) in values.Index())
-            parameters.Add($"{name}{index}", value);
-        return string.Join(", ", values.Select((_, index) => $"(@postId, @{name}{index}, @now)")) + "; ";
     }
 
     private static Problem? Refusal(MySqlException error) => error switch

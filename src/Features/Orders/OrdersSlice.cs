@@ -16,6 +16,7 @@ internal static class OrdersSlice
         services.AddOptionsOf<OrdersOptions>("Orders");
         services.AddSingleton<PaymentSignature>();
         services.AddSingleton<Settlements>();
+        services.AddSingleton<OrderQuotes>();
         services.AddSingleton<IRankingSource, BestSellingProducts>();
     }
 

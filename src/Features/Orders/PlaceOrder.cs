@@ -1,7 +1,5 @@
-using System.Text;
 using Dapper;
 using Dugout.Features.Coupons;
-using Dugout.Features.Products;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 
@@ -34,8 +32,8 @@ public static class PlaceOrder
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<Order>, Problem>> Handle(
-        OrderRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account, IdempotentCommands idempotency,
-        Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
+        OrderRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account,
+        OrderQuotes quotes, IdempotentCommands idempotency, TimeProvider clock, CancellationToken cancellation)
     {
         if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
@@ -46,7 +44,7 @@ public static class PlaceOrder
         return outcome.Value is { } answer ? answer : outcome.Refusal!;
 
         async Task<Result<KeyedWrite<Order>>> WriteAsync() =>
-            Write(await FindAsync(request, account, databases, products, coupons, clock, cancellation), account, clock);
+            Write(await quotes.QuoteAsync(request, account.Id, cancellation), account, clock);
     }
 
     private static Problem? ErrorOf(IReadOnlyList<WantedLine> lines)
@@ -60,79 +58,42 @@ public static class PlaceOrder
             : null;
     }
 
-    /// <summary>An order as currently possible.</summary>
-    private sealed record Wanted(IReadOnlyList<Order.Line> Lines, long? CouponId, DateTime? ValidUntil, long Discount, long Total)
-    {
-        public IReadOnlyList<Goods> Goods => [.. Lines.Select(line => new Goods(line.ProductId, line.Quantity))];
-    }
-
-    /// <summary>Reads products and coupon, and returns the order or the error. The write checks again whatever may change before it.</summary>
-    private static async Task<Result<Wanted>> FindAsync(
-        OrderRequest request, CurrentAccount account, Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock, CancellationToken cancellation)
-    {
-        var found = await products.FindAsync([.. request.Lines.Select(line => line.ProductId)], cancellation);
-        if (found.Count < request.Lines.Count)
-            return ProductsProblems.NoSuchProduct;
-        List<Order.Line> lines = [.. request.Lines.OrderBy(line => line.ProductId)
-            .Select(line => new Order.Line(line.ProductId, found[line.ProductId].Name, line.Quantity, found[line.ProductId].Price))];
-        var sum = lines.Sum(line => line.Price * line.Quantity);
-
-        var wanted = new Wanted(lines, CouponId: null, ValidUntil: null, Discount: 0, sum);
-        if (request.CouponId is { } couponId)
-        {
-            if (await coupons.FindAsync(couponId, account.Id, cancellation) is not { } coupon)
-                return OrdersProblems.NoSuchCoupon;
-            if (coupon.UsedByOrder is not null)
-                return OrdersProblems.CouponUsed;
-            if (clock.GetUtcNow().UtcDateTime >= coupon.ValidUntil)
-                return OrdersProblems.CouponNotValid;
-            if (sum < coupon.Minimum)
-                return OrdersProblems.MinimumNotReached;
-            var discount = Math.Min(coupon.Discount, sum);
-            wanted = new(lines, couponId, coupon.ValidUntil, discount, sum - discount);
-        }
-
-        var lacking = await StockLeft.TooLittleAsync(databases, wanted.Goods, cancellation);
-        return lacking is [] ? wanted : OrdersProblems.OutOfStock.With("lines", lacking);
-    }
-
     /// <summary>
     /// The SQL of the order, between its idempotency key and its commit. The coupon comes first, so that orders with the same coupon wait for each
     /// other before they lock goods. Without the coupon the insert of the order fails, without all goods the insert of its lines fails, and the
     /// server stops there.
     /// </summary>
-    private static Result<KeyedWrite<Order>> Write(Result<Wanted> found, CurrentAccount account, TimeProvider clock)
+    private static Result<KeyedWrite<Order>> Write(Result<OrderQuotes.Quote> quoted, CurrentAccount account, TimeProvider clock)
     {
-        const string Columns = "INSERT INTO orders (id, account_id, state, coupon_id, discount, total, ordered_at)";
-        const string Values = "@orderId, @accountId, @state, @couponId, @discount, @total, @now";
-        if (found.Value is not { } wanted)
-            return found.Refusal!;
+        if (quoted.Value is not { } quote)
+            return quoted.Refusal!;
 
         var id = Ids.New();
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var state = wanted.Total == 0 ? OrderStates.Paid : OrderStates.Placed;
-        var order = new Order(id, Order.NumberOf(id), state, wanted.Lines, wanted.Discount, wanted.Total, now);
+        var state = quote.Total == 0 ? OrderStates.Paid : OrderStates.Placed;
+        var order = new Order(id, Order.NumberOf(id), state, quote.Lines, quote.Discount, quote.Total, now);
         var parameters = new DynamicParameters(new
         {
             orderId = id,
             accountId = account.Id,
             state,
-            couponId = wanted.CouponId,
-            validUntil = wanted.ValidUntil,
-            discount = wanted.Discount,
-            total = wanted.Total,
-            lineCount = wanted.Lines.Count,
+            couponId = quote.CouponId,
+            validUntil = quote.ValidUntil,
+            discount = quote.Discount,
+            total = quote.Total,
+            lineCount = quote.Lines.Count,
             now,
         });
-        var sql = new StringBuilder();
-        if (wanted.CouponId is null)
-            sql.Append(Columns).Append(" VALUES (").Append(Values).Append("); ");
-        else
-            sql.Append(CouponsQueries.Use).Append(Columns).Append(" SELECT ").Append(Values).Append(" FROM DUAL WHERE ROW_COUNT() = 1; ");
-        sql.Append(Stock.Take(wanted.Goods, parameters)).Append(InsertLines(wanted.Lines, parameters));
-        if (wanted.Total > 0)
-            sql.Append(OutboxWriter.Publish(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, wanted.Total), now));
-        return new KeyedWrite<Order>(sql.ToString(), parameters, order, error => error.HasNoParent() || error.IsCheckViolated() ? PrimaryTransaction.Conflict : null);
+        var (coupon, source) = quote.CouponId is null ? ("", "") : (CouponsQueries.Use, " FROM DUAL WHERE ROW_COUNT() = 1");
+        var payment = quote.Total == 0 ? "" : OutboxWriter.Publish(parameters, PaymentWanted.KeyOf(id), new PaymentWanted(id, quote.Total), now);
+        var sql = $"""
+            {coupon}INSERT INTO orders (id, account_id, state, coupon_id, discount, total, ordered_at)
+            SELECT @orderId, @accountId, @state, @couponId, @discount, @total, @now{source};
+            {Stock.Take(quote.Goods, parameters)}
+            {InsertLines(quote.Lines, parameters)}
+            {payment}
+            """;
+        return new KeyedWrite<Order>(sql, parameters, order, error => error.HasNoParent() || error.IsCheckViolated() ? PrimaryTransaction.Conflict : null);
     }
 
     /// <summary>

@@ -1,4 +1,3 @@
-using System.Text;
 using Dapper;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
@@ -29,17 +28,17 @@ public static class BlockSeats
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long gameId, BlockRequest request, CurrentAccount account,
-        CatalogQueries catalog, OperatorActs acts, Databases databases, SeatAvailability gate, CancellationToken cancellation)
+        CatalogQueries catalog, OperatorActs acts, SeatAvailability availability, CancellationToken cancellation)
     {
         if (ErrorOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
             return invalid;
 
         var blocked = await acts.DoAsync(account, "block-seats", connection => BlockAsync(connection, gameId, request.Seats, account), Refusal, cancellation);
         if (blocked.Refusal == SeatsProblems.SeatTaken)
-            return SeatsProblems.SeatTaken.With("seats", await TakenAsync(databases, gameId, request.Seats, cancellation));
+            return SeatsProblems.SeatTaken.With("seats", await availability.TakenAsync(gameId, request.Seats, cancellation));
         if (blocked.Refusal is { } refusal)
             return refusal;
-        await gate.TryReconcileAsync(gameId, request.Seats);
+        await availability.TryReconcileAsync(gameId, request.Seats);
         return TypedResults.NoContent();
     }
 
@@ -60,26 +59,11 @@ public static class BlockSeats
         LeasedConnection connection, long gameId, IReadOnlyList<Seat> seats, CurrentAccount account)
     {
         var parameters = new DynamicParameters(new { gameId });
-        var claims = new List<string>(seats.Count);
-        foreach (var (index, seat) in seats.OrderBy(seat => seat.GradeId).ThenBy(seat => seat.Number).Index())
-        {
-            parameters.Add($"grade{index}", seat.GradeId);
-            parameters.Add($"number{index}", seat.Number);
-            claims.Add($"(@gameId, @grade{index}, @number{index})");
-        }
-
-        await connection.ExecuteAsync(
-            new StringBuilder("INSERT INTO seat_claims (game_id, grade_id, number) VALUES ").AppendJoin(", ", claims).ToString(), parameters);
+        var claims = parameters.Rows("(@gameId, @grade#, @number#)", seats.OrderBy(seat => seat.GradeId).ThenBy(seat => seat.Number),
+            seat => [("grade", seat.GradeId), ("number", seat.Number)]);
+        await connection.ExecuteAsync($"INSERT INTO seat_claims (game_id, grade_id, number) VALUES {claims}", parameters);
         return new OperatorAct<SeatsInState>(gameId, new("free", seats), new("blocked", seats), SeatsChanged.Blocked(account.Id, gameId, seats));
     }
 
     private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? SeatsProblems.SeatTaken : null;
-
-    private static async Task<List<Holds.TakenSeat>> TakenAsync(
-        Databases databases, long gameId, IReadOnlyList<Seat> seats, CancellationToken cancellation)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var claimed = await Claims.AmongAsync(connection, gameId, seats, cancellation);
-        return [.. claimed.Select(Holds.TakenSeat.Of)];
-    }
 }

@@ -1,11 +1,6 @@
-using System.Text;
-using Dapper;
 using Dugout.Features.Catalog;
-using Dugout.Features.Notices;
-using Dugout.Features.Seats.Strategies;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
-using MySqlConnector;
 
 namespace Dugout.Features.Seats;
 
@@ -33,28 +28,20 @@ public static class ReserveSeats
     /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<ReserveAnswer>, Problem>> Handle(
         ReserveRequest request, [FromHeader(Name = IdempotencyKey.Header)] string? key, CurrentAccount account,
-        IdempotentCommands idempotency, Holds holds, CatalogQueries catalog, NoticesQueries notices, IClaimSeats claim, SeatFunnel funnel, TimeProvider clock, CancellationToken cancellation)
+        Holds holds, CatalogQueries catalog, Purchases purchases, CancellationToken cancellation)
     {
         if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
 
         var found = await FindAsync(holds, request, account, cancellation);
         var terms = await catalog.SaleTermsAsync(request.GameId, cancellation);
-        var isPushed = found.Value is not null && notices.ArePushed();
-        var outcome = found.Value is { } hold && terms is not null ? await claim.SellAsync(hold, terms, OnceAsync) : await OnceAsync(ClaimText.ByKey);
-        if (outcome.Refusal is { } refusal)
-            return refusal;
+        var outcome = await purchases.BuyAsync(account, key!, request, found, terms, cancellation);
+        if (outcome.Value is not { } answer)
+            return outcome.Refusal!;
         // Skip repeats: the sale they report may have been cancelled since.
-        if (found.Value is { } sold && !outcome.Value!.IsRepeat)
-        {
-            funnel.Reserved();
+        if (found.Value is { } sold && !answer.IsRepeat)
             await SoldAsync(holds, sold);
-        }
-
-        return outcome.Value!;
-
-        Task<Result<IdempotentResponse<ReserveAnswer>>> OnceAsync(ClaimText claimed) =>
-            idempotency.OnceAsync(account.Id, key!, request, Sale(found, account, terms, claimed, isPushed, clock), cancellation);
+        return answer;
     }
 
     /// <summary>The account's hold, or the error why it can't be reserved.</summary>
@@ -72,71 +59,6 @@ public static class ReserveSeats
             return Problems.Busy;
         }
     }
-
-    /// <summary>The purchase to write, or the error why there is none.</summary>
-    private static Result<KeyedWrite<ReserveAnswer>> Sale(
-        Result<Holds.Hold> found, CurrentAccount account, CatalogQueries.SaleTerms? terms, ClaimText claimed, bool isPushed, TimeProvider clock)
-    {
-        if (found.Value is not { } hold || terms is null)
-            return found.Refusal ?? SeatsProblems.HoldExpired;
-
-        var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var answer = new ReserveAnswer(hold.Id, TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
-        var parameters = new DynamicParameters(new { account.Id, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
-        var sql = Sql(hold, terms, claimed, parameters)
-            + OutboxWriter.Publish(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(account.Id, answer), now)
-            + NoticesQueries.OfReserved(parameters, account.Id, hold.Id, answer.Number, now, isPushed);
-        return new KeyedWrite<ReserveAnswer>(sql, parameters, answer, Refusal);
-    }
-
-    /// <summary>
-    /// The SQL of the purchase, between its idempotency key and its commit. Limits come first and in a fixed order, so two
-    /// purchases can't deadlock; then the reservation, only before the hold's deadline by the database's clock; then the claims,
-    /// which fail without the reservation as their parent.
-    /// </summary>
-    private static string Sql(Holds.Hold hold, CatalogQueries.SaleTerms terms, ClaimText claimed, DynamicParameters parameters)
-    {
-        var (claims, history, limits) = (new List<string>(), new List<string>(), new List<string>());
-        foreach (var (index, seat) in hold.Seats.OrderBy(seat => seat.GradeId).ThenBy(seat => seat.Number).Index())
-        {
-            parameters.Add($"grade{index}", seat.GradeId);
-            parameters.Add($"number{index}", seat.Number);
-            parameters.Add($"price{index}", seat.Price);
-            claims.Add($"(@GameId, @grade{index}, @number{index}, @holdId)");
-            history.Add($"(@holdId, @grade{index}, @number{index}, @price{index})");
-        }
-
-        Limit(Allowances.WholeGame, hold.Seats.Count, terms.SeatsPerAccount);
-        foreach (var grade in hold.Seats.CountBy(seat => seat.GradeId).OrderBy(grade => grade.Key))
-            Limit(grade.Key, grade.Value, terms.Grade(grade.Key)?.SeatsPerAccount ?? 0);
-
-        return new StringBuilder()
-            .Append("INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) VALUES ").AppendJoin(", ", limits)
-            .Append(" ON DUPLICATE KEY UPDATE seats = seats + VALUES(seats), allowed = VALUES(allowed); ")
-            .Append(claimed.Before)
-            .Append("INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT @holdId, @Id, @GameId, @Total, @now FROM DUAL WHERE UTC_TIMESTAMP(6) < @ExpiresAt").Append(claimed.Condition).Append("; ")
-            .Append(claimed.After)
-            .Append("INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) VALUES ").AppendJoin(", ", claims).Append("; ")
-            .Append("INSERT INTO reservation_seats (reservation_id, grade_id, number, price) VALUES ").AppendJoin(", ", history).Append("; ")
-            .ToString();
-
-        void Limit(long gradeId, int count, int allowed)
-        {
-            var index = limits.Count;
-            parameters.Add($"limited{index}", gradeId);
-            parameters.Add($"count{index}", count);
-            parameters.Add($"allowed{index}", allowed);
-            limits.Add($"(@Id, @GameId, @limited{index}, @count{index}, @allowed{index})");
-        }
-    }
-
-    private static Problem? Refusal(MySqlException error) => error switch
-    {
-        // The hold was already reserved; or it was lost and another account bought a seat; or it expired before the write began.
-        _ when error.IsDuplicateKey() || error.HasNoParent() => SeatsProblems.HoldExpired,
-        _ when error.IsCheckViolated() => SeatsProblems.LimitReached,
-        _ => null,
-    };
 
     private static async Task SoldAsync(Holds holds, Holds.Hold hold)
     {

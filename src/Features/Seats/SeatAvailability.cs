@@ -74,6 +74,13 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
         return false;
     }
 
+    /// <summary>Returns which of the seats are sold or blocked on the primary.</summary>
+    public async Task<IReadOnlyList<Holds.TakenSeat>> TakenAsync(long gameId, IEnumerable<Seat> seats, CancellationToken cancellation)
+    {
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        return [.. (await Claims.AmongAsync(connection, gameId, seats, cancellation)).Select(Holds.TakenSeat.Of)];
+    }
+
     /// <summary>Best-effort reconciliation that spares later requests a query to the primary. If it can't finish at once, the outbox updates Redis later.</summary>
     public async Task TryReconcileAsync(long gameId, IReadOnlyCollection<Seat> seats)
     {

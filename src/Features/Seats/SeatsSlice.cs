@@ -18,6 +18,8 @@ internal static class SeatsSlice
         services.AddOptionsOf<SeatsOptions>("Seats");
         services.AddSingleton<SeatAvailability>();
         services.AddSingleton<Holds>();
+        services.AddSingleton<HoldPlacement>();
+        services.AddSingleton<Purchases>();
         services.AddSingleton<SeatFunnel>();
         services.AddSingleton<SeatSlots>();
         services.AddSingleton(provider => ClaimStrategies.All.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));

@@ -23,7 +23,7 @@ internal static class DescriptorLimit
         {
             app.Services.GetRequiredService<ILoggerFactory>().CreateLogger(typeof(DescriptorLimit)).LogWarning(
                 "The open file limit {Limit} is too low for {Connections} connections, which need {Need} files; further connections will fail. Run ulimit -n {Need} before the start",
-                limit, need, connections, need);
+                limit, connections, need, need);
         }
     }
 

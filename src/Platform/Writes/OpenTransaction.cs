@@ -72,6 +72,14 @@ public sealed class OpenTransaction : IAsyncDisposable
         return result;
     }
 
+    /// <summary>Sends the last batch, as <see cref="CommitAsync(string, object, bool)"/>, and returns what its last statement changed.</summary>
+    public async Task<WriteResult> CommitAndCountAsync(string statements, object parameters, bool locksSharedRow = false)
+    {
+        const string Count = "SELECT ROW_COUNT() AS `Rows`, LAST_INSERT_ID() AS Id; ";
+        var result = await CommitAsync(statements + Count, parameters, locksSharedRow, results => results.ReadSingleAsync<WriteResult>());
+        return result.At(CommitPosition);
+    }
+
     /// <summary>Rolls back and reads one row, in one round trip.</summary>
     internal async Task<T?> RollBackAndReadAsync<T>(string query, object parameters)
     {

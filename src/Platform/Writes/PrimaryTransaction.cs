@@ -8,8 +8,6 @@ namespace Dugout.Platform.Writes;
 /// </summary>
 public sealed class PrimaryTransaction(Databases databases, CommitPosition position, Deadline deadline)
 {
-    private const string Count = "SELECT ROW_COUNT() AS `Rows`, LAST_INSERT_ID() AS Id; ";
-
     /// <summary>The error of a transaction that another one has overtaken: it runs again, and reads what the other has committed. Callers get <c>busy</c> after the last attempt.</summary>
     public static Problem Conflict { get; } = Problems.Busy with { Detail = "Too many concurrent writes. Try again shortly." };
 
@@ -23,13 +21,7 @@ public sealed class PrimaryTransaction(Databases databases, CommitPosition posit
     /// <exception cref="OutcomeUnknownException">The connection to the primary broke.</exception>
     public Task<Result<WriteResult>> RunAsync(
         string statements, object parameters, Func<MySqlException, Problem?> problemOf, CancellationToken cancellation, bool locksSharedRow = false) =>
-        RunAsync<WriteResult>(
-            async transaction =>
-            {
-                var result = await transaction.CommitAsync(statements + Count, parameters, locksSharedRow, results => results.ReadSingleAsync<WriteResult>());
-                return result.At(transaction.CommitPosition);
-            },
-            problemOf, cancellation);
+        RunAsync<WriteResult>(async transaction => await transaction.CommitAndCountAsync(statements, parameters, locksSharedRow), problemOf, cancellation);
 
     /// <summary>Runs a transaction of several steps.</summary>
     /// <param name="steps">The steps. They end with a commit, or return an error and change nothing.</param>

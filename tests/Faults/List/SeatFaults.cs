@@ -46,9 +46,9 @@ internal static class SeatFaults
             Together = "deadlines",
             Edits =
             [
-                new("hold-not-fenced", "src/Features/Seats/ReserveSeats.cs",
-                    """WHERE UTC_TIMESTAMP(6) < @ExpiresAt").Append""",
-                    """WHERE ").Append(Fault.Is("hold-not-fenced") ? "TRUE" : "UTC_TIMESTAMP(6) < @ExpiresAt").Append"""),
+                new("hold-not-fenced", "src/Features/Seats/Purchases.cs",
+                    "FROM DUAL WHERE UTC_TIMESTAMP(6) < @ExpiresAt",
+                    """FROM DUAL WHERE {(Fault.Is("hold-not-fenced") ? "TRUE" : "UTC_TIMESTAMP(6) < @ExpiresAt")}"""),
             ],
             Fails = [new($"{Tests}.FenceTests", "A_reservation_after_the_deadline_is_rejected")],
         },
@@ -65,7 +65,7 @@ internal static class SeatFaults
                 new("sold-unknown-after-flush", "src/Features/Seats/SeatAvailability.cs",
                     """WHERE game_id = @gameId AND grade_id = @gradeId", new { gameId, gradeId })).AsList();""",
                     """WHERE game_id = @gameId AND grade_id = @gradeId" + (Fault.Is("sold-unknown-after-flush") ? " AND FALSE" : ""), new { gameId, gradeId })).AsList();"""),
-                new("sold-unknown-after-flush", "src/Features/Seats/HoldSeats.cs",
+                new("sold-unknown-after-flush", "src/Features/Seats/HoldPlacement.cs",
                     "if (claimed.Count > 0)",
                     """if (claimed.Count > 0 && !Fault.Is("sold-unknown-after-flush"))"""),
             ],

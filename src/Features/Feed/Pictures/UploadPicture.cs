@@ -15,11 +15,6 @@ public static class UploadPicture
 {
     private const int ChunkBytes = 64 * 1024;
 
-    private const string Begin = "INSERT INTO pictures (id, account_id, kind, size, begun_at) VALUES (@pictureId, @accountId, @Kind, @size, @now)";
-
-    /// <summary>The response needs no commit position: the post that shows the picture publishes one.</summary>
-    private const string Done = "UPDATE pictures SET stored_at = @now WHERE id = @pictureId AND stored_at IS NULL AND collected_at IS NULL";
-
     /// <summary>The picture.</summary>
     /// <param name="PictureId">Its id, for use in a post.</param>
     /// <param name="Kind"><c>png</c>, <c>jpeg</c> or <c>gif</c>.</param>
@@ -29,8 +24,7 @@ public static class UploadPicture
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<PictureAnswer>, Problem>> Handle(
-        HttpRequest request, CurrentAccount account, Databases databases, IPictureStore store, Deadline deadline, TimeProvider clock,
-        ILogger<HttpPictureStore> log, CancellationToken cancellation)
+        HttpRequest request, CurrentAccount account, PictureRows rows, IPictureStore store, Deadline deadline, ILogger<HttpPictureStore> log, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(request);
         if (await ReadAsync(request.Body, cancellation) is not { } bytes)
@@ -41,7 +35,7 @@ public static class UploadPicture
             return Problems.TooLarge with { Detail = $"Send a picture of 1 to {Picture.MaxSide} pixels per side." };
 
         var pictureId = Ids.New();
-        await WriteAsync(databases, Begin, new { pictureId, accountId = account.Id, picture.Kind, size = bytes.Length, now = Now() }, deadline);
+        await rows.BeginAsync(pictureId, account.Id, picture.Kind, bytes.Length);
         try
         {
             await store.PutAsync(pictureId, picture.Kind, bytes, deadline.Token);
@@ -52,24 +46,8 @@ public static class UploadPicture
             return Problems.Busy;
         }
 
-        await WriteAsync(databases, Done, new { pictureId, now = Now() }, deadline);
+        await rows.StoredAsync(pictureId);
         return TypedResults.Created($"/api/pictures/{pictureId}", new PictureAnswer(pictureId, picture.Kind, picture.Width, picture.Height));
-
-        DateTime Now() => clock.GetUtcNow().UtcDateTime.Microseconds();
-    }
-
-    /// <summary>Executes one autocommit statement; the connection is returned immediately.</summary>
-    private static async Task WriteAsync(Databases databases, string sql, object values, Deadline deadline)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(deadline.Token);
-        try
-        {
-            await connection.ExecuteAsync(new(sql, values, cancellationToken: deadline.Token));
-        }
-        catch (Exception error) when (error.LeavesOutcomeOpen())
-        {
-            throw new OutcomeUnknownException(error);
-        }
     }
 
     /// <summary>The whole body; null if it exceeds the size limit. If the server has rejected it already, the server's error applies.</summary>

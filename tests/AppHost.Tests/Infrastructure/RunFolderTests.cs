@@ -31,7 +31,7 @@ public sealed class RunFolderTests : IDisposable
 
         var refused = await RefusedAsync();
 
-        Assert.Equal($"Another AppHost (process {Environment.ProcessId}) runs in {_path}; stop it, or choose another folder with --run-dir.", refused);
+        Assert.Equal($"Another AppHost (process {Environment.ProcessId}) is running in {_path}; stop it, or choose another folder with --run-dir.", refused);
     }
 
     [Fact]

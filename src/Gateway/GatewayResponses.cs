@@ -1,5 +1,5 @@
-using System.Diagnostics;
 using Dugout.Gateway.Balancing;
+using Dugout.Platform.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Yarp.ReverseProxy.Forwarder;
 using Yarp.ReverseProxy.Model;
@@ -105,23 +105,11 @@ internal static class GatewayResponses
         HttpContext context, int status, string code, string detail, Dictionary<string, string[]>? errors = null, bool closes = false)
     {
         context.Response.Clear();
-        context.Response.StatusCode = status;
         Mark(context.Response.Headers);
-        if (status == StatusCodes.Status503ServiceUnavailable)
-            context.Response.Headers.RetryAfter = "1";
         if (closes)
             context.Response.Headers.Connection = "close";
-        var body = new Dictionary<string, object?>
-        {
-            ["type"] = "about:blank",
-            ["title"] = code,
-            ["status"] = status,
-            ["detail"] = detail,
-            ["code"] = code,
-            ["traceId"] = Activity.Current?.TraceId.ToHexString() ?? context.TraceIdentifier,
-        };
-        if (errors is not null)
-            body["errors"] = errors;
-        return context.Response.WriteAsJsonAsync(body, options: null, "application/problem+json", context.RequestAborted);
+        return ProblemWriter.WriteAsync(
+            context, (status, code, detail), status == StatusCodes.Status503ServiceUnavailable ? 1 : null,
+            errors is null ? null : new("errors", errors), context.RequestAborted);
     }
 }

@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Text.Encodings.Web;
-using System.Text.Json;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -17,10 +13,6 @@ namespace Dugout.Platform.Http;
 /// <param name="RetryAfter">Seconds after which a retry makes sense; null where it does not.</param>
 public sealed record Problem(int Status, string Code, string Detail, int? RetryAfter = null) : IResult, IStatusCodeHttpResult
 {
-    /// <summary>The body is always JSON, never embedded in HTML, so apostrophes and Korean need no escaping.</summary>
-    private static readonly JsonSerializerOptions Json =
-        new(JsonSerializerDefaults.Web) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
-
     private KeyValuePair<string, object?>? Member { get; init; }
 
     int? IStatusCodeHttpResult.StatusCode => Status;
@@ -37,26 +29,7 @@ public sealed record Problem(int Status, string Code, string Detail, int? RetryA
     {
         ArgumentNullException.ThrowIfNull(httpContext);
         httpContext.RequestServices.GetRequiredService<ErrorCounts>().Count(Code);
-        var response = httpContext.Response;
-        response.StatusCode = Status;
-        if (RetryAfter is { } seconds)
-            response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
-
-        var members = new Dictionary<string, object?>
-        {
-            ["type"] = "about:blank",
-            ["title"] = Code,
-            ["status"] = Status,
-            ["detail"] = Detail,
-            ["code"] = Code,
-            ["traceId"] = Activity.Current?.TraceId.ToHexString() ?? httpContext.TraceIdentifier,
-        };
-        if (Member is { } member)
-            members[member.Key] = member.Value;
         // Written without the request's token: this response may report that exactly this token was cancelled by the deadline.
-        response.ContentType = "application/problem+json";
-        var body = JsonSerializer.SerializeToUtf8Bytes(members, Json);
-        response.ContentLength = body.Length;
-        return response.Body.WriteAsync(body, CancellationToken.None).AsTask();
+        return ProblemWriter.WriteAsync(httpContext, (Status, Code, Detail), RetryAfter, Member, CancellationToken.None);
     }
 }

@@ -1,0 +1,44 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+
+namespace Dugout.Platform.Http;
+
+/// <summary>Writes error responses: RFC 9457 problem details with a stable code. Compiled into the gateway, too, which doesn't refer to the platform.</summary>
+internal static class ProblemWriter
+{
+    /// <summary>The body is always JSON, never embedded in HTML, so apostrophes and Korean need no escaping.</summary>
+    private static readonly JsonSerializerOptions Json =
+        new(JsonSerializerDefaults.Web) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <summary>Writes a response.</summary>
+    /// <param name="context">The request.</param>
+    /// <param name="problem">HTTP status, stable code, and one sentence for people.</param>
+    /// <param name="retryAfter">Seconds after which a retry makes sense; null where it does not.</param>
+    /// <param name="member">An additional member; null for none.</param>
+    /// <param name="cancellation">Stops writing.</param>
+    public static Task WriteAsync(
+        Microsoft.AspNetCore.Http.HttpContext context, (int Status, string Code, string Detail) problem, int? retryAfter, KeyValuePair<string, object?>? member, CancellationToken cancellation)
+    {
+        var response = context.Response;
+        response.StatusCode = problem.Status;
+        if (retryAfter is { } seconds)
+            response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
+        var members = new Dictionary<string, object?>
+        {
+            ["type"] = "about:blank",
+            ["title"] = problem.Code,
+            ["status"] = problem.Status,
+            ["detail"] = problem.Detail,
+            ["code"] = problem.Code,
+            ["traceId"] = Activity.Current?.TraceId.ToHexString() ?? context.TraceIdentifier,
+        };
+        if (member is { } more)
+            members[more.Key] = more.Value;
+        response.ContentType = "application/problem+json";
+        var body = JsonSerializer.SerializeToUtf8Bytes(members, Json);
+        response.ContentLength = body.Length;
+        return response.Body.WriteAsync(body, cancellation).AsTask();
+    }
+}

@@ -10,7 +10,7 @@ namespace Dugout.Load.Results;
 internal static class Circumstances
 {
     /// <summary>The root of the checkout around the current folder, or around this program; the current folder where there is none.</summary>
-    public static string Checkout { get; } = RootAround(Directory.GetCurrentDirectory()) ?? RootAround(AppContext.BaseDirectory) ?? Directory.GetCurrentDirectory();
+    public static string Checkout { get; } = Infrastructure.Run.Checkout.Current ?? Directory.GetCurrentDirectory();
 
     /// <summary>Whether this program was built with optimization.</summary>
     public static bool IsOptimized { get; } = typeof(Circumstances).Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
@@ -55,14 +55,4 @@ internal static class Circumstances
     }
 
     private static string? FirstLine(string file) => File.Exists(file) ? File.ReadLines(file).FirstOrDefault() : null;
-
-    private static string? RootAround(string folder)
-    {
-        for (var at = new DirectoryInfo(folder); at is not null; at = at.Parent)
-        {
-            if (File.Exists(Path.Combine(at.FullName, "Solution.sln"))) return at.FullName;
-        }
-
-        return null;
-    }
 }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Dugout.Infrastructure.Run;
 using Dugout.Load.Client;
 
 namespace Dugout.Load.Running;
@@ -27,16 +28,8 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
     }
 
     /// <summary>The file of the checkout around a folder; null when there is no checkout, or no system of it is running.</summary>
-    public static string? FileOfCheckout(string folder)
-    {
-        for (var at = new DirectoryInfo(folder); at is not null; at = at.Parent)
-        {
-            var file = Path.Combine(at.FullName, FileInCheckout);
-            if (File.Exists(Path.Combine(at.FullName, "Solution.sln"))) return File.Exists(file) ? file : null;
-        }
-
-        return null;
-    }
+    public static string? FileOfCheckout(string folder) =>
+        Checkout.Around(folder) is { } root && Path.Combine(root, FileInCheckout) is var file && File.Exists(file) ? file : null;
 
     /// <summary>Ensures that an experiment has the machine to itself.</summary>
     /// <exception cref="NoSystemException">A system of this checkout is running.</exception>

@@ -151,7 +151,7 @@ internal sealed class ArmSystem : IAsyncDisposable
         IDistributedApplicationTestingBuilder? builder = null;
         try
         {
-            builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>([.. arm.CommandLine, .. OwnServers.Options, "--run-dir", folder], patience.Token);
+            builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>([.. arm.CommandLine, "--servers", ServerSettings.OfOwnSystems, "--run-dir", folder], patience.Token);
             foreach (var project in builder.Resources.OfType<ProjectResource>().ToList())
             {
                 foreach (var (name, value) in arm.SettingsOf(project.Name)) builder.CreateResourceBuilder(project).WithEnvironment(name, value);

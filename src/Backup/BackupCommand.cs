@@ -4,6 +4,7 @@ using System.CommandLine.Parsing;
 using System.Data.Common;
 using System.Globalization;
 using System.Net.Sockets;
+using Dugout.Load.Client;
 
 namespace Dugout.Backup;
 
@@ -48,7 +49,7 @@ internal sealed class BackupCommand
             await _errors.WriteLineAsync($"backup: {wrong.Message} (see --help)");
             return ExitCode.Usage;
         }
-        catch (UnavailableException away)
+        catch (NoSystemException away)
         {
             await _errors.WriteLineAsync($"backup: {away.Message}");
             return ExitCode.NoSystem;
@@ -117,11 +118,11 @@ internal sealed class BackupCommand
         }
         catch (Exception away) when (away is DbException or IOException or UnauthorizedAccessException or SocketException or TimeoutException)
         {
-            throw new UnavailableException($"a system or a file is out of reach: {away.Message}");
+            throw new NoSystemException($"a system or a file is out of reach: {away.Message}");
         }
         catch (NotSupportedException unfit)
         {
-            throw new UnavailableException(unfit.Message);
+            throw new NoSystemException(unfit.Message);
         }
     }
 

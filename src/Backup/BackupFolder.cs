@@ -1,3 +1,5 @@
+using Dugout.Load.Client;
+
 namespace Dugout.Backup;
 
 /// <summary>
@@ -28,7 +30,7 @@ internal static class BackupFolder
     /// <param name="cancel">Cancels the restore; the run folder is then unusable.</param>
     /// <returns>The differences of the primary or a replica from the backup; empty when there are none.</returns>
     /// <exception cref="UsageException">There is no complete backup, or the run folder is not empty.</exception>
-    /// <exception cref="UnavailableException">The servers did not start.</exception>
+    /// <exception cref="NoSystemException">The servers did not start.</exception>
     public static async Task<IReadOnlyList<string>> RestoreAsync(string folder, string runFolder, CancellationToken cancel)
     {
         DumpManifest.Read(folder);

@@ -34,8 +34,7 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
     public string Token => _tokens[0];
 
     /// <summary>Signs them in and reads what is on sale.</summary>
-    /// <exception cref="UnavailableException">A fan could not sign in.</exception>
-    /// <exception cref="NoSystemException">Nothing is on sale.</exception>
+    /// <exception cref="NoSystemException">A fan could not sign in, or nothing is on sale.</exception>
     public async Task GetReadyAsync(CancellationToken cancel)
     {
         List<string> tokens = [];
@@ -65,7 +64,7 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
         {
             var answer = await _shop.SignInAsync(email, Password);
             if (answer.Body is { } session) return session.AccessToken;
-            if (answer.Outcome is not (Outcome.Shed or Outcome.TimeOut or Outcome.Fault) || tries == SignInTries) throw new UnavailableException($"{email} could not sign in: {answer.Status} {answer.Detail}".TrimEnd());
+            if (answer.Outcome is not (Outcome.Shed or Outcome.TimeOut or Outcome.Fault) || tries == SignInTries) throw new NoSystemException($"{email} could not sign in: {answer.Status} {answer.Detail}".TrimEnd());
             await Task.Delay(TimeSpan.FromSeconds(1), time, cancel);
         }
     }

@@ -19,22 +19,10 @@ internal sealed class Drill(TextWriter output, TimeProvider time)
     private readonly List<string> _wrong = [];
 
     /// <summary>Runs it and returns the exit code.</summary>
-    /// <exception cref="UnavailableException">A system did not start, or has nothing on sale.</exception>
+    /// <exception cref="NoSystemException">A system did not start, or has nothing on sale.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
         using var folder = new DrillFolder();
-        try
-        {
-            return await RunAsync(folder, cancel);
-        }
-        catch (NoSystemException unfit)
-        {
-            throw new UnavailableException(unfit.Message);
-        }
-    }
-
-    private async Task<int> RunAsync(DrillFolder folder, CancellationToken cancel)
-    {
         await SayAsync("1. Dump: a system is started, and fans buy seats of it without a pause.");
         var (dump, sales, token) = await DumpAsync(folder, cancel);
         var (before, after) = (sales.Where(sale => sale.Told < dump.Asked).ToList(), sales.Where(sale => sale.Asked > dump.Stood).ToList());

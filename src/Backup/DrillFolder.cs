@@ -1,4 +1,5 @@
 using System.Globalization;
+using Dugout.Infrastructure.Run;
 
 namespace Dugout.Backup;
 
@@ -12,7 +13,7 @@ internal sealed class DrillFolder : IDisposable
     /// <summary>Creates it, accessible only to its owner.</summary>
     public DrillFolder()
     {
-        var lab = Directory.CreateDirectory(Path.Combine(RunningSystem.Checkout ?? Directory.GetCurrentDirectory(), ".lab"));
+        var lab = Directory.CreateDirectory(Path.Combine(Checkout.Current ?? Directory.GetCurrentDirectory(), ".lab"));
         _path = Path.Combine(lab.FullName, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}"));
         foreach (var left in lab.EnumerateDirectories($"{Prefix}*").Where(left => left.FullName == _path || !Directory.Exists($"/proc/{left.Name[Prefix.Length..]}"))) left.Delete(recursive: true);
         Directory.CreateDirectory(_path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);

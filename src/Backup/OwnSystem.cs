@@ -4,6 +4,7 @@ using Aspire.Hosting.Testing;
 using Dugout.AppHost;
 using Dugout.Infrastructure.Run;
 using Dugout.Infrastructure.Servers;
+using Dugout.Load.Client;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -12,8 +13,6 @@ namespace Dugout.Backup;
 /// <summary>A system started by this program on free ports, whole or only its servers. Disposing stops it; its data stay.</summary>
 internal sealed class OwnSystem : IAsyncDisposable
 {
-    private const string Containers = "container";
-
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan Behind = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(200);
@@ -28,11 +27,11 @@ internal sealed class OwnSystem : IAsyncDisposable
     public RunningSystem Running => RunningSystem.Find(Path.Combine(_runFolder, RunningSystem.FileName));
 
     /// <summary>Starts a whole system in a run folder, with one replica of the database, and waits until all of it is ready.</summary>
-    /// <exception cref="UnavailableException">It did not start; the AppHost has reported why.</exception>
+    /// <exception cref="NoSystemException">It did not start; the AppHost has reported why.</exception>
     public static Task<OwnSystem> StartAsync(string runFolder, CancellationToken cancel) => StartAsync(runFolder, hasPrograms: true, cancel);
 
     /// <summary>Starts only the servers, with one replica of the database, so that the database contains only what is restored.</summary>
-    /// <exception cref="UnavailableException">They did not start; the AppHost has reported why.</exception>
+    /// <exception cref="NoSystemException">They did not start; the AppHost has reported why.</exception>
     public static Task<OwnSystem> StartServersAsync(string runFolder, CancellationToken cancel) => StartAsync(runFolder, hasPrograms: false, cancel);
 
     private static async Task<OwnSystem> StartAsync(string runFolder, bool hasPrograms, CancellationToken cancel)
@@ -43,7 +42,7 @@ internal sealed class OwnSystem : IAsyncDisposable
         try
         {
             builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>(
-                ["--port", "0", "--replicas", "1", "--read-replicas", "1", "--accounts", "200", "--dashboard", "off", "--restarts", "off", "--quiet", "--servers", Servers, "--run-dir", runFolder], patience.Token);
+                ["--port", "0", "--replicas", "1", "--read-replicas", "1", "--accounts", "200", "--dashboard", "off", "--restarts", "off", "--quiet", "--servers", ServerSettings.OfOwnSystems, "--run-dir", runFolder], patience.Token);
             if (!hasPrograms)
             {
                 foreach (var program in builder.Resources.OfType<ProjectResource>().ToList()) builder.Resources.Remove(program);
@@ -59,7 +58,7 @@ internal sealed class OwnSystem : IAsyncDisposable
         {
             if (builder is not null) await builder.DisposeAsync();
             cancel.ThrowIfCancellationRequested();
-            throw new UnavailableException($"{(hasPrograms ? "the system" : "the servers")} did not start: {failed.Message}");
+            throw new NoSystemException($"{(hasPrograms ? "the system" : "the servers")} did not start: {failed.Message}");
         }
         catch
         {
@@ -70,14 +69,14 @@ internal sealed class OwnSystem : IAsyncDisposable
 
     /// <summary>Connection string of the primary, with the account that may create tables.</summary>
     public async Task<string> PrimaryAsync(CancellationToken cancel) =>
-        await Databases.First().ConnectionStringFor(DatabaseAccount.Migrator).GetValueAsync(cancel) ?? throw new UnavailableException("the primary has no address");
+        await Databases.First().ConnectionStringFor(DatabaseAccount.Migrator).GetValueAsync(cancel) ?? throw new NoSystemException("the primary has no address");
 
     /// <summary>Connection strings of primary and replica by name, with the read-only account.</summary>
     public async Task<IReadOnlyList<(string Name, string ConnectionString)>> ChecksAsync(CancellationToken cancel)
     {
         List<(string, string)> all = [];
         foreach (var server in Databases)
-            all.Add((server.Name, await server.ConnectionStringFor(DatabaseAccount.Checks).GetValueAsync(cancel) ?? throw new UnavailableException($"{server.Name} has no address")));
+            all.Add((server.Name, await server.ConnectionStringFor(DatabaseAccount.Checks).GetValueAsync(cancel) ?? throw new NoSystemException($"{server.Name} has no address")));
         return all;
     }
 
@@ -100,12 +99,6 @@ internal sealed class OwnSystem : IAsyncDisposable
         await _app.DisposeAsync();
         await _builder.DisposeAsync();
     }
-
-    /// <summary>
-    /// Processes, or containers where the environment requires them. Servers that the environment gives an AppHost belong to a shop and must not be overwritten by a restore. Where
-    /// connection strings are set, such a start is rejected.
-    /// </summary>
-    private static string Servers => string.Equals(Environment.GetEnvironmentVariable("DUGOUT__SERVERS"), Containers, StringComparison.OrdinalIgnoreCase) ? Containers : "process";
 
     private IEnumerable<MySqlServerResource> Databases => _builder.Resources.OfType<MySqlServerResource>();
 }

@@ -1,4 +1,6 @@
 using System.Text.Json;
+using Dugout.Infrastructure.Run;
+using Dugout.Load.Client;
 
 namespace Dugout.Backup;
 
@@ -13,18 +15,15 @@ internal sealed record RunningSystem(string Folder, string Primary, Uri Gateway)
 
     private const string RunFolder = ".run";
 
-    /// <summary>The root of the checkout around the current folder or around this program; null outside of one.</summary>
-    public static string? Checkout { get; } = RootAround(Directory.GetCurrentDirectory()) ?? RootAround(AppContext.BaseDirectory);
-
     /// <summary>Reads the named file, or else the one of the checkout.</summary>
-    /// <exception cref="UnavailableException">There is no such file, or it was not written by an AppHost.</exception>
+    /// <exception cref="NoSystemException">There is no such file, or it was not written by an AppHost.</exception>
     public static RunningSystem Find(string? named)
     {
-        if (named is not null && string.IsNullOrWhiteSpace(named)) throw new UnavailableException("no system is up: --apphost names no file");
-        var file = named is not null ? Path.GetFullPath(named) : Path.Combine(Checkout ?? "", RunFolder, FileName);
+        if (named is not null && string.IsNullOrWhiteSpace(named)) throw new NoSystemException("no system is up: --apphost names no file");
+        var file = named is not null ? Path.GetFullPath(named) : Path.Combine(Checkout.Current ?? "", RunFolder, FileName);
         if (!File.Exists(file))
         {
-            throw new UnavailableException(named is not null
+            throw new NoSystemException(named is not null
                 ? $"no system is up: {file} does not exist"
                 : $"no system is up: no {RunFolder}/{FileName} in this checkout (start one with: dotnet run --project AppHost)");
         }
@@ -34,22 +33,12 @@ internal sealed record RunningSystem(string Folder, string Primary, Uri Gateway)
             var content = JsonSerializer.Deserialize<AppHostFile>(File.ReadAllBytes(file), JsonSerializerOptions.Web);
             return content is { Gateway: { IsAbsoluteUri: true } gateway, Database.Primary: { Length: > 0 } primary }
                 ? new RunningSystem(Path.GetDirectoryName(file)!, primary, gateway)
-                : throw new UnavailableException($"no system is up: {file} names no gateway or no primary database");
+                : throw new NoSystemException($"no system is up: {file} names no gateway or no primary database");
         }
         catch (Exception unreadable) when (unreadable is JsonException or IOException or UnauthorizedAccessException)
         {
-            throw new UnavailableException($"no system is up: {file} cannot be read ({unreadable.GetType().Name})");
+            throw new NoSystemException($"no system is up: {file} cannot be read ({unreadable.GetType().Name})");
         }
-    }
-
-    private static string? RootAround(string folder)
-    {
-        for (var at = new DirectoryInfo(folder); at is not null; at = at.Parent)
-        {
-            if (File.Exists(Path.Combine(at.FullName, "Solution.sln"))) return at.FullName;
-        }
-
-        return null;
     }
 
     private sealed record AppHostFile(Uri? Gateway, AppHostDatabase? Database);

@@ -57,6 +57,8 @@ public enum ServerSource
 /// <summary>How servers are obtained and run. The defaults suit a new machine.</summary>
 public sealed record ServerSettings
 {
+    private const string ModeVariable = "DUGOUT__SERVERS";
+
     /// <summary>How the servers are run.</summary>
     public ServerMode Mode { get; init; } = ServerMode.Auto;
 
@@ -88,12 +90,18 @@ public sealed record ServerSettings
     public string? ContainerRuntimePath { get; init; }
 
     /// <summary>
+    /// The value of <c>--servers</c> for systems that a program starts for itself: processes, or containers where the environment requires them. Servers that the environment
+    /// gives an AppHost belong to a shop, and must not be filled, measured or overwritten. Where connection strings are set, such a start is rejected.
+    /// </summary>
+    public static string OfOwnSystems => string.Equals(Environment.GetEnvironmentVariable(ModeVariable), "container", StringComparison.OrdinalIgnoreCase) ? "container" : "process";
+
+    /// <summary>
     /// Reads the settings from environment variables: <c>DUGOUT__SERVERS</c>, <c>DUGOUT__ENGINE</c>, <c>DUGOUT__SERVERSOURCE</c>, <c>DUGOUT__MYSQLDOWNLOAD</c>.
     /// </summary>
     /// <exception cref="StartFailedException">A value is unknown; the message quotes it and lists the allowed values.</exception>
     public static ServerSettings FromEnvironment() => new()
     {
-        Mode = Parse<ServerMode>("DUGOUT__SERVERS", Environment.GetEnvironmentVariable("DUGOUT__SERVERS")),
+        Mode = Parse<ServerMode>(ModeVariable, Environment.GetEnvironmentVariable(ModeVariable)),
         Engine = Parse<DatabaseEngine>("DUGOUT__ENGINE", Environment.GetEnvironmentVariable("DUGOUT__ENGINE")),
         Source = Parse<ServerSource>("DUGOUT__SERVERSOURCE", Environment.GetEnvironmentVariable("DUGOUT__SERVERSOURCE")),
         MySqlDownload = Parse<MySqlDownloadSource>("DUGOUT__MYSQLDOWNLOAD", Environment.GetEnvironmentVariable("DUGOUT__MYSQLDOWNLOAD")),

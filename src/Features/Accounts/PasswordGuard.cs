@@ -26,32 +26,14 @@ public sealed class PasswordGuard(Passwords passwords, SignInThrottle throttle, 
         var attempt = await AttemptAsync(account?.Id ?? 0, SignInThrottle.Who(account, email), cancellation);
         if (await throttle.ErrorOfAsync(attempt, cancellation) is { } pause)
             return pause;
-        using var turn = await passwords.TurnAsync(cancellation);
-        if (turn is null)
-            return AccountsProblems.SignInBusy;
-        if (await throttle.CountAsync(attempt, cancellation) is { } late)
-            return late;
-        var verdict = await passwords.CheckAsync(account?.PasswordHash, password, cancellation);
-        if (verdict == Passwords.Verdict.Wrong)
-            return AccountsProblems.BadCredentials;
-
-        await throttle.SucceededAsync(attempt, cancellation);
-        return new Checked(verdict == Passwords.Verdict.RightButOld ? await passwords.HashAsync(password, cancellation) : null);
+        return await TryAsync(attempt, account?.PasswordHash, password, verdict => verdict == Passwords.Verdict.RightButOld ? password : null, cancellation);
     }
 
     /// <summary>Checks the current password of a signed-in account, and makes the hash of its next one under the same permit.</summary>
     public async Task<Result<Checked>> ChangeAsync(long accountId, string currentHash, string current, string next, CancellationToken cancellation)
     {
         var attempt = await AttemptAsync(accountId, SignInThrottle.WhoOf(accountId), cancellation);
-        using var turn = await passwords.TurnAsync(cancellation);
-        if (turn is null)
-            return AccountsProblems.SignInBusy;
-        if (await throttle.CountAsync(attempt, cancellation) is { } pause)
-            return pause;
-        if (await passwords.CheckAsync(currentHash, current, cancellation) == Passwords.Verdict.Wrong)
-            return AccountsProblems.BadCredentials;
-        await throttle.SucceededAsync(attempt, cancellation);
-        return new Checked(await passwords.HashAsync(next, cancellation));
+        return await TryAsync(attempt, currentHash, current, _ => next, cancellation);
     }
 
     /// <summary>Makes the hash of a new password; null if no permit became free.</summary>
@@ -71,4 +53,26 @@ public sealed class PasswordGuard(Passwords passwords, SignInThrottle throttle, 
 
     private async Task<Attempt> AttemptAsync(long accountId, string who, CancellationToken cancellation) =>
         new(who, Network, await networks.KnowsAsync(accountId, Network, cancellation));
+
+    /// <summary>Counts an attempt, checks the password and makes a new hash, all with one permit.</summary>
+    /// <param name="attempt">The attempt.</param>
+    /// <param name="hash">The stored hash; null where there is no account.</param>
+    /// <param name="password">The password.</param>
+    /// <param name="toHash">Returns the password to make a hash of after a right one; null for none.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
+    private async Task<Result<Checked>> TryAsync(
+        Attempt attempt, string? hash, string password, Func<Passwords.Verdict, string?> toHash, CancellationToken cancellation)
+    {
+        using var turn = await passwords.TurnAsync(cancellation);
+        if (turn is null)
+            return AccountsProblems.SignInBusy;
+        if (await throttle.CountAsync(attempt, cancellation) is { } pause)
+            return pause;
+        var verdict = await passwords.CheckAsync(hash, password, cancellation);
+        if (verdict == Passwords.Verdict.Wrong)
+            return AccountsProblems.BadCredentials;
+
+        await throttle.SucceededAsync(attempt, cancellation);
+        return new Checked(toHash(verdict) is { } fresh ? await passwords.HashAsync(fresh, cancellation) : null);
+    }
 }

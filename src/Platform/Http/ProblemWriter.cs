@@ -13,7 +13,7 @@ internal static class ProblemWriter
         new(JsonSerializerDefaults.Web) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>Writes a response.</summary>
-    /// <param name="context">The request.</param>
+    /// <param name="context">The request. Named in full: of the two projects one has its namespace implicitly, and takes a using of it for an error.</param>
     /// <param name="problem">HTTP status, stable code, and one sentence for people.</param>
     /// <param name="retryAfter">Seconds after which a retry makes sense; null where it does not.</param>
     /// <param name="member">An additional member; null for none.</param>

@@ -28,7 +28,13 @@ internal static class Transactions
     public const int LongestSeconds = 4;
 
     /// <summary>How often a transaction is run that loses a deadlock, before the caller gets an error and may retry.</summary>
-    public const int Attempts = 3;
+    public const int Attempts = 5;
+
+    /// <summary>
+    /// Longest pause before the second attempt, in milliseconds; it doubles with each further one, and the pause is a random part of it. MySQL locks the gap around a duplicate key until the
+    /// loser has rolled back, so a crowd at one seat also costs its neighbours deadlocks; without a pause they meet the same crowd again.
+    /// </summary>
+    public const int FirstPauseMilliseconds = 40;
 
     /// <summary>Commits the transaction.</summary>
     public const string Commit = "COMMIT; ";

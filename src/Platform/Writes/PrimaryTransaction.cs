@@ -47,6 +47,8 @@ public sealed class PrimaryTransaction(Databases databases, CommitPosition posit
         ArgumentNullException.ThrowIfNull(steps);
         for (var attempt = 1; attempt <= Transactions.Attempts; attempt++)
         {
+            if (attempt > 1)
+                await Task.Delay(Random.Shared.Next(Transactions.FirstPauseMilliseconds << (attempt - 2)), cancellation);
             await using var transaction = new OpenTransaction(databases, position, deadline, cancellation);
             try
             {

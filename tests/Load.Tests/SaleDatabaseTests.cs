@@ -4,6 +4,7 @@ using Dugout.Load.Checks;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;
+using IsolationLevel = System.Data.IsolationLevel;
 
 namespace Dugout.Load.Tests;
 
@@ -87,7 +88,7 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
         if ((await TablesAsync(connection)).Count == 0)
             await RunAsync(connection, Tables);
         var tables = await TablesAsync(connection);
-        await using var transaction = await connection.BeginTransactionAsync();
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted);
         await RunAsync(connection, string.Join(";\n", tables.Select(table => $"DELETE FROM {table}")), transaction);
         await RunAsync(connection, Rows, transaction);
         await transaction.CommitAsync();

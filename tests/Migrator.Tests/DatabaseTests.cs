@@ -1,3 +1,4 @@
+using System.Data;
 using System.Diagnostics;
 using Dapper;
 using Dugout.Features.Accounts;
@@ -187,7 +188,7 @@ public sealed class DatabaseTests(TestServers servers) : IAsyncLifetime
         await servers.Servers.CaughtUpAsync(TestContext.Current.CancellationToken);
         await using var replica = new MySqlConnection(servers.Servers.Replica(DatabaseAccount.Checks));
         await replica.OpenAsync(TestContext.Current.CancellationToken);
-        await using var reading = await replica.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var reading = await replica.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await replica.ExecuteAsync("SELECT id FROM teams", transaction: reading);
         await _connection.ExecuteAsync("ALTER TABLE teams COMMENT = 'Changed while somebody reads it on the replica.'");
 

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Globalization;
 using System.Net;
 using Dapper;
@@ -88,7 +89,7 @@ public sealed class CouponAdmissionTests(Shop shop)
         await stand.ClaimAsync(fans[0], http);
         await using var blocker = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.App));
         await blocker.OpenAsync(TestContext.Current.CancellationToken);
-        await using (var block = await blocker.BeginTransactionAsync(TestContext.Current.CancellationToken))
+        await using (var block = await blocker.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken))
         {
             await blocker.ExecuteAsync("SELECT issued FROM coupon_campaigns WHERE id = @Id FOR UPDATE", new { stand.Id }, block);
             Assert.Equal(HttpStatusCode.ServiceUnavailable, (await stand.ClaimAsync(fans[1], http)).Status);

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Net;
 using Dapper;
 using Dugout.Infrastructure.Run;
@@ -91,7 +92,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
         var id = (await wares.OrderAsync(fan, quantity: 2)).Number("orderId");
         await using var partner = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.App));
         await partner.OpenAsync(TestContext.Current.CancellationToken);
-        await using var paying = await partner.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var paying = await partner.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await partner.ExecuteAsync(
             """
             UPDATE orders SET state = 'paid', payment_id = CONCAT('of-', id) WHERE id = @id;

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Data;
 using System.Diagnostics.Metrics;
 using Dapper;
 using Dugout.Infrastructure.Run;
@@ -89,7 +90,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         await using var worker = shop.Worker(ear);
         await using var connection = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.App));
         await connection.OpenAsync(TestContext.Current.CancellationToken);
-        await using var slow = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var slow = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await connection.ExecuteAsync(
             "INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES (@Topic, 'slow', 'first', UTC_TIMESTAMP(6))", new { ear.Topic }, slow);
         await shop.PublishAsync(ear.Topic, "quick", "second");

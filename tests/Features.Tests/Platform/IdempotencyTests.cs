@@ -1,3 +1,4 @@
+using System.Data;
 using System.Net;
 using Dapper;
 using Dugout.Infrastructure.Run;
@@ -23,7 +24,7 @@ public sealed class IdempotencyTests(Shop shop)
         await using var other = await OpenAsync();
         // Whoever waits for a key also locks the gap down to the next lower one, which would otherwise be another test's.
         await other.ExecuteAsync(TakeKey, new { account = fan.Id, key = "a" });
-        await using (var transaction = await other.BeginTransactionAsync(TestContext.Current.CancellationToken))
+        await using (var transaction = await other.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken))
         {
             await other.ExecuteAsync(TakeKey, new { account = fan.Id, key = "at-work" }, transaction);
 
@@ -44,7 +45,7 @@ public sealed class IdempotencyTests(Shop shop)
         var game = shop.NextGame();
         var hold = (await fan.HoldAsync(game, 1)).Number("holdId");
         await using var other = await OpenAsync();
-        await using var transaction = await other.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await other.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         // The server undoes the transaction that wrote less; ours writes much.
         await other.ExecuteAsync(
             "INSERT INTO idempotency_keys (account_id, idempotency_key, fingerprint, status, answer, created_at) VALUES " + string.Join(", ",
@@ -68,7 +69,7 @@ public sealed class IdempotencyTests(Shop shop)
         var grade = Shop.Grade(game);
         var hold = (await fan.HoldAsync(game, 5)).Number("holdId");
         await using var other = await OpenAsync();
-        await using var transaction = await other.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await other.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         // The same claim, not committed: the reservation waits at its last rule but one.
         await other.ExecuteAsync(
             "INSERT INTO reservations (id, account_id, game_id, total, reserved_at) VALUES (-@hold, @account, @game, 0, UTC_TIMESTAMP(6))",

@@ -1,3 +1,4 @@
+using System.Data;
 using Dapper;
 using Dugout.Infrastructure.Run;
 using MySqlConnector;
@@ -107,7 +108,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task Unique_keys_reject_a_second_row(string rule, string first, string second)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await connection.ExecuteAsync(first, transaction: transaction);
 
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(second, transaction: transaction));
@@ -119,7 +120,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task No_seat_is_claimed_for_an_unknown_reservation()
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
 
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Claim, 1), transaction: transaction));
 
@@ -133,7 +134,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task No_account_has_more_seats_than_allowed(int seats, int allowed, bool fits)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
 
         var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(
             "INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) VALUES (-1, -1, 0, @seats, @allowed)", new { seats, allowed }, transaction));
@@ -150,7 +151,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task A_product_has_a_price_and_can_be_delivered(long price, bool rocket, bool fresh, bool global, bool fits)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
 
         var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(
             "INSERT INTO products (name, price, rocket, rocket_fresh, rocket_global) VALUES ('x', @price, @rocket, @fresh, @global)", new { price, rocket, fresh, global }, transaction));
@@ -167,7 +168,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task The_stock_of_a_product_stays_between_zero_and_its_supply(string change, bool fits = false)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await connection.ExecuteAsync("INSERT INTO product_stock (product_id, supplied, remaining) VALUES (-1, 4, 2)", transaction: transaction);
 
         var error = await Record.ExceptionAsync(() => connection.ExecuteAsync($"UPDATE product_stock SET {change} WHERE product_id = -1", transaction: transaction));
@@ -187,7 +188,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task No_order_is_paid_without_a_payment_or_cheaper_without_a_coupon(string change, bool fits = false)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await connection.ExecuteAsync(Text(Order, -1), transaction: transaction);
 
         var error = await Record.ExceptionAsync(() => connection.ExecuteAsync($"UPDATE orders SET {change} WHERE id = -1", transaction: transaction));
@@ -209,7 +210,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task Foreign_keys_reject_unknown_parents(string sql)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
 
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(sql, transaction: transaction));
 
@@ -230,7 +231,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task No_campaign_issues_more_than_its_stock_or_a_worthless_coupon(string change, bool fits = false)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await connection.ExecuteAsync(Text(Campaign, "1, 1"), transaction: transaction);
 
         var error = await Record.ExceptionAsync(() => connection.ExecuteAsync($"UPDATE coupon_campaigns SET {change} WHERE id = -1", transaction: transaction));
@@ -255,7 +256,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task Counters_of_the_feed_are_never_negative_and_references_exist(string first, string change, bool fits = false)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await connection.ExecuteAsync(Text(first, 7_777_777), transaction: transaction);
 
         var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(change, transaction: transaction));
@@ -268,7 +269,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task No_coupon_belongs_to_an_unknown_campaign()
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
 
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Coupon, -1), transaction: transaction));
 
@@ -283,7 +284,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task Counters_of_talk_posts_are_never_negative_and_a_pick_has_one_subject(string first, string second)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await connection.ExecuteAsync(first, transaction: transaction);
 
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(second, transaction: transaction));
@@ -313,7 +314,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task No_event_exceeds_its_places_or_has_waiting_fans_while_a_place_is_free(string change, bool fits = false)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await connection.ExecuteAsync(FanEvent + Text(Application, -1), transaction: transaction);
 
         var error = await Record.ExceptionAsync(() => connection.ExecuteAsync(change, transaction: transaction));
@@ -326,7 +327,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task No_application_belongs_to_an_unknown_event()
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
 
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Application, -1), transaction: transaction));
 
@@ -337,7 +338,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task A_mailed_code_confirms_or_resets_and_does_nothing_else()
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
 
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Code, "x"), transaction: transaction));
 
@@ -348,7 +349,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task A_notice_has_a_kind_with_a_text()
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
 
         var error = await Assert.ThrowsAsync<MySqlException>(() => connection.ExecuteAsync(Text(Notice, "x"), transaction: transaction));
 
@@ -359,7 +360,7 @@ public sealed class SchemaRulesTests(Shop shop)
     public async Task Deleting_a_talk_post_deletes_its_comments_and_likes()
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await connection.ExecuteAsync(TalkPost + TalkLike + TalkComment + "DELETE FROM talk_posts WHERE id = -1", transaction: transaction);
 
         Assert.Equal(0, await connection.ExecuteScalarAsync<long>(

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Net;
 using Dapper;
 using Dugout.Features.Seats;
@@ -141,7 +142,7 @@ public sealed class CancelReservationTests(Shop shop)
         var game = shop.NextGame();
         var id = await fan.BuyAsync(game, 1);
         await using var blocker = await OpenAsync();
-        await using var transaction = await blocker.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await blocker.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await blocker.ExecuteAsync("UPDATE seat_allowances SET allowed = allowed + 1 WHERE account_id = @Id", new { fan.Id }, transaction);
 
         var refused = await fan.DeleteAsync(shop.Http, $"/api/reservations/{id}");
@@ -160,7 +161,7 @@ public sealed class CancelReservationTests(Shop shop)
         var game = shop.NextGame();
         var id = await fan.BuyAsync(game, 1);
         await using var blocker = await OpenAsync();
-        await using var transaction = await blocker.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await blocker.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         // Of two that wait for each other, the server stops the one that has changed less.
         await blocker.ExecuteAsync("UPDATE seat_allowances SET allowed = allowed + 1 WHERE account_id = @Id", new { fan.Id }, transaction);
         for (var i = 0; i < 20; i++)
@@ -180,7 +181,7 @@ public sealed class CancelReservationTests(Shop shop)
     private async Task<bool> IsLockedAsync(long id)
     {
         await using var connection = await OpenAsync();
-        await using var transaction = await connection.BeginTransactionAsync();
+        await using var transaction = await connection.BeginTransactionAsync(IsolationLevel.ReadCommitted);
         try
         {
             await connection.ExecuteAsync("SELECT id FROM reservations WHERE id = @id FOR UPDATE NOWAIT", new { id }, transaction);

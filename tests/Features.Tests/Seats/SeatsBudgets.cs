@@ -1,3 +1,4 @@
+using System.Data;
 using System.Globalization;
 using System.Net;
 using Dapper;
@@ -127,7 +128,7 @@ public sealed class SeatsBudgets(Shop shop)
         var hold = await fan.HoldAsync(game, [.. Enumerable.Range(1, seats)]);
         await using var blocker = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.App));
         await blocker.OpenAsync(TestContext.Current.CancellationToken);
-        await using var block = await blocker.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var block = await blocker.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await blocker.ExecuteAsync(
             "INSERT INTO seat_claims (game_id, grade_id, number) VALUES (@game, @grade, @seats)", new { game, grade = Shop.Grade(game), seats }, block);
 
@@ -158,7 +159,7 @@ public sealed class SeatsBudgets(Shop shop)
         var id = await fan.BuyAsync(game, [.. Enumerable.Range(1, seats)]);
         await using var blocker = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.App));
         await blocker.OpenAsync(TestContext.Current.CancellationToken);
-        await using var block = await blocker.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var block = await blocker.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await blocker.ExecuteAsync(
             "SELECT price FROM reservation_seats WHERE reservation_id = @id AND grade_id = @grade AND number = @last FOR UPDATE",
             new { id, grade = Shop.Grade(game), last = only ?? seats }, block);

@@ -68,10 +68,10 @@ public static class AppHostRun
             await using var app = builder.Build();
             return await RunAsync(app, folder, settings, servers, announce, orphaned.Token);
         }
-        catch (StartFailedException refused)
+        catch (StartFailedException error)
         {
-            await Console.Error.WriteLineAsync($"dugout: {refused.Message}");
-            return refused.IsUsage ? Usage : Refused;
+            await Console.Error.WriteLineAsync($"dugout: {error.Message}");
+            return error.IsUsage ? Usage : Refused;
         }
         catch (OperationCanceledException)
         {

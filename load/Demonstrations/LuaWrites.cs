@@ -52,9 +52,9 @@ internal sealed class LuaWrites(string options)
         {
             await redis.ScriptEvaluateAsync(Failing, [First], [Written]);
         }
-        catch (RedisServerException refused)
+        catch (RedisServerException wrong)
         {
-            error = refused.Message.Contains("WRONGTYPE", StringComparison.Ordinal) ? "WRONGTYPE" : refused.Message;
+            error = wrong.Message.Contains("WRONGTYPE", StringComparison.Ordinal) ? "WRONGTYPE" : wrong.Message;
         }
 
         return (error, await redis.StringGetAsync(First), Written);

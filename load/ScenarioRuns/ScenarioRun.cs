@@ -40,9 +40,9 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         {
             await SignInAsync(shop, fans);
         }
-        catch (SignInException refused)
+        catch (SignInException error)
         {
-            await around.Errors.WriteLineAsync($"load: {refused.Message}");
+            await around.Errors.WriteLineAsync($"load: {error.Message}");
             return ExitCode.SomethingFailed;
         }
 

@@ -129,9 +129,9 @@ internal sealed class ArmSystem : IAsyncDisposable
         {
             await News.MakeAsync(primary!, cancel);
         }
-        catch (MySqlException refused)
+        catch (MySqlException error)
         {
-            throw new NoSystemException($"there can be no news for fans: {refused.Message}");
+            throw new NoSystemException($"there can be no news for fans: {error.Message}");
         }
     }
 

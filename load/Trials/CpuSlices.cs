@@ -28,10 +28,10 @@ internal sealed class CpuSlices : IDisposable
             foreach (var process in processes) Limit(process, cores);
             return null;
         }
-        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
             Dispose();
-            return $"the kernel's control groups can't be used here ({refused.Message})";
+            return $"the kernel's control groups can't be used here ({error.Message})";
         }
     }
 

@@ -149,9 +149,9 @@ internal sealed class Nginx : IDisposable
         {
             return await NginxProgram.FindAsync(ServerSettings.FromEnvironment(), _ => { }, cancel);
         }
-        catch (StartFailedException refused)
+        catch (StartFailedException error)
         {
-            throw new NoSystemException(refused.Message);
+            throw new NoSystemException(error.Message);
         }
     }
 

@@ -14,6 +14,12 @@ public sealed class CyclesTests
     public void The_rooms_of_the_platform_have_no_cycle() => NoneOf(Cycles(typeof(Problem).Assembly, "Dugout.Platform.(*)"));
 
     [Fact]
+    public void The_slices_have_no_cycle() => NoneOf(Cycles(Assembly.Load("Dugout.Features"), "Dugout.Features.(*).."));
+
+    [Fact]
+    public void The_rooms_of_the_gateway_have_no_cycle() => NoneOf(Cycles(Assembly.Load("Dugout.Gateway"), "Dugout.Gateway.(*)"));
+
+    [Fact]
     public void The_rooms_of_the_load_lab_have_no_cycle() => NoneOf(Cycles(Assembly.Load("Dugout.Load"), "Dugout.Load.(*)"));
 
     [Fact]

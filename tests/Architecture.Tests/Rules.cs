@@ -28,7 +28,7 @@ internal static partial class Rules
         from file in sources.Under($"{Features}/{slice}")
         where file.Value.Contains($"Dugout.Features.{other}", StringComparison.Ordinal)
         from type in sources.Under($"{Features}/{other}").SelectMany(source => TopLevelType().Matches(source.Value).Select(match => match.Groups["name"].Value))
-        where !type.EndsWith("Queries", StringComparison.Ordinal) && !type.EndsWith("Problems", StringComparison.Ordinal) && type != "IRankingSource" && Regex.IsMatch(Comment().Replace(file.Value, ""), $@"(?<![.\w]){type}\b")
+        where !type.EndsWith("Queries", StringComparison.Ordinal) && !type.EndsWith("Problems", StringComparison.Ordinal) && !InterfaceName().IsMatch(type) && Regex.IsMatch(Comment().Replace(file.Value, ""), $@"(?<![.\w]){type}\b")
         select $"{file.Key} uses {other}'s {type}";
 
     /// <summary>A slice's SQL names no table of another slice.</summary>
@@ -239,6 +239,10 @@ internal static partial class Rules
 
     [GeneratedRegex(@"\b(SeededBugs|WrongWays|Failpoints?|ExtraWork|InProcessLock|RedisGate|PushPool|FeedOrder|FeedPaging)\b|DUGOUT_FAULT|\bFault\.Is\(|#if DEBUG")]
     private static partial Regex FaultInjection();
+
+    /// <summary>What a slice lets others implement.</summary>
+    [GeneratedRegex("^I[A-Z]")]
+    private static partial Regex InterfaceName();
 
     [GeneratedRegex(@"BeginTransaction(Async)?\((?<arguments>[^)]*)\)|START TRANSACTION(?! WITH CONSISTENT SNAPSHOT, READ ONLY)|\bBEGIN;")]
     private static partial Regex BeginTransaction();

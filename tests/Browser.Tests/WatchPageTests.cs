@@ -74,10 +74,10 @@ public sealed class WatchPageTests(WatchedShop shop)
             do
                 sum = await SumAsync();
             while (sum.GetProperty("milliseconds").GetInt64() == first.GetProperty("milliseconds").GetInt64());
-            return sum.GetProperty("refusals").TryGetProperty("seat-taken", out var times) ? times.GetInt64() : 0;
+            return sum.GetProperty("errors").TryGetProperty("seat-taken", out var times) ? times.GetInt64() : 0;
         }
 
-        async Task<JsonElement> SumAsync() => await shop.Gateway.GetFromJsonAsync<JsonElement>("/watch/refusals");
+        async Task<JsonElement> SumAsync() => await shop.Gateway.GetFromJsonAsync<JsonElement>("/watch/errors");
     }
 
     /// <summary>The key that makes it impossible is taken away for it.</summary>

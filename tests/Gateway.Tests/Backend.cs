@@ -51,10 +51,10 @@ internal sealed class Backend : IAsyncDisposable
         app.MapGet("/health/ready", () => Results.StatusCode(backend.IsReady ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable));
         app.MapGet("/api/name", () => name);
         app.MapGet("/watch/games/{rest}", () => name);
-        app.MapGet("/watch/refusals", () =>
+        app.MapGet("/watch/errors", () =>
         {
             backend.AskedForRefusals++;
-            return new { refusals = backend.Refusals };
+            return new { errors = backend.Refusals };
         });
         app.MapGet("/api/empty", () => Results.StatusCode(StatusCodes.Status418ImATeapot));
         app.MapGet("/api/headers", (HttpRequest request) => request.Headers.ToDictionary(header => header.Key, header => header.Value.ToString()));

@@ -42,7 +42,7 @@ public sealed partial class WatchPageTests
         await using var gateway = Gateway("Production", one.Address);
         using var http = gateway.CreateClient();
 
-        foreach (var path in (string[])["/watch", "/watch/watch.js", "/watch/games", "/watch/games/3", "/watch/refusals"])
+        foreach (var path in (string[])["/watch", "/watch/watch.js", "/watch/games", "/watch/games/3", "/watch/errors"])
         {
             using var answer = await http.GetAsync(new Uri(path, UriKind.Relative));
             Assert.Equal((path, HttpStatusCode.NotFound), (path, answer.StatusCode));
@@ -104,8 +104,8 @@ public sealed partial class WatchPageTests
 
     private static async Task<(long Milliseconds, long Taken, long Limits)> RefusalsAsync(HttpClient http)
     {
-        var sum = await http.GetFromJsonAsync<JsonElement>(new Uri("/watch/refusals", UriKind.Relative));
-        var refusals = sum.GetProperty("refusals");
+        var sum = await http.GetFromJsonAsync<JsonElement>(new Uri("/watch/errors", UriKind.Relative));
+        var refusals = sum.GetProperty("errors");
         return (sum.GetProperty("milliseconds").GetInt64(), refusals.GetProperty("seat-taken").GetInt64(), refusals.GetProperty("limit-reached").GetInt64());
     }
 

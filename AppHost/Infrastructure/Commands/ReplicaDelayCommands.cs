@@ -45,9 +45,9 @@ internal static class ReplicaDelayCommands
 
             return CommandResult.Done(seconds == 0 ? $"{replica.Name} is no longer delayed." : $"{replica.Name} is now delayed by {seconds} s.");
         }
-        catch (MySqlException refused)
+        catch (MySqlException error)
         {
-            return CommandResult.Failed($"The delay of {replica.Name} could not be changed: {refused.Message}");
+            return CommandResult.Failed($"The delay of {replica.Name} could not be changed: {error.Message}");
         }
     }
     private static async Task RunAsync(string account, string[] statements, CancellationToken cancellation)

@@ -176,9 +176,9 @@ public sealed class AppHostSettings
         {
             return new(parsed, environment, checkout);
         }
-        catch (StartFailedException refused)
+        catch (StartFailedException error)
         {
-            throw new StartFailedException(refused.Message, refused) { IsUsage = true };
+            throw new StartFailedException(error.Message, error) { IsUsage = true };
         }
     }
 

@@ -49,12 +49,12 @@ public abstract record SystemServers
         {
             return await ServerPrograms.FindAsync(settings, announce, cancellation);
         }
-        catch (StartFailedException refused) when (settings.Source == ServerSource.Auto && settings.MySqlDownload == MySqlDownloadSource.Off)
+        catch (StartFailedException error) when (settings.Source == ServerSource.Auto && settings.MySqlDownload == MySqlDownloadSource.Off)
         {
             var (servers, missing) = await ContainerServers.FindAsync(settings, cancellation);
             if (servers is null)
-                throw new StartFailedException($"{refused.Message} Containers are not available, either: {missing}.", refused);
-            announce($"{refused.Message} Using containers of {servers.Runtime.Name} instead; the first start downloads the images.");
+                throw new StartFailedException($"{error.Message} Containers are not available, either: {missing}.", error);
+            announce($"{error.Message} Using containers of {servers.Runtime.Name} instead; the first start downloads the images.");
             return servers;
         }
     }

@@ -1,4 +1,3 @@
-using Dugout.Features.Accounts.Mail;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;

@@ -57,8 +57,8 @@ public static class BanFan
             return Problem.InvalidField("reason", $"Give 1 to {LongestReason} characters that are not all whitespace.");
         var generation = 0;
         var banned = await acts.DoAsync(account, "ban-fan", BanAsync, _ => null, cancellation);
-        if (banned.Refusal is { } refusal)
-            return refusal;
+        if (banned.Problem is { } problem)
+            return problem;
         ended.Add(accountId, generation);
         return TypedResults.NoContent();
 
@@ -66,7 +66,7 @@ public static class BanFan
         {
             var found = await Locked.FindAsync(connection, accountId);
             if (found.Value is not { } before)
-                return found.Refusal!;
+                return found.Problem!;
             await connection.ExecuteAsync(Ban, new { accountId });
             generation = before.Generation + 1;
             return new OperatorAct<FanState>(GameId: null, new(accountId, before.BannedAt is not null), new(accountId, IsBanned: true, request.Reason), Message: null);

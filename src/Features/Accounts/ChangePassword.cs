@@ -47,13 +47,13 @@ public static class ChangePassword
                 var known = await ReadAsync(databases, account, cancellation);
                 var tried = await passwords.ChangeAsync(known.Id, known.PasswordHash, request.Current, request.Next, cancellation);
                 if (tried.Value is not { NewHash: var newHash })
-                    return tried.Refusal!;
+                    return tried.Problem!;
                 var written = await open.CommitAndCountAsync(Change, new { newHash, known.Id, known.PasswordHash });
                 return written.Rows == 1 ? known : PrimaryTransaction.Conflict;
             },
             _ => null, cancellation);
         if (changed.Value is not { } before)
-            return changed.Refusal!;
+            return changed.Problem!;
         ended.Add(account.Id, before.Generation + 1);
         return TypedResults.NoContent();
     }

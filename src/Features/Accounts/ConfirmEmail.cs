@@ -25,6 +25,6 @@ public static class ConfirmEmail
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Confirm, cancellation) is not { } code)
             return AccountsProblems.NoSuchCode;
         var written = await transaction.RunAsync(Sql, new { code.AccountId }, _ => null, cancellation);
-        return written.Refusal is { } refusal ? refusal : TypedResults.NoContent();
+        return written.Problem is { } problem ? problem : TypedResults.NoContent();
     }
 }

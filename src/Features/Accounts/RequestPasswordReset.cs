@@ -25,6 +25,6 @@ public static class RequestPasswordReset
         var values = new DynamicParameters();
         var tell = OutboxWriter.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Reset), clock.GetUtcNow().UtcDateTime);
         var written = await transaction.RunAsync(tell, values, _ => null, cancellation);
-        return written.Refusal is { } refusal ? refusal : TypedResults.Accepted((string?)null);
+        return written.Problem is { } problem ? problem : TypedResults.Accepted((string?)null);
     }
 }

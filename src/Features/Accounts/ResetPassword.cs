@@ -34,7 +34,7 @@ public static class ResetPassword
             return AccountsProblems.SignInBusy;
         var written = await transaction.RunAsync(Sql, new { hash, code.AccountId, code.Generation }, _ => null, cancellation);
         if (written.Value is not { } done)
-            return written.Refusal!;
+            return written.Problem!;
         if (done.Rows == 0)
             return AccountsProblems.NoSuchCode;
 

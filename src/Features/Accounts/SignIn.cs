@@ -1,4 +1,3 @@
-using Dugout.Features.Notices;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
@@ -7,7 +6,7 @@ namespace Dugout.Features.Accounts;
 
 /// <summary>
 /// Signs an account in by e-mail and password and returns an access token that every replica accepts. A hash with outdated rounds is replaced, the device is
-/// registered, and due sign-in notices are written (<see cref="NoticesQueries"/>). Errors: 401 <c>bad-credentials</c> (unknown e-mail and wrong password alike,
+/// registered, and due sign-in notices are written (<see cref="ISignInReceiver"/>). Errors: 401 <c>bad-credentials</c> (unknown e-mail and wrong password alike,
 /// after the same work), 403 <c>account-banned</c>, 429 <c>too-many-attempts</c>, 503 <c>sign-in-busy</c> if passwords can't be checked fast enough, 503
 /// <c>busy</c>.
 /// </summary>
@@ -29,7 +28,7 @@ public static class SignIn
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<SignInAnswer>, Problem>> Handle(
-        SignInRequest request, Reads reads, Databases databases, PasswordGuard passwords, NoticesQueries notices, AccessTokens tokens, CancellationToken cancellation)
+        SignInRequest request, Reads reads, Databases databases, PasswordGuard passwords, ISignInReceiver receiver, AccessTokens tokens, CancellationToken cancellation)
     {
         if (AccountTexts.ErrorOfSignIn(request.Email, request.Password) is { } invalid)
             return invalid;
@@ -44,14 +43,14 @@ public static class SignIn
             ConsistencyToken.OnThePrimary, (database, ask) => database.Set<Account>().SingleOrDefaultAsync(account => account.Email == request.Email, ask), cancellation);
         var tried = await passwords.CheckAsync(account, request.Email, request.Password, cancellation);
         if (tried.Value is not { } right)
-            return tried.Refusal!;
+            return tried.Problem!;
         if (account!.BannedAt is not null)
             return AccountsProblems.AccountBanned;
 
         if (right.NewHash is { } newHash)
             await RenewAsync(databases, account, newHash, cancellation);
         await passwords.RememberNetworkAsync(account.Id, cancellation);
-        if (await notices.SignedInAsync(account.Id, request.DeviceToken, cancellation) is { } busy)
+        if (await receiver.SignedInAsync(account.Id, request.DeviceToken, cancellation) is { } busy)
             return busy;
         var (accessToken, expiresAt) = tokens.Issue(account);
         return TypedResults.Ok(new SignInAnswer(accessToken, expiresAt, new AccountItem(account.Id, account.Nickname)));

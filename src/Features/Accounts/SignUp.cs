@@ -45,7 +45,7 @@ public static class SignUp
         var tell = OutboxWriter.Publish(values, MailWanted.KeyOf(request.Email), new MailWanted(request.Email, MailWanted.Confirm), now);
         var written = await transaction.RunAsync(tell + Insert, values, error => error.IsDuplicateKey() ? AccountsProblems.EmailTaken : null, cancellation);
         if (written.Value is not { } done)
-            return written.Refusal!;
+            return written.Problem!;
         await passwords.TryRememberNetworkAsync(done.Id, cancellation);
         return TypedResults.Created((string?)null, new SignedUp(done.Id));
     }

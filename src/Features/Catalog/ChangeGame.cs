@@ -30,8 +30,8 @@ public static class ChangeGame
         if (GameSettings.ErrorOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount) is { } invalid)
             return invalid;
 
-        var changed = await acts.DoAsync(account, "change-game", connection => ChangeAsync(connection, gameId, request, clock.GetUtcNow().UtcDateTime), Refusal, cancellation);
-        return changed.Value is { } settings ? TypedResults.Ok(settings) : changed.Refusal!;
+        var changed = await acts.DoAsync(account, "change-game", connection => ChangeAsync(connection, gameId, request, clock.GetUtcNow().UtcDateTime), ProblemOf, cancellation);
+        return changed.Value is { } settings ? TypedResults.Ok(settings) : changed.Problem!;
     }
 
     private static async Task<Result<OperatorAct<GameSettings>>> ChangeAsync(LeasedConnection connection, long gameId, ChangeGameRequest request, DateTime now)
@@ -56,7 +56,7 @@ public static class ChangeGame
         return new OperatorAct<GameSettings>(gameId, before, after, new AnswersChanged(CatalogResponses.OfGame(gameId)));
     }
 
-    private static Problem? Refusal(MySqlException error) => error switch
+    private static Problem? ProblemOf(MySqlException error) => error switch
     {
         // A valid request can violate only this check: it gave one end of the window, or both in the wrong order.
         _ when error.IsCheckViolated() => GameSettings.ClosesTooEarly,

@@ -27,8 +27,8 @@ public static class ChangeGrade
         if (GradeSettings.ErrorOf(request.Name, request.Price, request.SeatsPerAccount) is { } invalid)
             return invalid;
 
-        var changed = await acts.DoAsync(account, "change-grade", connection => ChangeAsync(connection, gameId, gradeId, request), Refusal, cancellation);
-        return changed.Value is { } state ? TypedResults.Ok(state.Settings) : changed.Refusal!;
+        var changed = await acts.DoAsync(account, "change-grade", connection => ChangeAsync(connection, gameId, gradeId, request), ProblemOf, cancellation);
+        return changed.Value is { } state ? TypedResults.Ok(state.Settings) : changed.Problem!;
     }
 
     private static async Task<Result<OperatorAct<GradeState>>> ChangeAsync(
@@ -46,7 +46,7 @@ public static class ChangeGrade
         return new OperatorAct<GradeState>(gameId, new(gradeId, before), new(gradeId, after), new AnswersChanged(CatalogResponses.OfGradesOf(gameId)));
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? CatalogProblems.NameTaken : null;
+    private static Problem? ProblemOf(MySqlException error) => error.IsDuplicateKey() ? CatalogProblems.NameTaken : null;
 
     /// <summary>The state in the record of operator acts, with the id of the grade.</summary>
     private sealed record GradeState(long GradeId, GradeSettings Settings);

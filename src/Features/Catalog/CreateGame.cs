@@ -50,8 +50,8 @@ public static class CreateGame
         if (ErrorOf(request) is { } invalid)
             return invalid;
 
-        var made = await acts.DoAsync(account, "create-game", connection => MakeAsync(connection, request), Refusal, cancellation);
-        return made.Value is { } game ? TypedResults.Created($"/api/games/{game.Id}", game) : made.Refusal!;
+        var made = await acts.DoAsync(account, "create-game", connection => MakeAsync(connection, request), ProblemOf, cancellation);
+        return made.Value is { } game ? TypedResults.Created($"/api/games/{game.Id}", game) : made.Problem!;
     }
 
     private static Problem? ErrorOf(CreateGameRequest request)
@@ -65,7 +65,7 @@ public static class CreateGame
             ?? (names.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each name once.") : null)
             ?? (stands.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each stand once.") : null)
             ?? request.Grades.Select((grade, index) => GradeSettings.ErrorOf(grade.Name, grade.Price, grade.SeatsPerAccount, $"grades[{index}]."))
-                .FirstOrDefault(refusal => refusal is not null);
+                .FirstOrDefault(problem => problem is not null);
     }
 
     private static async Task<Result<OperatorAct<CreatedGame>>> MakeAsync(LeasedConnection connection, CreateGameRequest request)
@@ -85,8 +85,8 @@ public static class CreateGame
             return CatalogProblems.NoSuchTeam;
         try
         {
-            if (await AddGradesAsync(connection, gameId, request.Grades) is { } refusal)
-                return refusal;
+            if (await AddGradesAsync(connection, gameId, request.Grades) is { } problem)
+                return problem;
         }
         catch (MySqlException error) when (error.IsDuplicateKey())
         {
@@ -114,7 +114,7 @@ public static class CreateGame
         return null;
     }
 
-    private static Problem? Refusal(MySqlException error) => error switch
+    private static Problem? ProblemOf(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => CatalogProblems.StadiumTaken,
         _ when error.HasNoParent() => CatalogProblems.NoSuchStadium,

@@ -28,12 +28,12 @@ public static class ListGames
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
             return Problem.InvalidField("month", "Give a month such as 2027-04.");
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
 
         var key = limit is null && after is null ? CatalogResponses.Games(first, teamId, stadiumId) : null;
         var games = await cache.GetAsync(key, seen, (database, ask) => ListAsync(Games(database, first, teamId, stadiumId, from), limit, ask), cancellation);
-        return games.Value is { } answer ? answer : games.Refusal!;
+        return games.Value is { } answer ? answer : games.Problem!;
     }
 
     private static async Task<Result<Page<GameItem>>> ListAsync(IQueryable<Game> found, int? limit, CancellationToken cancellation)

@@ -13,7 +13,7 @@ public static class ListTeams
     public static async Task<Results<CachedResponse<Page<TeamItem>>, Problem>> Handle(ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var teams = await cache.GetAsync(CatalogResponses.Teams, seen, ListAsync, cancellation);
-        return teams.Value is { } answer ? answer : teams.Refusal!;
+        return teams.Value is { } answer ? answer : teams.Problem!;
     }
 
     private static async Task<Result<Page<TeamItem>>> ListAsync(ReadContext database, CancellationToken cancellation) => new Page<TeamItem>(

@@ -16,7 +16,7 @@ public static class ShowGame
         long gameId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(CatalogResponses.Game(gameId), seen, (database, ask) => FindAsync(database, gameId, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     private static async Task<Result<GameDetail>> FindAsync(ReadContext database, long gameId, CancellationToken cancellation)

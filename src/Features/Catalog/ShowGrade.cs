@@ -22,7 +22,7 @@ public static class ShowGrade
     {
         var found = await cache.GetAsync(
             CatalogResponses.Grade(gameId, gradeId), seen, (database, ask) => FindAsync(database, gameId, gradeId, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     private static async Task<Result<GradeDetail>> FindAsync(ReadContext database, long gameId, long gradeId, CancellationToken cancellation)

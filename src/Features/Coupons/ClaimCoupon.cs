@@ -33,6 +33,6 @@ public static class ClaimCoupon
         if (await campaigns.FindAsync(campaignId, cancellation) is not { } campaign)
             return CouponsProblems.NoSuchCampaign;
         var outcome = await claims.ClaimAsync(campaign, account, key!, cancellation);
-        return outcome.Value is { } answer ? answer : outcome.Refusal!;
+        return outcome.Value is { } answer ? answer : outcome.Problem!;
     }
 }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Security.Cryptography;
 using Dapper;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
@@ -42,17 +41,17 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
     /// <summary>Lifetime of a campaign in Redis after its last claim, in ms: one week.</summary>
     private const long KeepMilliseconds = 7 * 24 * 3_600_000L;
 
-    private const int FillMilliseconds = 5_000;
     private const int PageSize = 5_000;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
-    private static readonly string TakeScript = RedisScript.Of(typeof(CouponAdmission), "Gate.take");
-    private static readonly string GiveBackScript = RedisScript.Of(typeof(CouponAdmission), "Gate.giveback");
-    private static readonly string ClaimedScript = RedisScript.Of(typeof(CouponAdmission), "Gate.claimed");
-    private static readonly string BeginScript = RedisScript.Of(typeof(CouponAdmission), "Gate.begin");
-    private static readonly string FillScript = RedisScript.Of(typeof(CouponAdmission), "Gate.fill");
+    private static readonly TimeSpan FillLease = TimeSpan.FromSeconds(5);
+    private static readonly string TakeScript = RedisScript.Of(typeof(CouponAdmission), "Scripts.take");
+    private static readonly string GiveBackScript = RedisScript.Of(typeof(CouponAdmission), "Scripts.giveback");
+    private static readonly string ClaimedScript = RedisScript.Of(typeof(CouponAdmission), "Scripts.claimed");
+    private static readonly string ClockScript = RedisScript.Of(typeof(CouponAdmission), "Scripts.clock");
+    private static readonly string FillScript = RedisScript.Of(typeof(CouponAdmission), "Scripts.fill");
 
     private readonly SingleFlight<long, bool> _filling = new();
+    private readonly Refill _refill = new(redis, Patience, FillLease);
 
     /// <summary>
     /// Requests a coupon. If Redis is empty, it is filled first, for two seconds at most. After an exception a coupon may stay reserved for the
@@ -69,11 +68,13 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
         using var patience = new CancellationTokenSource(Patience);
         while (admission == Admission.Unknown && !patience.IsCancellationRequested)
         {
-            await _filling.RunAsync(wish.Campaign.CampaignId, _ => FillAsync(wish.Campaign), cancellation);
+            await _filling.RunAsync(wish.Campaign.CampaignId, CompleteAsync, cancellation);
             admission = await TryTakeAsync(wish);
         }
 
         return admission;
+
+        Task<bool> CompleteAsync(long id) => _refill.RunAsync("coupons", CouponsRedisKeys.CouponsFilling(id), () => IsCompleteAsync(id), token => FillAsync(wish.Campaign, token));
     }
 
     /// <summary>Releases the coupon reserved for an account. If Redis is unavailable, the reservation expires.</summary>
@@ -111,18 +112,14 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
         };
     }
 
-    /// <summary>Reads the coupon owners from the primary into Redis, or waits briefly while another caller does.</summary>
-    /// <returns>Whether this call completed the fill.</returns>
-    private async Task<bool> FillAsync(Campaign campaign)
-    {
-        var token = RandomNumberGenerator.GetHexString(16);
-        var began = (long)await EvaluateAsync("fill coupons", BeginScript, campaign.CampaignId, [token, FillMilliseconds], CancellationToken.None);
-        if (began == 0)
-        {
-            await Task.Delay(Pause, CancellationToken.None);
-            return false;
-        }
+    private Task<bool> IsCompleteAsync(long campaignId) =>
+        redis.QueryAsync("check coupon owners", database => database.HashExistsAsync(CouponsRedisKeys.CouponsClaimed(campaignId), "stock"), CancellationToken.None);
 
+    /// <summary>Reads the coupon owners from the primary into Redis.</summary>
+    /// <returns>False if the fill has to start again.</returns>
+    private async Task<bool> FillAsync(Campaign campaign, string token)
+    {
+        var began = (long)await EvaluateAsync("fill coupons", ClockScript, campaign.CampaignId, [], CancellationToken.None);
         var (last, read) = (0L, 0);
         while (true)
         {
@@ -130,7 +127,7 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
             var isLast = page.Count < PageSize;
             (last, read) = (page.LastOrDefault(), read + page.Count);
             var stock = isLast ? campaign.Stock.ToString(CultureInfo.InvariantCulture) : "";
-            RedisValue[] arguments = [token, FillMilliseconds, began, KeepMilliseconds, read, stock, .. page.Select(account => (RedisValue)account)];
+            RedisValue[] arguments = [token, (long)FillLease.TotalMilliseconds, began, KeepMilliseconds, read, stock, .. page.Select(account => (RedisValue)account)];
             var isWritten = (int)await EvaluateAsync("fill coupons", FillScript, campaign.CampaignId, arguments, CancellationToken.None) == 1;
             if (isLast || !isWritten)
                 return isWritten;

@@ -1,5 +1,4 @@
 using Dapper;
-using Dugout.Features.Coupons.Strategies;
 using MySqlConnector;
 
 namespace Dugout.Features.Coupons;
@@ -21,9 +20,9 @@ public sealed class CouponClaims(IClaimCoupons claim, IdempotentCommands idempot
 
         async Task<Result<IdempotentResponse<ClaimCoupon.ClaimAnswer>>> SendAsync(Result<TakeText> take)
         {
-            Result<KeyedWrite<ClaimCoupon.ClaimAnswer>> write = take.Value is { } text ? Write(campaign, account, text) : take.Refusal!;
+            Result<KeyedWrite<ClaimCoupon.ClaimAnswer>> write = take.Value is { } text ? Write(campaign, account, text) : take.Problem!;
             var sent = await idempotency.OnceAsync(account.Id, key, new ClaimCoupon.ClaimRequest(campaign.CampaignId), write, cancellation);
-            return sent.Refusal == CouponsProblems.SoldOut ? await WhyAsync(campaign.CampaignId, account, cancellation) : sent;
+            return sent.Problem == CouponsProblems.SoldOut ? await WhyAsync(campaign.CampaignId, account, cancellation) : sent;
         }
     }
 
@@ -42,11 +41,11 @@ public sealed class CouponClaims(IClaimCoupons claim, IdempotentCommands idempot
         var parameters = new DynamicParameters(new { answer.CouponId, answer.CampaignId, account.Id, now });
         var sql = take.Sql + GiveCoupon
             + OutboxWriter.Publish(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now);
-        return new(sql, parameters, answer, Refusal, LocksSharedRow: true);
+        return new(sql, parameters, answer, Problem, LocksSharedRow: true);
     }
 
     /// <summary>Maps the error: no coupon was taken, the stock check failed, or the account already has a coupon.</summary>
-    private static Problem? Refusal(MySqlException error) => error switch
+    private static Problem? Problem(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => CouponsProblems.AlreadyClaimed,
         _ when error.HasNoParent() || error.IsCheckViolated() => CouponsProblems.SoldOut,

@@ -1,5 +1,4 @@
 using System.ComponentModel.DataAnnotations;
-using Dugout.Features.Coupons.Strategies;
 
 namespace Dugout.Features.Coupons;
 
@@ -20,7 +19,7 @@ public sealed class CouponsOptions : IValidatableObject
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        if (CouponStrategies.All.Refusal(Claim) is { } unknown)
+        if (CouponStrategies.All.Problem(Claim) is { } unknown)
             yield return new(unknown, [nameof(Claim)]);
     }
 }

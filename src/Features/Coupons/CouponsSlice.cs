@@ -1,4 +1,3 @@
-using Dugout.Features.Coupons.Strategies;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;

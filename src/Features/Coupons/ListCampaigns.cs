@@ -14,8 +14,8 @@ public static class ListCampaigns
     public static async Task<Results<Ok<Page<Campaign>>, Problem>> Handle(
         string? after, int? limit, Databases databases, TimeProvider clock, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
         var which = "starts_at <= @now AND ends_at > @now "

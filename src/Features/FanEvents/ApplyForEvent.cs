@@ -45,14 +45,14 @@ public static class ApplyForEvent
             return Problems.IdempotencyKeyMissing;
 
         var outcome = await idempotency.OnceAsync(account.Id, key!, new ApplicationRequest(eventId), WriteAsync, cancellation);
-        return outcome.Value is { } answer ? answer : outcome.Refusal!;
+        return outcome.Value is { } answer ? answer : outcome.Problem!;
 
         async Task<Result<KeyedWrite<ApplicationAnswer>>> WriteAsync()
         {
             var hoped = await prospects.OfAsync(eventId, account.Id, cancellation);
             return hoped.Value is { } state
                 ? Write(state, Count(state), eventId, account, clock)
-                : hoped.Refusal!;
+                : hoped.Problem!;
         }
     }
 
@@ -70,8 +70,8 @@ public static class ApplyForEvent
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var confirmedAt = state == ApplicationStates.Confirmed ? now : (DateTime?)null;
         var parameters = new DynamicParameters(new { eventId, accountId = account.Id, state, now, confirmedAt });
-        return new(count + Apply, parameters, new(eventId, state, now), Refusal, LocksSharedRow: true);
+        return new(count + Apply, parameters, new(eventId, state, now), Problem, LocksSharedRow: true);
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() || error.HasNoParent() || error.IsCheckViolated() ? PrimaryTransaction.Conflict : null;
+    private static Problem? Problem(MySqlException error) => error.IsDuplicateKey() || error.HasNoParent() || error.IsCheckViolated() ? PrimaryTransaction.Conflict : null;
 }

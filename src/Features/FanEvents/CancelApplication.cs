@@ -39,7 +39,7 @@ public static class CancelApplication
                 return ErrorOf(found) is { } problem ? problem : found;
             },
             _ => null, cancellation);
-        return cancelled.Refusal is { } refusal ? refusal : TypedResults.NoContent();
+        return cancelled.Problem is { } problem ? problem : TypedResults.NoContent();
     }
 
     /// <summary>What the statements found.</summary>

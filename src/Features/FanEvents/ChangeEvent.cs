@@ -45,7 +45,7 @@ public static class ChangeEvent
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var changed = await acts.DoAsync(account, "change-event", connection => ChangeAsync(connection, eventId, request, now), _ => null, cancellation);
-        return changed.Value is { } state ? TypedResults.Ok(state) : changed.Refusal!;
+        return changed.Value is { } state ? TypedResults.Ok(state) : changed.Problem!;
     }
 
     private static async Task<Result<OperatorAct<EventState>>> ChangeAsync(LeasedConnection connection, long eventId, ChangeEventRequest request, DateTime now)
@@ -53,7 +53,7 @@ public static class ChangeEvent
         if (await EventSettings.LockAsync(connection, eventId) is not { } before)
             return FanEventsProblems.NoSuchEvent;
         var wanted = With(before.Settings, request);
-        if (wanted.Refusal() is { } invalid)
+        if (wanted.ErrorOf() is { } invalid)
             return invalid;
         if (wanted.Places < before.Taken)
             return FanEventsProblems.PlacesTaken;

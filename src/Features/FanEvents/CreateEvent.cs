@@ -37,11 +37,11 @@ public static class CreateEvent
         var wanted = new EventSettings(
             request.Title, request.Description, request.Venue, request.District, request.Category,
             request.StartsAt, request.ApplicationsOpenAt, request.ApplicationsCloseAt, request.Places);
-        if (wanted.Refusal() is { } invalid)
+        if (wanted.ErrorOf() is { } invalid)
             return invalid;
 
         var made = await acts.DoAsync(account, "create-event", connection => MakeAsync(connection, request), _ => null, cancellation);
-        return made.Value is { } state ? TypedResults.Created($"/api/events/{state.EventId}", state) : made.Refusal!;
+        return made.Value is { } state ? TypedResults.Created($"/api/events/{state.EventId}", state) : made.Problem!;
     }
 
     private static async Task<Result<OperatorAct<EventState>>> MakeAsync(LeasedConnection connection, CreateEventRequest request)

@@ -27,7 +27,7 @@ public sealed record EventSettings(
     internal sealed record Locked(EventSettings Settings, int Taken, int Waiting);
 
     /// <summary>Validates the settings; null if they are valid.</summary>
-    internal Problem? Refusal() =>
+    internal Problem? ErrorOf() =>
         ErrorOf("title", Title, LongestTitle)
         ?? ErrorOf("description", Description, LongestDescription)
         ?? ErrorOf("venue", Venue, LongestVenue)

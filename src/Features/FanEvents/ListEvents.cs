@@ -20,13 +20,13 @@ public static class ListEvents
     {
         if (EventFilter.ErrorOf(district, category, from, to, clock.GetUtcNow(), out var filter) is { } unreadable)
             return unreadable;
-        if (Cursor.ErrorOf(after, limit, out var place) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var place) is { } problem)
+            return problem;
 
         var isKept = limit is null && after is null && (filter.IsOfOneDay || (from is null && to is null));
         var key = isKept ? EventResponses.List(filter) : null;
         var found = await cache.GetAsync(key, seen, (database, ask) => ListAsync(database, filter, place, limit ?? Cursor.DefaultLimit, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     private static async Task<Result<Page<EventItem>>> ListAsync(ReadContext database, EventFilter filter, Cursor? after, int limit, CancellationToken cancellation)

@@ -25,8 +25,8 @@ public static class MyApplications
     public static async Task<Results<Ok<Page<EventApplication>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
         // An account has one application per event, so the event id breaks ties of applications with the same time, and serves as the cursor.

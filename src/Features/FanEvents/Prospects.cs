@@ -31,6 +31,6 @@ public sealed class Prospects(Databases databases)
             primary => primary.ExecuteScalarAsync<string?>(new(Sql, new { eventId, accountId }, cancellationToken: cancellation)), cancellation);
         if (found is null)
             return FanEventsProblems.NoSuchEvent;
-        return Array.Find(Reasons, reason => reason.Code == found) is { } refusal ? refusal : found;
+        return Array.Find(Reasons, reason => reason.Code == found) is { } problem ? problem : found;
     }
 }

@@ -19,7 +19,7 @@ public static class ShowEvent
     public static async Task<Results<CachedResponse<EventDetail>, Problem>> Handle(long eventId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(EventResponses.Event(eventId), seen, (database, ask) => FindAsync(database, eventId, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     private static async Task<Result<EventDetail>> FindAsync(ReadContext database, long eventId, CancellationToken cancellation)

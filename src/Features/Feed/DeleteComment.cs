@@ -24,7 +24,7 @@ public static class DeleteComment
         var parameters = new DynamicParameters(new { commentId, postId, accountId = account.Id });
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.ThePost), Delete, parameters, _ => null, cancellation);
         if (sent.Value is not { } write)
-            return sent.Refusal!;
+            return sent.Problem!;
         return write.Rows > 0 ? TypedResults.NoContent() : await CommentAuthor.WhyNotAsync(databases, postId, commentId, cancellation);
     }
 }

@@ -33,7 +33,7 @@ public static class DeletePost
         var sql = OutboxWriter.Publish(parameters, $"post:{postId}", new AnswersChanged([FeedResponses.Tag]), now) + Delete;
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.EveryPost), sql, parameters, _ => null, cancellation);
         if (sent.Value is not { } write)
-            return sent.Refusal!;
+            return sent.Problem!;
         return write.Rows > 0 ? TypedResults.NoContent() : FeedProblems.NoSuchPost;
     }
 }

@@ -27,15 +27,15 @@ public sealed class FeedChanges(PrimaryTransaction transaction, IdempotentComman
     /// <param name="post">The post, and which cached pages the write affects.</param>
     /// <param name="sql">The statements, each ending with a semicolon. The server stops at the first that fails.</param>
     /// <param name="parameters">Their parameters.</param>
-    /// <param name="refusal">Maps an error of a statement to a problem; null if it is a fault.</param>
+    /// <param name="problem">Maps an error of a statement to a problem; null if it is a fault.</param>
     /// <param name="cancellation">Cancels before anything is written.</param>
     /// <exception cref="MySqlException">The primary is unavailable or too slow; nothing was written.</exception>
     /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; sending the write again resolves it.</exception>
     public async Task<Result<WriteResult>> SendAsync(
-        CurrentAccount account, (long Id, Shows Shows) post, string sql, DynamicParameters parameters, Func<MySqlException, Problem?> refusal, CancellationToken cancellation)
+        CurrentAccount account, (long Id, Shows Shows) post, string sql, DynamicParameters parameters, Func<MySqlException, Problem?> problem, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(account);
-        var sent = await transaction.RunAsync(sql, parameters, refusal, cancellation, locksSharedRow: true);
+        var sent = await transaction.RunAsync(sql, parameters, problem, cancellation, locksSharedRow: true);
         if (sent.Value is { Rows: > 0 } write)
             await PublishAsync(account, post, write.CommitPosition);
         return sent;

@@ -1,6 +1,5 @@
 using Dugout.Features.Accounts;
 using Dugout.Features.Catalog;
-using Dugout.Features.Feed.Pictures;
 using Dugout.Features.Rankings;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;

@@ -40,11 +40,11 @@ public static class Follow
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var parameters = new DynamicParameters(new { accountId = account.Id, kind = followed, followedId, now });
-        var sent = await changes.SendAsync(account, (0, FeedChanges.Shows.Nothing), Sql, parameters, Refusal, cancellation);
-        return sent.Refusal is { } refusal && refusal != Already ? refusal : TypedResults.NoContent();
+        var sent = await changes.SendAsync(account, (0, FeedChanges.Shows.Nothing), Sql, parameters, ProblemOf, cancellation);
+        return sent.Problem is { } problem && problem != Already ? problem : TypedResults.NoContent();
     }
 
-    private static Problem? Refusal(MySqlException error) => error switch
+    private static Problem? ProblemOf(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => Already,
         _ when error.IsCheckViolated() => FeedProblems.TooManyFollowings,

@@ -14,13 +14,13 @@ public static class GuestFeed
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
         string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
         var key = from is null ? FeedResponses.First(length) : null;
         var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from, length, ask), cancellation);
-        return page.Value is { } answer ? answer : page.Refusal!;
+        return page.Value is { } answer ? answer : page.Problem!;
     }
 
     private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, Cursor? from, int length, CancellationToken cancellation)

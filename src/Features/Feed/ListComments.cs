@@ -24,11 +24,11 @@ public static class ListComments
     public static async Task<Results<CachedResponse<Page<Comment>>, Problem>> Handle(
         long postId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
 
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     private static async Task<Result<Page<Comment>>> FindAsync(ReadContext database, long postId, Cursor? from, int limit, CancellationToken cancellation)

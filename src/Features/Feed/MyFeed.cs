@@ -18,8 +18,8 @@ public static class MyFeed
     public static async Task<Results<Ok<Page<Post>>, Problem>> Handle(
         string? after, int? limit, CurrentAccount account, ConsistencyToken seen, Reads reads, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
         return TypedResults.Ok(await reads.QueryAsync(seen, (database, ask) => FindAsync(database, account.Id, from, length, ask), cancellation));

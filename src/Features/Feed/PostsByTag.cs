@@ -14,12 +14,12 @@ public static class PostsByTag
     {
         if (Tags.Of(tag) is not { } word)
             return Problem.InvalidField("tag", Tags.Rule);
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
         var page = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, word, from, length, ask), cancellation);
-        return page.Value is { } answer ? answer : page.Refusal!;
+        return page.Value is { } answer ? answer : page.Problem!;
     }
 
     private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, string tag, Cursor? from, int length, CancellationToken cancellation)

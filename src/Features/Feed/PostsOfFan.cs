@@ -12,12 +12,12 @@ public static class PostsOfFan
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
         long fanId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
         var page = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, fanId, from, length, ask), cancellation);
-        return page.Value is { } answer ? answer : page.Refusal!;
+        return page.Value is { } answer ? answer : page.Problem!;
     }
 
     private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, long fanId, Cursor? from, int length, CancellationToken cancellation)

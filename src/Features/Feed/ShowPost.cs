@@ -9,7 +9,7 @@ public static class ShowPost
     public static async Task<Results<CachedResponse<Post>, Problem>> Handle(long postId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     private static async Task<Result<Post>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)

@@ -23,6 +23,6 @@ public static class Unfollow
             return Following.NoSuchKind;
         var parameters = new DynamicParameters(new { accountId = account.Id, kind = followed, followedId });
         var sent = await changes.SendAsync(account, (0, FeedChanges.Shows.Nothing), Sql, parameters, _ => null, cancellation);
-        return sent.Refusal is { } refusal ? refusal : TypedResults.NoContent();
+        return sent.Problem is { } problem ? problem : TypedResults.NoContent();
     }
 }

@@ -22,6 +22,6 @@ public static class UnlikePost
     {
         var parameters = new DynamicParameters(new { postId, accountId = account.Id });
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.ThePost), Unlike, parameters, _ => null, cancellation);
-        return sent.Refusal is { } refusal ? refusal : TypedResults.NoContent();
+        return sent.Problem is { } problem ? problem : TypedResults.NoContent();
     }
 }

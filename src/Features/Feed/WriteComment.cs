@@ -37,7 +37,7 @@ public static class WriteComment
             return Problem.InvalidField("text", $"Give 1 to {MaxText} characters.");
 
         var outcome = await changes.OnceAsync(account, key!, new KeyedComment(postId, request.Text), Write, cancellation);
-        return outcome.Value is { } answer ? answer : outcome.Refusal!;
+        return outcome.Value is { } answer ? answer : outcome.Problem!;
 
         (Result<KeyedWrite<CommentAnswer>>, (long, FeedChanges.Shows)) Write()
         {
@@ -55,10 +55,10 @@ public static class WriteComment
 
             """;
         var parameters = new DynamicParameters(new { answer.CommentId, answer.PostId, account.Id, text, answer.CommentedAt });
-        return new(Comment, parameters, answer, Refusal, LocksSharedRow: true);
+        return new(Comment, parameters, answer, ProblemOf, LocksSharedRow: true);
     }
 
-    private static Problem? Refusal(MySqlException error) => error switch
+    private static Problem? ProblemOf(MySqlException error) => error switch
     {
         // The id exists already: another one is made.
         _ when error.IsDuplicateKey() => PrimaryTransaction.Conflict,

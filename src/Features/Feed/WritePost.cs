@@ -53,7 +53,7 @@ public static class WritePost
 
         var hasTeams = teams.Count == 0 || (await catalog.TeamIdsAsync(cancellation)).IsSupersetOf(teams);
         var outcome = await changes.OnceAsync(account, key!, request, Write, cancellation);
-        return outcome.Value is { } answer ? answer : outcome.Refusal!;
+        return outcome.Value is { } answer ? answer : outcome.Problem!;
 
         (Result<KeyedWrite<PostAnswer>>, (long, FeedChanges.Shows)) Write()
         {
@@ -93,21 +93,19 @@ public static class WritePost
             {shown}INSERT INTO posts (id, account_id, text, posted_at) VALUES ({id}, @accountId, @text, @now);
             {tagged}{about}{OutboxWriter.Publish(parameters, $"post:{answer.PostId}", new AnswersChanged([FeedResponses.Tag]), answer.PostedAt)}
             """;
-        return new(sql, parameters, answer, Refusal);
+        return new(sql, parameters, answer, ProblemOf);
     }
 
     /// <summary>Assigns pictures to the post, in their order: stored pictures of its author that no post shows yet.</summary>
     private static string Show(IReadOnlyList<long> pictures, DynamicParameters parameters)
     {
-        foreach (var (index, picture) in pictures.Index())
-            parameters.Add($"picture{index}", picture);
-        var names = string.Join(", ", pictures.Select((_, index) => $"@picture{index}"));
+        var names = parameters.Rows("@picture#", pictures, picture => [("picture", picture)]);
         var (inOrder, these) = ($"(id, {names})", $"({names})");
         return $"UPDATE pictures FORCE INDEX (PRIMARY) SET post_id = @postId, place = FIELD{inOrder} WHERE id IN {these} "
             + "AND account_id = @accountId AND post_id IS NULL AND stored_at IS NOT NULL AND collected_at IS NULL ORDER BY id; ";
     }
 
-    private static Problem? Refusal(MySqlException error) => error switch
+    private static Problem? ProblemOf(MySqlException error) => error switch
     {
         // The id exists already: another one is made.
         _ when error.IsDuplicateKey() => PrimaryTransaction.Conflict,

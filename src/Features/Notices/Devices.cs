@@ -26,6 +26,6 @@ public sealed class Devices(PrimaryTransaction transaction, IOptions<NoticesOpti
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new { accountId, token, now, expiresAt = now.AddDays(options.Value.DeviceDays), options.Value.DevicesAFan };
-        return (await transaction.RunAsync(Sql, values, _ => null, cancellation)).Refusal;
+        return (await transaction.RunAsync(Sql, values, _ => null, cancellation)).Problem;
     }
 }

@@ -16,7 +16,7 @@ public static class ForgetDevice
     {
         var deleted = await transaction.RunAsync(Sql, new { deviceId, accountId = account.Id }, _ => null, cancellation);
         if (deleted.Value is not { } done)
-            return deleted.Refusal!;
+            return deleted.Problem!;
         return done.Rows == 1 ? TypedResults.NoContent() : NoticesProblems.NoSuchDevice;
     }
 }

@@ -1,4 +1,5 @@
 using Dapper;
+using Dugout.Features.Accounts;
 using MySqlConnector;
 
 namespace Dugout.Features.Notices;
@@ -6,7 +7,7 @@ namespace Dugout.Features.Notices;
 /// <summary>
 /// Statements with which other slices write notices. A notice is written in the transaction of its cause, so it is a part of that batch: the notice, then the outbox message for its push.
 /// </summary>
-public sealed class NoticesQueries(Devices devices, SignInNotices signIn, PushRoom room, PushMetrics metrics)
+public sealed class NoticesQueries(Devices devices, SignInNotices signIn, NotifyMany many, PushRoom room, PushMetrics metrics) : ISignInReceiver
 {
     private const string Write = """
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at) VALUES (@noticeFor, @noticeKind, @noticeAbout, @noticeTurn, @noticeDetail, @noticeAt);
@@ -47,9 +48,31 @@ public sealed class NoticesQueries(Devices devices, SignInNotices signIn, PushRo
         DynamicParameters parameters, long accountId, long reservationId, (long GradeId, int Number) first, string ticket, DateTime now, bool isPushed) =>
         Tell(parameters, new(accountId, NoticeKinds.ReservationCancelled, reservationId, (first.GradeId * Numbers) + first.Number, ticket, now), isPushed);
 
-    /// <summary>Handles a sign-in: records the device, if any, and writes due sign-in notices.</summary>
-    /// <returns>The error; null on success.</returns>
+    /// <summary>Writes the notices of holds that end soon. A hold with a new deadline gets another one.</summary>
+    /// <returns>The number of new notices.</returns>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
+    /// <exception cref="TimeoutException">Lock waits exceeded the deadline.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; the next attempt resolves it.</exception>
+    public Task<long> HoldsLapseAsync(IEnumerable<(long AccountId, long HoldId, long Deadline)> holds, CancellationToken cancellation)
+    {
+        var parameters = new DynamicParameters();
+        var rows = parameters.Rows("(@fan#, @kind, @hold#, @deadline#, '', @now)", holds, hold => [("fan", hold.AccountId), ("hold", hold.HoldId), ("deadline", hold.Deadline)]);
+        return many.WriteAsync(
+            $"INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at) VALUES {rows}{NotifyMany.UnlessTold}", NoticeKinds.HoldLapsing, parameters, cancellation);
+    }
+
+    /// <summary>Writes the notices of a moved game.</summary>
+    /// <param name="change">The id of the outbox message, so that each change is told of once.</param>
+    /// <param name="due">See <see cref="NotifyMany.PublishAsync"/>.</param>
+    /// <param name="values">Parameters of the SELECT.</param>
+    /// <param name="cancellation">Cancels between two transactions.</param>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
+    /// <exception cref="TimeoutException">Lock waits exceeded the deadline. Notices written before stay.</exception>
+    /// <exception cref="OutcomeUnknownException">The connection to the primary broke and the outcome is unknown; the next attempt resolves it.</exception>
+    public Task GameMovedAsync(long change, string due, object values, CancellationToken cancellation) =>
+        many.PublishAsync(NoticeKinds.GameMoved, change, due, values, cancellation);
+
+    /// <summary>Records the device, if any, and writes due sign-in notices.</summary>
     public async Task<Problem?> SignedInAsync(long accountId, string? deviceToken, CancellationToken cancellation)
     {
         if (deviceToken is not null && await devices.SeenAsync(accountId, deviceToken, cancellation) is { } busy)

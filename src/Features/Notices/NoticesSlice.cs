@@ -1,3 +1,4 @@
+using Dugout.Features.Accounts;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -20,7 +21,9 @@ internal static class NoticesSlice
         services.AddSingleton<Pushes>();
         services.AddSingleton<Devices>();
         services.AddSingleton<SignInNotices>();
+        services.AddSingleton<NotifyMany>();
         services.AddSingleton<NoticesQueries>();
+        services.AddSingleton<ISignInReceiver>(provider => provider.GetRequiredService<NoticesQueries>());
     }
 
     public static void MapNotices(this IEndpointRouteBuilder routes)
@@ -38,8 +41,6 @@ internal static class NoticesSlice
     /// <summary>Registers the slice's jobs and the receivers of its outbox messages, for the worker.</summary>
     public static void AddNoticesJobs(this IServiceCollection services)
     {
-        services.AddSingleton<NotifyMany>();
-        services.AddSingleton<IOutboxReceiver, NotifyOfMovedGame>();
         services.AddHostedService<PublishDueNotices>();
         services.AddSingleton<SendPush>();
         services.AddSingleton<IHostedService>(SendPush.Job);

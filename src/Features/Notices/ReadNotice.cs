@@ -17,7 +17,7 @@ public static class ReadNotice
         var values = new { noticeId, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };
         var read = await transaction.RunAsync(Sql, values, _ => null, cancellation);
         if (read.Value is not { } done)
-            return read.Refusal!;
+            return read.Problem!;
         return done.Rows == 1 ? TypedResults.NoContent() : NoticesProblems.NoSuchNotice;
     }
 }

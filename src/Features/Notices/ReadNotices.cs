@@ -23,6 +23,6 @@ public static class ReadNotices
     {
         var values = new { request.UpTo, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() };
         var read = await transaction.RunAsync(Sql, values, _ => null, cancellation);
-        return read.Refusal is { } refusal ? refusal : TypedResults.NoContent();
+        return read.Problem is { } problem ? problem : TypedResults.NoContent();
     }
 }

@@ -24,8 +24,8 @@ public static class ListActs
     public static async Task<Results<Ok<Page<ActItem>>, Problem>> Handle(
         long? gameId, string? after, int? limit, Databases databases, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
         var sql = $"""

@@ -13,5 +13,5 @@ public static class CancelOrder
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long orderId, CurrentAccount account, Settlements settlements, CancellationToken cancellation) =>
-        await settlements.CancelAsync(orderId, account.Id, cancellation) is { } refusal ? refusal : TypedResults.NoContent();
+        await settlements.CancelAsync(orderId, account.Id, cancellation) is { } problem ? problem : TypedResults.NoContent();
 }

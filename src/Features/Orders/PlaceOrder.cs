@@ -41,7 +41,7 @@ public static class PlaceOrder
             return invalid;
 
         var outcome = await idempotency.OnceAsync(account.Id, key!, request, WriteAsync, cancellation);
-        return outcome.Value is { } answer ? answer : outcome.Refusal!;
+        return outcome.Value is { } answer ? answer : outcome.Problem!;
 
         async Task<Result<KeyedWrite<Order>>> WriteAsync() =>
             Write(await quotes.QuoteAsync(request, account.Id, cancellation), account, clock);
@@ -66,7 +66,7 @@ public static class PlaceOrder
     private static Result<KeyedWrite<Order>> Write(Result<OrderQuotes.Quote> quoted, CurrentAccount account, TimeProvider clock)
     {
         if (quoted.Value is not { } quote)
-            return quoted.Refusal!;
+            return quoted.Problem!;
 
         var id = Ids.New();
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();

@@ -59,7 +59,7 @@ public sealed class Settlements(Databases databases, PrimaryTransaction transact
     }, cancellation);
 
     /// <summary>The change for an order in its current state: a batch to send, or none, possibly with an error.</summary>
-    private sealed record Move(Func<DynamicParameters, string>? Text, Problem? Refusal = null);
+    private sealed record Move(Func<DynamicParameters, string>? Text, Problem? Problem = null);
 
     private async Task<Problem?> SettleAsync(long orderId, Func<Found, Move> moveFor, CancellationToken cancellation)
     {
@@ -70,13 +70,13 @@ public sealed class Settlements(Databases databases, PrimaryTransaction transact
                     return OrdersProblems.NoSuchOrder;
                 var move = moveFor(order);
                 if (move.Text is null)
-                    return move.Refusal is { } problem ? problem : order;
+                    return move.Problem is { } problem ? problem : order;
                 var parameters = new DynamicParameters(new { orderId, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
                 await open.CommitAsync(move.Text(parameters), parameters);
                 return order;
             },
             error => error.HasNoParent() || error.IsDuplicateKey() ? PrimaryTransaction.Conflict : null, cancellation);
-        return settled.Refusal;
+        return settled.Problem;
     }
 
     /// <summary>

@@ -1,4 +1,3 @@
-using System.Text;
 using Dapper;
 
 namespace Dugout.Features.Orders;
@@ -33,14 +32,8 @@ internal static class Stock
 
     private static (string Products, string Quantity) Named(IReadOnlyList<Goods> goods, DynamicParameters parameters)
     {
-        var quantity = new StringBuilder("CASE product_id");
-        foreach (var (index, one) in goods.Index())
-        {
-            parameters.Add($"product{index}", one.ProductId);
-            parameters.Add($"quantity{index}", one.Quantity);
-            quantity.Append(" WHEN @product").Append(index).Append(" THEN @quantity").Append(index);
-        }
-
-        return ($"({string.Join(", ", goods.Select((_, index) => $"@product{index}"))})", quantity.Append(" END").ToString());
+        var products = parameters.Rows("@product#", goods, one => [("product", one.ProductId)]);
+        var quantities = parameters.Rows("WHEN @product# THEN @quantity#", goods, one => [("quantity", one.Quantity)], between: " ");
+        return ($"({products})", $"CASE product_id {quantities} END");
     }
 }

@@ -36,8 +36,8 @@ public static class TakeCallback
         if (!long.TryParse(told.Key, NumberStyles.None, CultureInfo.InvariantCulture, out var orderId))
             return OrdersProblems.NoSuchOrder;
 
-        var refusal = await settlements.LearnAsync(orderId, new(told.PaymentId, told.Amount, told.State), cancellation);
-        return refusal is null ? TypedResults.NoContent() : refusal;
+        var problem = await settlements.LearnAsync(orderId, new(told.PaymentId, told.Amount, told.State), cancellation);
+        return problem is null ? TypedResults.NoContent() : problem;
     }
 
     /// <summary>Parses the body; null if it is invalid.</summary>

@@ -27,6 +27,6 @@ public static class ListProducts
             return Problem.InvalidField("limit", $"Give 1 to {MaxLimit}.");
 
         var page = await pages.GetAsync(way, after ?? 0, limit ?? Cursor.DefaultLimit, seen, cancellation);
-        return page.Value is { } answer ? answer : page.Refusal!;
+        return page.Value is { } answer ? answer : page.Problem!;
     }
 }

@@ -35,7 +35,7 @@ public sealed class ProductPages(ResponseCache cache, IOptions<JsonOptions> json
             var number = page.GoesOnAt / delivery.Span;
             var kept = await cache.GetAsync(ProductResponses.Piece(delivery, number), seen, (database, ask) => FindPieceAsync(database, delivery, number, ask), cancellation);
             if (kept.Value is not { } piece)
-                return kept.Refusal!;
+                return kept.Problem!;
             page.Add(new ProductPiece(piece.Body.Bytes));
             if (page.IsWhole)
                 return new CachedResponse<Page<ProductItem>>(new FinishedBody(page.ToJson()));

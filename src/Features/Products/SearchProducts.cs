@@ -37,7 +37,7 @@ public static class SearchProducts
 
         var found = await cache.GetAsync(
             key: null, seen, (database, ask) => FindAsync(database, prefix, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     /// <summary>The <c>LIKE</c> pattern of a prefix, in which <c>%</c>, <c>_</c> and the escape character are literal.</summary>

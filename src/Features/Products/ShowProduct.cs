@@ -12,7 +12,7 @@ public static class ShowProduct
         long productId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(ProductResponses.Product(productId), seen, (database, ask) => FindAsync(database, productId, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     private static async Task<Result<ProductItem>> FindAsync(ReadContext database, long productId, CancellationToken cancellation)

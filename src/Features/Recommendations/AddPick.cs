@@ -49,8 +49,8 @@ public static class AddPick
             return ProductsProblems.NoSuchProduct;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var made = await acts.DoAsync(account, "add-pick", connection => AddAsync(connection, request, now), Refusal, cancellation);
-        return made.Value is { } pick ? TypedResults.Created("/api/recommendations", pick) : made.Refusal!;
+        var made = await acts.DoAsync(account, "add-pick", connection => AddAsync(connection, request, now), ProblemOf, cancellation);
+        return made.Value is { } pick ? TypedResults.Created("/api/recommendations", pick) : made.Problem!;
     }
 
     private static Problem? ErrorOf(AddPickRequest request)
@@ -73,5 +73,5 @@ public static class AddPick
         return new OperatorAct<Picked>(request.GameId, Before: null, pick, new AnswersChanged([ShowRecommendations.Tag]));
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? RecommendationsProblems.AlreadyPicked : null;
+    private static Problem? ProblemOf(MySqlException error) => error.IsDuplicateKey() ? RecommendationsProblems.AlreadyPicked : null;
 }

@@ -19,7 +19,7 @@ public static class RemovePick
     public static async Task<Results<NoContent, Problem>> Handle(long pickId, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {
         var removed = await acts.DoAsync(account, "remove-pick", connection => RemoveAsync(connection, pickId), _ => null, cancellation);
-        return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
+        return removed.Value is not null ? TypedResults.NoContent() : removed.Problem!;
     }
 
     private static async Task<Result<OperatorAct<RemovedPick>>> RemoveAsync(LeasedConnection connection, long pickId)

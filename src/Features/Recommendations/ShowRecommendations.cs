@@ -58,7 +58,7 @@ public static class ShowRecommendations
         ConsistencyToken seen, ResponseCache cache, CatalogQueries catalog, ProductsQueries products, TimeProvider clock, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(Key, seen, (database, ask) => FindAsync(database, catalog, products, clock, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     private static async Task<Result<Recommended>> FindAsync(

@@ -33,11 +33,11 @@ public static class BlockSeats
         if (ErrorOf(request.Seats, await catalog.SaleTermsAsync(gameId, cancellation)) is { } invalid)
             return invalid;
 
-        var blocked = await acts.DoAsync(account, "block-seats", connection => BlockAsync(connection, gameId, request.Seats, account), Refusal, cancellation);
-        if (blocked.Refusal == SeatsProblems.SeatTaken)
+        var blocked = await acts.DoAsync(account, "block-seats", connection => BlockAsync(connection, gameId, request.Seats, account), ProblemOf, cancellation);
+        if (blocked.Problem == SeatsProblems.SeatTaken)
             return SeatsProblems.SeatTaken.With("seats", await availability.TakenAsync(gameId, request.Seats, cancellation));
-        if (blocked.Refusal is { } refusal)
-            return refusal;
+        if (blocked.Problem is { } problem)
+            return problem;
         await availability.TryReconcileAsync(gameId, request.Seats);
         return TypedResults.NoContent();
     }
@@ -65,5 +65,5 @@ public static class BlockSeats
         return new OperatorAct<SeatsInState>(gameId, new("free", seats), new("blocked", seats), SeatsChanged.Blocked(account.Id, gameId, seats));
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? SeatsProblems.SeatTaken : null;
+    private static Problem? ProblemOf(MySqlException error) => error.IsDuplicateKey() ? SeatsProblems.SeatTaken : null;
 }

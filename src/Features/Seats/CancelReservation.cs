@@ -13,5 +13,5 @@ public static class CancelReservation
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long id, CurrentAccount account, Cancellations cancellations, CancellationToken cancellation) =>
-        await cancellations.CancelAsync(id, account.Id, only: null, cancellation) is { } refusal ? refusal : TypedResults.NoContent();
+        await cancellations.CancelAsync(id, account.Id, only: null, cancellation) is { } problem ? problem : TypedResults.NoContent();
 }

@@ -14,5 +14,5 @@ public static class CancelSeat
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long id, long gradeId, int number, CurrentAccount account, Cancellations cancellations, CancellationToken cancellation) =>
-        await cancellations.CancelAsync(id, account.Id, new Seat(gradeId, number), cancellation) is { } refusal ? refusal : TypedResults.NoContent();
+        await cancellations.CancelAsync(id, account.Id, new Seat(gradeId, number), cancellation) is { } problem ? problem : TypedResults.NoContent();
 }

@@ -1,6 +1,5 @@
 using Dapper;
 using Dugout.Features.Notices;
-using Dugout.Features.Seats.Strategies;
 
 namespace Dugout.Features.Seats;
 
@@ -30,7 +29,7 @@ public sealed class Cancellations(PrimaryTransaction transaction, SeatAvailabili
             _ => null, cancellation);
         if (freed.Value is { } done)
             await gate.FreeAsync(done.GameId, done.Seats, done.ReservationId);
-        return freed.Refusal;
+        return freed.Problem;
     }
 
     /// <summary>Locks the reservation and returns the seats to free, or the error if there are none.</summary>

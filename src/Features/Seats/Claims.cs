@@ -1,4 +1,3 @@
-using System.Text;
 using Dapper;
 
 namespace Dugout.Features.Seats;
@@ -36,18 +35,8 @@ internal static class Claims
     }
 
     /// <summary>A SQL condition that matches the rows of the given seats, in any game.</summary>
-    public static string These(IEnumerable<Seat> seats, DynamicParameters parameters)
-    {
-        var condition = new StringBuilder("(");
-        foreach (var (index, seat) in seats.Index())
-        {
-            condition.Append(index == 0 ? "" : " OR ").Append($"(grade_id = @grade{index} AND number = @number{index})");
-            parameters.Add($"grade{index}", seat.GradeId);
-            parameters.Add($"number{index}", seat.Number);
-        }
-
-        return condition.Append(')').ToString();
-    }
+    public static string These(IEnumerable<Seat> seats, DynamicParameters parameters) =>
+        $"({parameters.Rows("(grade_id = @grade# AND number = @number#)", seats, seat => [("grade", seat.GradeId), ("number", seat.Number)], between: " OR ")})";
 
     /// <summary>Converts the rows of the statement to seat states.</summary>
     public static Dictionary<Seat, SeatState> Read(IEnumerable<ClaimRow> rows) =>

@@ -44,7 +44,7 @@ public static class HoldSeats
             return SeatsProblems.SaleClosed;
 
         var placed = await placement.PlaceAsync(gameId, account.Id, seats, terms, cancellation);
-        return placed.Value is { } hold ? TypedResults.Created($"/api/games/{gameId}/holds/{hold.Id}", HoldAnswer.Of(hold)) : placed.Refusal!;
+        return placed.Value is { } hold ? TypedResults.Created($"/api/games/{gameId}/holds/{hold.Id}", HoldAnswer.Of(hold)) : placed.Problem!;
     }
 
     /// <summary>The seats with their prices; null if the game lacks one of them.</summary>

@@ -12,10 +12,10 @@ namespace Dugout.Features.Seats;
 /// </summary>
 public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<SeatsOptions> options)
 {
-    private static readonly string PlaceScript = RedisScript.Of(typeof(Holds), "Gate.place");
-    private static readonly string ReleaseScript = RedisScript.Of(typeof(Holds), "Gate.release");
-    private static readonly string RenewScript = RedisScript.Of(typeof(Holds), "Gate.renew");
-    private static readonly string HeldScript = RedisScript.Of(typeof(Holds), "Gate.held");
+    private static readonly string PlaceScript = RedisScript.Of(typeof(Holds), "Scripts.place");
+    private static readonly string ReleaseScript = RedisScript.Of(typeof(Holds), "Scripts.release");
+    private static readonly string RenewScript = RedisScript.Of(typeof(Holds), "Scripts.renew");
+    private static readonly string HeldScript = RedisScript.Of(typeof(Holds), "Scripts.held");
 
     /// <summary>A hold.</summary>
     /// <param name="Id">Its id.</param>
@@ -70,7 +70,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     /// <summary>Extends the hold to a full lifetime from now, within the maximum total lifetime of a hold.</summary>
     /// <returns>The new deadline, or the error: the hold has expired or has reached its maximum lifetime.</returns>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
-    public async Task<(DateTime ExpiresAt, Problem? Refusal)> RenewAsync(Hold hold, CancellationToken cancellation)
+    public async Task<(DateTime ExpiresAt, Problem? Problem)> RenewAsync(Hold hold, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(hold);
         var limits = options.Value;

@@ -21,8 +21,8 @@ public static class ListBlocked
             WHERE game_id = @gameId AND reservation_id IS NULL AND (grade_id > @Key OR (grade_id = @Key AND number > @Id))
             ORDER BY grade_id, number LIMIT @rows
             """;
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
             return CatalogProblems.NoSuchGame;
 

@@ -1,7 +1,6 @@
 using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Notices;
-using Dugout.Features.Seats.Strategies;
 using MySqlConnector;
 
 namespace Dugout.Features.Seats;
@@ -23,7 +22,7 @@ public sealed class Purchases(IdempotentCommands idempotency, IClaimSeats claim,
     {
         ArgumentNullException.ThrowIfNull(account);
         if (found.Value is not { } hold || terms is null)
-            return await OnceAsync(found.Refusal ?? SeatsProblems.HoldExpired);
+            return await OnceAsync(found.Problem ?? SeatsProblems.HoldExpired);
         var isPushed = notices.ArePushed();
         var bought = await claim.SellAsync(hold, terms, claimed => OnceAsync(Write(hold, terms, claimed, isPushed)));
         if (bought.Value is { IsRepeat: false })

@@ -24,9 +24,9 @@ public static class RenewHold
             return SeatsProblems.HoldExpired;
 
         // Not cancellable once begun: a change in Redis can't be undone.
-        var (expiresAt, refusal) = await holds.RenewAsync(hold, CancellationToken.None);
-        return refusal is null
+        var (expiresAt, problem) = await holds.RenewAsync(hold, CancellationToken.None);
+        return problem is null
             ? TypedResults.Ok(HoldSeats.HoldAnswer.Of(hold with { ExpiresAt = expiresAt }))
-            : refusal;
+            : problem;
     }
 }

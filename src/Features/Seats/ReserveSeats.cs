@@ -37,7 +37,7 @@ public static class ReserveSeats
         var terms = await catalog.SaleTermsAsync(request.GameId, cancellation);
         var outcome = await purchases.BuyAsync(account, key!, request, found, terms, cancellation);
         if (outcome.Value is not { } answer)
-            return outcome.Refusal!;
+            return outcome.Problem!;
         // Skip repeats: the sale they report may have been cancelled since.
         if (found.Value is { } sold && !answer.IsRepeat)
             await SoldAsync(holds, sold);

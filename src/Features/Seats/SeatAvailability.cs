@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Dapper;
 using MySqlConnector;
 using StackExchange.Redis;
@@ -20,16 +19,14 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
     /// <summary>Lifetime of a grade's seats in Redis after the last hold, in ms: one week.</summary>
     internal const long KeepMilliseconds = 7 * 24 * 3_600_000L;
 
-    private const int RebuildSeconds = 5;
     private const int Looks = 20;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(1);
-    private static readonly string FreeScript = RedisScript.Of(typeof(SeatAvailability), "Gate.free");
-    private static readonly string SettleScript = RedisScript.Of(typeof(SeatAvailability), "Gate.settle");
-    private static readonly string RebuildScript = RedisScript.Of(typeof(SeatAvailability), "Gate.rebuild");
+    private static readonly string FreeScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.free");
+    private static readonly string SettleScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.settle");
+    private static readonly string RebuildScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.rebuild");
 
     private readonly SingleFlight<(long Game, long Grade), bool> _rebuilding = new();
+    private readonly Refill _refill = new(redis, patience: TimeSpan.FromSeconds(2), lease: TimeSpan.FromSeconds(5));
 
     /// <summary>Marks sold or blocked seats as free, after the primary has freed them. If Redis is unavailable, the outbox updates it later.</summary>
     /// <param name="gameId">The game.</param>
@@ -102,29 +99,10 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public Task CompleteAsync(long gameId, long gradeId, CancellationToken cancellation) =>
-        _rebuilding.RunAsync((gameId, gradeId), key => CompleteAsync(key.Game, key.Grade), cancellation);
-
-    private async Task<bool> CompleteAsync(long gameId, long gradeId)
-    {
-        using var patience = new CancellationTokenSource(Patience);
-        var token = RandomNumberGenerator.GetHexString(16);
-        while (!await IsCompleteAsync(gameId, gradeId))
-        {
-            if (patience.IsCancellationRequested)
-                return false;
-
-            var mine = await redis.QueryAsync("rebuild seats", database => database.StringSetAsync(
-                SeatsRedisKeys.Rebuild(gameId, gradeId), token, TimeSpan.FromSeconds(RebuildSeconds), When.NotExists), CancellationToken.None);
-            if (!mine)
-                await Task.Delay(Pause, CancellationToken.None);
-            else if (!await IsCompleteAsync(gameId, gradeId))
-                await RebuildAsync(gameId, gradeId, token);
-            else // Another process completed the rebuild between the two checks; release the lock without reading again.
-                await redis.QueryAsync("rebuild seats", database => database.LockReleaseAsync(SeatsRedisKeys.Rebuild(gameId, gradeId), token), CancellationToken.None);
-        }
-
-        return true;
-    }
+        _rebuilding.RunAsync(
+            (gameId, gradeId),
+            key => _refill.RunAsync("seats", SeatsRedisKeys.Rebuild(key.Game, key.Grade), () => IsCompleteAsync(key.Game, key.Grade), token => RebuildAsync(key.Game, key.Grade, token)),
+            cancellation);
 
     /// <summary>The number of times seats of a grade have been freed; the count restarts when Redis loses the grade.</summary>
     private Task<RedisValue> FreedAsync(long gameId, long gradeId, CancellationToken cancellation) => redis.QueryAsync("read freed seats", async database =>
@@ -133,7 +111,9 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
     private Task<bool> IsCompleteAsync(long gameId, long gradeId) => redis.QueryAsync("check seat availability", async database =>
         await database.SortedSetScoreAsync(SeatsRedisKeys.Seats(gameId, gradeId), "0") is not null, CancellationToken.None);
 
-    private async Task RebuildAsync(long gameId, long gradeId, string token)
+    /// <summary>Reads a grade from the primary into Redis.</summary>
+    /// <returns>False if a seat was freed meanwhile.</returns>
+    private async Task<bool> RebuildAsync(long gameId, long gradeId, string token)
     {
         var freed = await FreedAsync(gameId, gradeId, CancellationToken.None);
         await using var connection = await databases.OpenPrimaryAsync(CancellationToken.None);
@@ -142,8 +122,8 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
         var sold = claims.Where(claim => claim.Reservation is not null).Select(claim => (RedisValue)claim.Number).ToList();
         var blocked = claims.Where(claim => claim.Reservation is null).Select(claim => (RedisValue)claim.Number);
         RedisValue[] arguments = [token, freed, KeepMilliseconds, Sold, Blocked, sold.Count, .. sold, .. blocked];
-        await redis.QueryAsync("rebuild seats", database => database.ScriptEvaluateAsync(
-            RebuildScript, [SeatsRedisKeys.Seats(gameId, gradeId), SeatsRedisKeys.Rebuild(gameId, gradeId)], arguments), CancellationToken.None);
+        return (int)await redis.QueryAsync("rebuild seats", database => database.ScriptEvaluateAsync(
+            RebuildScript, [SeatsRedisKeys.Seats(gameId, gradeId), SeatsRedisKeys.Rebuild(gameId, gradeId)], arguments), CancellationToken.None) == 1;
     }
 
     private static string Name(SeatState state) => state switch

@@ -1,5 +1,4 @@
 using System.ComponentModel.DataAnnotations;
-using Dugout.Features.Seats.Strategies;
 
 namespace Dugout.Features.Seats;
 
@@ -38,7 +37,7 @@ public sealed class SeatsOptions : IValidatableObject
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        if (ClaimStrategies.All.Refusal(Claim) is { } unknown)
+        if (ClaimStrategies.All.Problem(Claim) is { } unknown)
             yield return new(unknown, [nameof(Claim)]);
         if ((GraceSeconds - Transactions.LongestSeconds) * 1_000 < AllowedClockSkewMilliseconds)
             yield return new($"GraceSeconds must cover {Transactions.LongestSeconds} s of a reservation and AllowedClockSkewMilliseconds.", [nameof(GraceSeconds)]);

@@ -1,6 +1,6 @@
 using Dugout.Features.Catalog;
+using Dugout.Features.Notices;
 using Dugout.Features.Rankings;
-using Dugout.Features.Seats.Strategies;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -58,5 +58,7 @@ internal static class SeatsSlice
     {
         services.AddSingleton<IOutboxReceiver, RecordSeatsChanged>();
         services.AddSingleton<IOutboxReceiver, RepairSeatAvailability>();
+        services.AddSingleton<IOutboxReceiver, NotifyOfMovedGame>();
+        services.AddSingleton<IDueNotices, LapsingHoldNotices>();
     }
 }

@@ -23,9 +23,9 @@ public static class UnblockSeats
             return invalid;
 
         var freed = await acts.DoAsync(
-            account, "unblock-seats", connection => UnblockAsync(connection, gameId, request.Seats, account), refusal: _ => null, cancellation);
-        if (freed.Refusal is { } refusal)
-            return refusal;
+            account, "unblock-seats", connection => UnblockAsync(connection, gameId, request.Seats, account), problem: _ => null, cancellation);
+        if (freed.Problem is { } problem)
+            return problem;
         await gate.FreeAsync(gameId, request.Seats, reservationId: 0);
         return TypedResults.NoContent();
     }

@@ -19,11 +19,11 @@ public static class DeleteComment
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, long commentId, CurrentAccount account, PrimaryTransaction transaction, TalkErrors refusals, CancellationToken cancellation)
+        long postId, long commentId, CurrentAccount account, PrimaryTransaction transaction, TalkErrors errors, CancellationToken cancellation)
     {
         var deleted = await transaction.RunAsync(Sql, new { postId, commentId, accountId = account.Id }, _ => null, cancellation);
         if (deleted.Value is not { } done)
-            return deleted.Refusal!;
-        return done.Rows == 1 ? TypedResults.NoContent() : await refusals.OfCommentAsync(postId, commentId, cancellation);
+            return deleted.Problem!;
+        return done.Rows == 1 ? TypedResults.NoContent() : await errors.OfCommentAsync(postId, commentId, cancellation);
     }
 }

@@ -12,11 +12,11 @@ public static class DeletePost
     private const string Sql = "DELETE FROM talk_posts WHERE id = @postId AND account_id = @accountId; ";
 
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, PrimaryTransaction transaction, TalkErrors refusals, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, PrimaryTransaction transaction, TalkErrors errors, CancellationToken cancellation)
     {
         var deleted = await transaction.RunAsync(Sql, new { postId, accountId = account.Id }, _ => null, cancellation);
         if (deleted.Value is not { } done)
-            return deleted.Refusal!;
-        return done.Rows == 1 ? TypedResults.NoContent() : await refusals.OfPostAsync(postId, cancellation);
+            return deleted.Problem!;
+        return done.Rows == 1 ? TypedResults.NoContent() : await errors.OfPostAsync(postId, cancellation);
     }
 }

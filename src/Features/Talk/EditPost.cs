@@ -21,7 +21,7 @@ public static class EditPost
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, EditPostRequest request, CurrentAccount account, PrimaryTransaction transaction, TalkErrors refusals, TimeProvider clock, CancellationToken cancellation)
+        long postId, EditPostRequest request, CurrentAccount account, PrimaryTransaction transaction, TalkErrors errors, TimeProvider clock, CancellationToken cancellation)
     {
         if (TalkTexts.ErrorOfPost(request.Title, request.Body) is { } invalid)
             return invalid;
@@ -29,7 +29,7 @@ public static class EditPost
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var edited = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, request.Title, request.Body, now }, _ => null, cancellation);
         if (edited.Value is not { } done)
-            return edited.Refusal!;
-        return done.Rows == 1 ? TypedResults.NoContent() : await refusals.OfPostAsync(postId, cancellation);
+            return edited.Problem!;
+        return done.Rows == 1 ? TypedResults.NoContent() : await errors.OfPostAsync(postId, cancellation);
     }
 }

@@ -25,9 +25,9 @@ public static class LikePost
         long postId, CurrentAccount account, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var liked = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, now }, Refusal, cancellation);
-        return liked.Value is not null || liked.Refusal == LikesItAlready ? TypedResults.NoContent() : liked.Refusal!;
+        var liked = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, now }, Problem, cancellation);
+        return liked.Value is not null || liked.Problem == LikesItAlready ? TypedResults.NoContent() : liked.Problem!;
     }
 
-    private static Problem? Refusal(MySqlException error) => error.IsDuplicateKey() ? LikesItAlready : TalkErrors.NoPost(error);
+    private static Problem? Problem(MySqlException error) => error.IsDuplicateKey() ? LikesItAlready : TalkErrors.NoPost(error);
 }

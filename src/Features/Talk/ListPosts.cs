@@ -14,12 +14,12 @@ public static class ListPosts
     public static async Task<Results<CachedResponse<Page<TalkPost>>, Problem>> Handle(
         long? teamId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
-            return refusal;
+        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+            return problem;
 
         var found = await cache.GetAsync(
             key: null, seen, (database, ask) => ListAsync(database, teamId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     private static async Task<Result<Page<TalkPost>>> ListAsync(ReadContext database, long? teamId, Cursor? from, int limit, CancellationToken cancellation)

@@ -39,7 +39,7 @@ public static class RemoveComment
         long postId, long commentId, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {
         var removed = await acts.DoAsync(account, "remove-talk-comment", connection => RemoveAsync(connection, postId, commentId), _ => null, cancellation);
-        return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
+        return removed.Value is not null ? TypedResults.NoContent() : removed.Problem!;
     }
 
     private static async Task<Result<OperatorAct<ModeratedComment>>> RemoveAsync(LeasedConnection connection, long postId, long commentId)

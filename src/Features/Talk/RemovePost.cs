@@ -31,7 +31,7 @@ public static class RemovePost
     public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, OperatorActs acts, CancellationToken cancellation)
     {
         var removed = await acts.DoAsync(account, "remove-talk-post", connection => RemoveAsync(connection, postId), _ => null, cancellation);
-        return removed.Value is not null ? TypedResults.NoContent() : removed.Refusal!;
+        return removed.Value is not null ? TypedResults.NoContent() : removed.Problem!;
     }
 
     private static async Task<Result<OperatorAct<ModeratedPost>>> RemoveAsync(LeasedConnection connection, long postId)

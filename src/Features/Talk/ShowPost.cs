@@ -15,7 +15,7 @@ public static class ShowPost
     public static async Task<Results<CachedResponse<PostDetail>, Problem>> Handle(long postId, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, ask), cancellation);
-        return found.Value is { } answer ? answer : found.Refusal!;
+        return found.Value is { } answer ? answer : found.Problem!;
     }
 
     private static async Task<Result<PostDetail>> FindAsync(ReadContext database, long postId, CancellationToken cancellation)

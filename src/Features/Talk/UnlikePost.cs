@@ -18,11 +18,11 @@ public static class UnlikePost
         """;
 
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, PrimaryTransaction transaction, TalkErrors refusals, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(long postId, CurrentAccount account, PrimaryTransaction transaction, TalkErrors errors, CancellationToken cancellation)
     {
         var unliked = await transaction.RunAsync(Sql, new { postId, accountId = account.Id }, _ => null, cancellation);
         if (unliked.Value is not { } done)
-            return unliked.Refusal!;
-        return done.Rows == 1 || await refusals.OfPostAsync(postId, cancellation) != TalkProblems.NoSuchPost ? TypedResults.NoContent() : TalkProblems.NoSuchPost;
+            return unliked.Problem!;
+        return done.Rows == 1 || await errors.OfPostAsync(postId, cancellation) != TalkProblems.NoSuchPost ? TypedResults.NoContent() : TalkProblems.NoSuchPost;
     }
 }

@@ -36,6 +36,6 @@ public static class WriteComment
         var written = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, request.Body, now }, TalkErrors.NoPost, cancellation);
         return written.Value is { } done
             ? TypedResults.Created($"/api/talk/posts/{postId}/comments", new WrittenComment(done.Id, now))
-            : written.Refusal!;
+            : written.Problem!;
     }
 }

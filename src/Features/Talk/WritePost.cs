@@ -38,6 +38,6 @@ public static class WritePost
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var values = new { accountId = account.Id, request.TeamId, request.Title, request.Body, now };
         var written = await transaction.RunAsync(Sql, values, _ => null, cancellation);
-        return written.Value is { } done ? TypedResults.Created($"/api/talk/posts/{done.Id}", new WrittenPost(done.Id, now)) : written.Refusal!;
+        return written.Value is { } done ? TypedResults.Created($"/api/talk/posts/{done.Id}", new WrittenPost(done.Id, now)) : written.Problem!;
     }
 }

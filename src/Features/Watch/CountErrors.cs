@@ -10,8 +10,8 @@ namespace Dugout.Features.Watch;
 public static class CountErrors
 {
     /// <summary>The counts of one replica.</summary>
-    /// <param name="Refusals">Counts by the code of <see cref="Problems"/>; codes that never occurred are omitted.</param>
-    public sealed record ReplicaErrors(IReadOnlyDictionary<string, long> Refusals);
+    /// <param name="Errors">Counts by the code of <see cref="Problems"/>; codes that never occurred are omitted.</param>
+    public sealed record ReplicaErrors(IReadOnlyDictionary<string, long> Errors);
 
     /// <summary>Handles the request.</summary>
     internal static Ok<ReplicaErrors> Handle(ErrorCounts counts) => TypedResults.Ok(new ReplicaErrors(counts.ByCode()));

@@ -27,6 +27,6 @@ internal static class WatchSlice
         var watch = routes.MapGroup("/watch").AllowAnonymous().ExcludeFromDescription().DisableRateLimiting();
         watch.MapGet("/games", ListGamesOnSale.Handle);
         watch.MapGet("/games/{gameId}", WatchGame.Handle);
-        watch.MapGet("/refusals", CountErrors.Handle);
+        watch.MapGet("/errors", CountErrors.Handle);
     }
 }

@@ -19,8 +19,8 @@ internal sealed class ReplicaErrors(IProxyStateLookup proxy, TimeProvider clock)
 
     /// <summary>Number of errors of all replicas since the start of each.</summary>
     /// <param name="Milliseconds">Time of the queries, on a monotonic clock: for rates.</param>
-    /// <param name="Refusals">Number of errors by code.</param>
-    public sealed record Sum(long Milliseconds, IReadOnlyDictionary<string, long> Refusals);
+    /// <param name="Errors">Number of errors by code.</param>
+    public sealed record Sum(long Milliseconds, IReadOnlyDictionary<string, long> Errors);
 
     /// <summary>Returns the sum, no older than half a second.</summary>
     public async Task<Sum> SumAsync(CancellationToken cancellation)
@@ -65,7 +65,7 @@ internal sealed class ReplicaErrors(IProxyStateLookup proxy, TimeProvider clock)
     {
         try
         {
-            return (await _http.GetFromJsonAsync<Word>(new Uri(new Uri(address), "/watch/refusals"), cancellation))!.Refusals;
+            return (await _http.GetFromJsonAsync<Word>(new Uri(new Uri(address), "/watch/errors"), cancellation))!.Errors;
         }
         catch (Exception error) when (error is HttpRequestException or JsonException || (error is OperationCanceledException && !cancellation.IsCancellationRequested))
         {
@@ -74,5 +74,5 @@ internal sealed class ReplicaErrors(IProxyStateLookup proxy, TimeProvider clock)
     }
 
     /// <summary>Response of one replica.</summary>
-    private sealed record Word(Dictionary<string, long> Refusals);
+    private sealed record Word(Dictionary<string, long> Errors);
 }

@@ -38,7 +38,7 @@ internal static class WatchPage
         app.MapGet("/watch", context => SendAsync(context, "watch.html"));
         foreach (var file in (string[])["watch.css", "watch.svg", "watch.js", "map.js", "live.js", "numbers.js"])
             app.MapGet($"/watch/{file}", context => SendAsync(context, file));
-        app.MapGet("/watch/refusals", (ReplicaErrors replicas, CancellationToken cancellation) => replicas.SumAsync(cancellation));
+        app.MapGet("/watch/errors", (ReplicaErrors replicas, CancellationToken cancellation) => replicas.SumAsync(cancellation));
     }
 
     private static async Task SendAsync(HttpContext context, string file)

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text.Json;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.Extensions.Options;
@@ -13,10 +12,6 @@ namespace Dugout.Platform.Caching;
 /// </summary>
 public sealed class ResponseCache : IDisposable
 {
-    private const int FillingMilliseconds = 2_000;
-    private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(1_000);
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
-
     private readonly Reads _reads;
     private readonly RedisStore _redis;
     private readonly CacheInvalidation _evictions;
@@ -25,6 +20,7 @@ public sealed class ResponseCache : IDisposable
     private readonly JsonSerializerOptions _json;
     private readonly TimeProvider _clock;
     private readonly InMemoryResponses _memory;
+    private readonly Refill _refill;
     private readonly SingleFlight<(string Key, string? Place), Made> _making = new();
 
     /// <summary>Creates an empty cache.</summary>
@@ -37,6 +33,7 @@ public sealed class ResponseCache : IDisposable
         (_reads, _redis, _evictions, _replication) = (reads, redis, evictions, replication);
         (_options, _json, _clock) = (options.Value, json.Value.SerializerOptions, clock);
         _memory = new(evictions, replication, _options, clock);
+        _refill = new(redis, patience: TimeSpan.FromSeconds(1), lease: TimeSpan.FromSeconds(2));
     }
 
     private bool UsesMemory => _options.Mode is CacheMode.Memory or CacheMode.Both;
@@ -71,14 +68,14 @@ public sealed class ResponseCache : IDisposable
     public void Dispose() => _memory.Dispose();
 
     private static Result<CachedResponse<T>> Answer<T>(Made made) =>
-        made.Body is { } body ? new CachedResponse<T>(body) : made.Refusal!;
+        made.Body is { } body ? new CachedResponse<T>(body) : made.Problem!;
 
     private async Task<Made> FillAsync<T>(CacheKey key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
         where T : class
     {
         // A caller that missed the cache just before another caller stored the response, and arrived here after that caller had left, finds it now. Otherwise it would be built twice.
         if (UsesMemory && _memory.FindAgain(key, seen) is { } kept)
-            return new(kept, Refusal: null);
+            return new(kept, Problem: null);
         var began = new Beginning(_evictions.StateOf(key.Tag), _clock.GetTimestamp());
         var needed = Later(seen.Place, began.State.Place);
         try
@@ -94,53 +91,42 @@ public sealed class ResponseCache : IDisposable
         }
     }
 
-    /// <summary>Returns the response from Redis, or builds it: one process builds, the others poll Redis for a limited time.</summary>
+    /// <summary>Returns the response from Redis, or builds it; who has waited too long for another process builds it, too.</summary>
     private async Task<Made> FillAsync<T>(
         CacheKey key, Beginning began, CacheInvalidation.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
         where T : class
     {
-        using var patience = new CancellationTokenSource(Patience);
-        var token = RandomNumberGenerator.GetHexString(16);
-        var isMine = false;
-        while (true)
-        {
-            if (await FindInRedisAsync(key, shared, needed) is { } found)
-            {
-                if (isMine)
-                    await ReleaseAsync();
-                _memory.Metrics.SharedAsked(found: true);
-                return Keep(key, began, needed, new(found, Refusal: null));
-            }
+        var made = await _refill.RunAsync("cached response", CachingRedisKeys.Making(key.Text), FindAsync, _ => BuildAsync()) ?? await BuildAsync();
+        return Keep(key, began, needed, made!);
 
-            // After taking the lock, Redis is checked once more: the previous lock holder may have stored the response just after the last check.
-            if (isMine || patience.IsCancellationRequested)
-                break;
-            isMine = await _redis.QueryAsync("lock cached response", database => database.StringSetAsync(
-                CachingRedisKeys.Making(key.Text), token, TimeSpan.FromMilliseconds(FillingMilliseconds), When.NotExists), CancellationToken.None);
-            if (!isMine)
-                await Task.Delay(Pause, CancellationToken.None);
+        async Task<Made?> FindAsync()
+        {
+            if (await FindInRedisAsync(key, shared, needed) is not { } found)
+                return null;
+            _memory.Metrics.SharedAsked(found: true);
+            return new(found, Problem: null);
         }
 
-        _memory.Metrics.SharedAsked(found: false);
-        var made = await MakeAsync(new(needed), question, CancellationToken.None);
-        if (made.Body is { IsEmpty: false } body)
+        async Task<Made?> BuildAsync()
         {
-            HashEntry[] fields = [new("count", shared.Count), new("place", needed ?? ""), new("body", body.Bytes)];
-            await _redis.QueryAsync("store cached response", async database =>
-            {
-                var keeping = database.CreateTransaction();
-                _ = keeping.HashSetAsync(CachingRedisKeys.Answer(key.Text), fields);
-                _ = keeping.KeyExpireAsync(CachingRedisKeys.Answer(key.Text), Life());
-                return await keeping.ExecuteAsync();
-            }, CancellationToken.None);
-            _memory.Metrics.SharedWritten(body.Bytes.Length);
+            _memory.Metrics.SharedAsked(found: false);
+            var built = await MakeAsync(new(needed), question, CancellationToken.None);
+            if (built.Body is { IsEmpty: false } body)
+                await StoreAsync(key, [new("count", shared.Count), new("place", needed ?? ""), new("body", body.Bytes)], body.Bytes.Length);
+            return built;
         }
+    }
 
-        await ReleaseAsync();
-        return Keep(key, began, needed, made);
-
-        Task<bool> ReleaseAsync() =>
-            _redis.QueryAsync("unlock cached response", database => database.LockReleaseAsync(CachingRedisKeys.Making(key.Text), token), CancellationToken.None);
+    private async Task StoreAsync(CacheKey key, HashEntry[] fields, int bytes)
+    {
+        await _redis.QueryAsync("store cached response", async database =>
+        {
+            var keeping = database.CreateTransaction();
+            _ = keeping.HashSetAsync(CachingRedisKeys.Answer(key.Text), fields);
+            _ = keeping.KeyExpireAsync(CachingRedisKeys.Answer(key.Text), Life());
+            return await keeping.ExecuteAsync();
+        }, CancellationToken.None);
+        _memory.Metrics.SharedWritten(bytes);
     }
 
     private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, CacheInvalidation.Known shared, string? needed)
@@ -158,9 +144,9 @@ public sealed class ResponseCache : IDisposable
         var outcome = await _reads.QueryAsync(seen, question, cancellation);
         return outcome.Value switch
         {
-            null => new(Body: null, outcome.Refusal),
-            FinishedBody body => new(body, Refusal: null),
-            var value => new(new(JsonSerializer.SerializeToUtf8Bytes(value, _json), value is IMayBeEmpty { IsEmpty: true }), Refusal: null),
+            null => new(Body: null, outcome.Problem),
+            FinishedBody body => new(body, Problem: null),
+            var value => new(new(JsonSerializer.SerializeToUtf8Bytes(value, _json), value is IMayBeEmpty { IsEmpty: true }), Problem: null),
         };
     }
 
@@ -177,5 +163,5 @@ public sealed class ResponseCache : IDisposable
     /// <summary>The configured lifetime with a jitter of 10 %.</summary>
     private TimeSpan Life() => TimeSpan.FromSeconds(_options.Seconds * (0.9 + (0.2 * Random.Shared.NextDouble())));
 
-    private sealed record Made(FinishedBody? Body, Problem? Refusal);
+    private sealed record Made(FinishedBody? Body, Problem? Problem);
 }

@@ -18,7 +18,7 @@ internal sealed partial class StrategyRegistry<TStrategy>(string things, string 
     where TStrategy : class, IStrategy
 {
     /// <summary>Returns the error for an unknown name; null for a known one.</summary>
-    public string? Refusal(string name) =>
+    public string? Problem(string name) =>
         all.Any(way => way.Name == name) ? null : $"'{name}' is not a strategy to claim {things}; give one of {string.Join(", ", all.Select(way => way.Name))}.";
 
     /// <summary>Creates the strategy with a known name. Logs a warning if it is not the default.</summary>

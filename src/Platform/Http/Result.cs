@@ -4,17 +4,17 @@ namespace Dugout.Platform.Http;
 public readonly record struct Result<T>
     where T : class
 {
-    private Result(T? value, Problem? refusal) => (Value, Refusal) = (value, refusal);
+    private Result(T? value, Problem? problem) => (Value, Problem) = (value, problem);
 
     /// <summary>The value; null for an error.</summary>
     public T? Value { get; }
 
     /// <summary>The error; null for a value.</summary>
-    public Problem? Refusal { get; }
+    public Problem? Problem { get; }
 
     /// <summary>Converts a value into a result.</summary>
     public static implicit operator Result<T>(T value) => new(value, null);
 
     /// <summary>Converts an error into a result.</summary>
-    public static implicit operator Result<T>(Problem refusal) => new(null, refusal);
+    public static implicit operator Result<T>(Problem problem) => new(null, problem);
 }

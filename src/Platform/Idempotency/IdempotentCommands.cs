@@ -46,8 +46,8 @@ public sealed class IdempotentCommands(PrimaryTransaction transaction, CommitPos
             {
                 var made = await write();
                 if (made.Value is not { } wanted)
-                    return await ReplayAsync<TAnswer>(open, used) ?? made.Refusal!;
-                problemOf = wanted.Refusal;
+                    return await ReplayAsync<TAnswer>(open, used) ?? made.Problem!;
+                problemOf = wanted.Problem;
                 return await StoreAsync(open, used, wanted);
             },
             // The batch stopped at the key or at a rule of the write. If the key has a stored response by now, that response is returned.
@@ -96,8 +96,8 @@ public sealed class IdempotentCommands(PrimaryTransaction transaction, CommitPos
 /// <param name="Sql">The statements, each with a semicolon at its end. The server stops at the first that fails.</param>
 /// <param name="Parameters">Parameters of the statements.</param>
 /// <param name="Answer">The response after the commit.</param>
-/// <param name="Refusal">Translates a statement's exception into an error, or into <see cref="PrimaryTransaction.Conflict"/> to run again; null where it is a fault.</param>
+/// <param name="Problem">Translates a statement's exception into an error, or into <see cref="PrimaryTransaction.Conflict"/> to run again; null where it is a fault.</param>
 /// <param name="LocksSharedRow">Whether writes of other accounts wait for a row of it; see <see cref="OpenTransaction.CommitAsync(string, object, bool)"/>.</param>
 public sealed record KeyedWrite<TAnswer>(
-    string Sql, DynamicParameters Parameters, TAnswer Answer, Func<MySqlException, Problem?> Refusal, bool LocksSharedRow = false)
+    string Sql, DynamicParameters Parameters, TAnswer Answer, Func<MySqlException, Problem?> Problem, bool LocksSharedRow = false)
     where TAnswer : class;

@@ -13,7 +13,8 @@ public static class SqlRows
     /// <param name="row">A row. Each <c>#</c> stands for the item's index.</param>
     /// <param name="items">The items.</param>
     /// <param name="values">Returns an item's values by parameter name, without the index.</param>
-    public static string Rows<T>(this DynamicParameters parameters, string row, IEnumerable<T> items, Func<T, IEnumerable<(string Name, object Value)>> values)
+    /// <param name="between">What stands between two rows; another one makes a condition or a <c>CASE</c> of them.</param>
+    public static string Rows<T>(this DynamicParameters parameters, string row, IEnumerable<T> items, Func<T, IEnumerable<(string Name, object Value)>> values, string between = ", ")
     {
         ArgumentNullException.ThrowIfNull(parameters);
         ArgumentNullException.ThrowIfNull(row);
@@ -28,6 +29,6 @@ public static class SqlRows
             rows.Add(row.Replace("#", number, StringComparison.Ordinal));
         }
 
-        return string.Join(", ", rows);
+        return string.Join(between, rows);
     }
 }

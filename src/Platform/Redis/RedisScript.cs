@@ -3,7 +3,7 @@ namespace Dugout.Platform.Redis;
 /// <summary>Lua scripts that Redis runs, each a file in its slice. A script runs atomically, but is not rolled back if it fails midway.</summary>
 internal static class RedisScript
 {
-    /// <summary>Reads a script from beside a slice's types: <c>Gate/place.lua</c> is <c>Gate.place</c>.</summary>
+    /// <summary>Reads a script from beside a slice's types: <c>Scripts/place.lua</c> is <c>Scripts.place</c>.</summary>
     /// <exception cref="ArgumentException">There is no such script.</exception>
     public static string Of(Type slice, string name)
     {

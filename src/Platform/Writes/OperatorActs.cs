@@ -18,13 +18,13 @@ public sealed class OperatorActs(PrimaryTransaction transaction, ChangeAnnouncem
     /// <param name="account">The operator.</param>
     /// <param name="name">Name of the act in the record; never changed.</param>
     /// <param name="act">The act's statements, inside the transaction; an error rolls them back.</param>
-    /// <param name="refusal">Translates a statement's exception into an error; null where it is a fault.</param>
+    /// <param name="problem">Translates a statement's exception into an error; null where it is a fault.</param>
     /// <param name="cancellation">Cancels before the act begins.</param>
     /// <exception cref="MySqlException">The primary is unavailable, and nothing was changed.</exception>
     /// <exception cref="OutcomeUnknownException">The connection to the primary broke during the commit.</exception>
     public async Task<Result<T>> DoAsync<T>(
         CurrentAccount account, string name, Func<LeasedConnection, Task<Result<OperatorAct<T>>>> act,
-        Func<MySqlException, Problem?> refusal, CancellationToken cancellation)
+        Func<MySqlException, Problem?> problem, CancellationToken cancellation)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(account);
@@ -43,9 +43,9 @@ public sealed class OperatorActs(PrimaryTransaction transaction, ChangeAnnouncem
 
                 return outcome;
             },
-            refusal, cancellation);
+            problem, cancellation);
         if (done.Value is not { } committed)
-            return done.Refusal!;
+            return done.Problem!;
         await changes.AnnounceAsync(account.Id, position, committed.Message is AnswersChanged changed ? changed.Tags : []);
         return committed.After;
     }

@@ -54,7 +54,7 @@ public sealed class PrimaryTransaction(Databases databases, CommitPosition posit
             {
                 var result = await steps(transaction);
                 await transaction.RollBackAsync();
-                if (result.Refusal != Conflict)
+                if (result.Problem != Conflict)
                     return result;
             }
             catch (MySqlException error) when (error.IsDeadlock())
@@ -67,7 +67,7 @@ public sealed class PrimaryTransaction(Databases databases, CommitPosition posit
                 await transaction.RollBackAsync();
                 if (result is null && !error.IsLockWaitOver())
                     throw;
-                if (result?.Refusal != Conflict)
+                if (result?.Problem != Conflict)
                     return result ?? Problems.Busy;
             }
         }

@@ -26,8 +26,8 @@ internal static class MailsApi
 
     private static Results<NoContent, BadRequest<string>> Behave(MailBehaviour behaviour, Mailbox box)
     {
-        if (SimulatorControl.ErrorOf(behaviour) is { } refusal)
-            return refusal;
+        if (SimulatorControl.ErrorOf(behaviour) is { } problem)
+            return problem;
         box.Behaviour = behaviour;
         return TypedResults.NoContent();
     }

@@ -65,8 +65,8 @@ internal static class PaymentsApi
 
     private static Results<NoContent, BadRequest<string>> Behave(Behaviour behaviour, Control control)
     {
-        if (SimulatorControl.ErrorOf(behaviour) is { } refusal)
-            return refusal;
+        if (SimulatorControl.ErrorOf(behaviour) is { } problem)
+            return problem;
         control.Behaviour = behaviour;
         return TypedResults.NoContent();
     }

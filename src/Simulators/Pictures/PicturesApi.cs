@@ -56,8 +56,8 @@ internal static class PicturesApi
 
     private static Results<NoContent, BadRequest<string>> Behave(PictureBehaviour behaviour, Shelf shelf)
     {
-        if (SimulatorControl.ErrorOf(behaviour) is { } refusal)
-            return refusal;
+        if (SimulatorControl.ErrorOf(behaviour) is { } problem)
+            return problem;
         shelf.Behaviour = behaviour;
         return TypedResults.NoContent();
     }

@@ -46,8 +46,8 @@ internal static class PushApi
 
     private static Results<NoContent, BadRequest<string>> Behave(PushBehaviour behaviour, PushBook book)
     {
-        if (SimulatorControl.ErrorOf(behaviour) is { } refusal)
-            return refusal;
+        if (SimulatorControl.ErrorOf(behaviour) is { } problem)
+            return problem;
         book.Behaviour = behaviour;
         return TypedResults.NoContent();
     }

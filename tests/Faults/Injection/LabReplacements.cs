@@ -3,7 +3,7 @@ using Dugout.Features.Accounts;
 using Dugout.Features.Feed;
 using Dugout.Features.Notices;
 using Dugout.Features.Products;
-using Dugout.Features.Seats.Strategies;
+using Dugout.Features.Seats;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;

@@ -1,7 +1,6 @@
 using Dugout.Faults.Services;
-using Dugout.Features.Coupons.Strategies;
+using Dugout.Features.Coupons;
 using Dugout.Features.Seats;
-using Dugout.Features.Seats.Strategies;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Faults.Injection;

@@ -1,5 +1,4 @@
 using Dugout.Features.Coupons;
-using Dugout.Features.Coupons.Strategies;
 
 namespace Dugout.Faults.Services;
 

@@ -19,7 +19,7 @@ internal static class FeedByOffset
         var length = limit ?? Cursor.DefaultLimit;
         var key = from is null ? FeedResponses.First(length) : null;
         var page = await cache.GetAsync(key, seen, (database, ask) => FindAsync(database, from?.Key ?? 0, length, ask), cancellation);
-        return page.Value is { } answer ? answer : page.Refusal!;
+        return page.Value is { } answer ? answer : page.Problem!;
     }
 
     private static async Task<Result<Page<Post>>> FindAsync(ReadContext database, long offset, int length, CancellationToken cancellation)

@@ -1,7 +1,6 @@
 using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
-using Dugout.Features.Seats.Strategies;
 
 namespace Dugout.Faults.Services;
 

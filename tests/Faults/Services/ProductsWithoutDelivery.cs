@@ -15,6 +15,6 @@ internal static class ProductsWithoutDelivery
             return await ListProducts.Handle(delivery, after, limit, seen, pages, cancellation);
 
         var page = await pages.GetAsync(list with { Name = "" }, after ?? 0, limit ?? Cursor.DefaultLimit, seen, cancellation);
-        return page.Value is { } answer ? answer : page.Refusal!;
+        return page.Value is { } answer ? answer : page.Problem!;
     }
 }

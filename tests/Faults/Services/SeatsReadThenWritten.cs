@@ -1,6 +1,5 @@
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
-using Dugout.Features.Seats.Strategies;
 
 namespace Dugout.Faults.Services;
 

@@ -1,5 +1,6 @@
 using System.Net;
 using Dugout.Features.Notices;
+using Dugout.Features.Seats;
 using Dugout.Features.Tests.Coupons;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
@@ -102,7 +103,7 @@ public sealed class PublishDueNoticesTests(Shop shop)
 
         Assert.True(moved.Status == HttpStatusCode.OK, moved.Body);
         Assert.Equal(1, await MovesAsync(game));
-        var receiver = new NotifyOfMovedGame(ActivatorUtilities.CreateInstance<NotifyMany>(replica.Services));
+        var receiver = ActivatorUtilities.CreateInstance<NotifyOfMovedGame>(replica.Services);
         var message = new OutboxMessage(
             -game, "game-moved", $"game:{game}", await shop.QueryAsync<string>("SELECT body FROM outbox WHERE topic = 'game-moved' AND ordered_by = @key", new { key = $"game:{game}" }), DateTime.UtcNow);
         await Together.RunAsync(4, async _ =>
@@ -119,6 +120,9 @@ public sealed class PublishDueNoticesTests(Shop shop)
     private Task<long> MovesAsync(long game) =>
         shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'game-moved' AND ordered_by = @key", new { key = $"game:{game}" });
 
-    private static PublishDueNotices Job(IServiceProvider services) =>
-        ActivatorUtilities.CreateInstance<PublishDueNotices>(services, ActivatorUtilities.CreateInstance<NotifyMany>(services));
+    private static PublishDueNotices Job(IServiceProvider services)
+    {
+        IDueNotices[] others = [ActivatorUtilities.CreateInstance<LapsingHoldNotices>(services)];
+        return ActivatorUtilities.CreateInstance<PublishDueNotices>(services, others.AsEnumerable());
+    }
 }

@@ -66,7 +66,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         // Nothing the description tells of: refusals that take another question to find out.
         await RefusedAsync($"/api/games/{game}/grades/1000000000", "no-such-grade");
         await replica.GetAnswerAsync("/health/ready");
-        foreach (var watched in (string[])["/watch/games", $"/watch/games/{game}", "/watch/refusals"])
+        foreach (var watched in (string[])["/watch/games", $"/watch/games/{game}", "/watch/errors"])
             Assert.Equal(HttpStatusCode.OK, (await replica.GetAnswerAsync(watched)).Status);
         NotAsked = [.. operations.Select(operation => operation.Name).Except(_asked)];
     }

@@ -79,7 +79,7 @@ public sealed class WatchGameTests(Shop shop)
         await using var replica = shop.Replica().WithWebHostBuilder(host => host.UseEnvironment("Production"));
         using var http = replica.CreateClient();
 
-        foreach (var path in (string[])["/watch/games", "/watch/games/3", "/watch/refusals"])
+        foreach (var path in (string[])["/watch/games", "/watch/games/3", "/watch/errors"])
             Assert.Equal((path, "no-such-page"), (path, (await http.GetAnswerAsync(path)).Code));
     }
 
@@ -102,13 +102,13 @@ public sealed class WatchGameTests(Shop shop)
         var fan = await shop.NextFanAsync();
         await using var replica = shop.Replica();
         using var http = replica.CreateClient();
-        Assert.Equal("{\"refusals\":{}}", (await http.GetAnswerAsync("/watch/refusals")).Body);
+        Assert.Equal("{\"errors\":{}}", (await http.GetAnswerAsync("/watch/errors")).Body);
 
         for (var i = 0; i < 3; i++)
             Assert.Equal("sale-not-open", (await fan.HoldAsync(http, Shop.GameNotOnSaleYet, Shop.Grade(Shop.GameNotOnSaleYet), 1)).Code);
         Assert.Equal("no-such-game", (await http.GetAnswerAsync("/watch/games/1000000000")).Code);
 
-        var refusals = (await http.GetAnswerAsync("/watch/refusals")).Json.GetProperty("refusals");
+        var refusals = (await http.GetAnswerAsync("/watch/errors")).Json.GetProperty("errors");
         Assert.Equal((3, 1), (refusals.GetProperty("sale-not-open").GetInt64(), refusals.GetProperty("no-such-game").GetInt64()));
     }
 

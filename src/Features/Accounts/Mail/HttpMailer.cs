@@ -4,7 +4,7 @@ using Polly;
 using Polly.CircuitBreaker;
 using Polly.Timeout;
 
-namespace Dugout.Features.Accounts.Mail;
+namespace Dugout.Features.Accounts;
 
 /// <summary>
 /// The mail partner over HTTP: <c>POST /mails</c>. Each call has a timeout and a circuit breaker, so that a frozen partner does not block message delivery.

@@ -1,4 +1,4 @@
-namespace Dugout.Features.Accounts.Mail;
+namespace Dugout.Features.Accounts;
 
 /// <summary>A mail partner on another network. Never called while a transaction is open or a connection is leased.</summary>
 public interface IMailer

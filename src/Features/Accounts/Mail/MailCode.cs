@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Microsoft.Extensions.Options;
 
-namespace Dugout.Features.Accounts.Mail;
+namespace Dugout.Features.Accounts;
 
 /// <summary>
 /// Mails a code if the account exists and needs one. The mail goes to the account's stored e-mail, not to the requested one, which the database may treat as equal. Each

@@ -1,5 +1,5 @@
 
-namespace Dugout.Features.Coupons.Strategies;
+namespace Dugout.Features.Coupons;
 
 /// <summary>
 /// Redis admits as many requests as there are coupons and rejects the rest; then the campaign's counter decides by a conditional update. If Redis
@@ -56,10 +56,10 @@ internal sealed class AdmissionAndCounter(CouponAdmission gate) : IClaimCoupons
 
         if (outcome.Value is not null)
             await gate.ClaimedAsync(wish, wish.Mark);
-        else if (outcome.Refusal == CouponsProblems.AlreadyClaimed)
+        else if (outcome.Problem == CouponsProblems.AlreadyClaimed)
             await gate.ClaimedAsync(wish, mark: "");
         else if (admission == Admission.Taken)
-            await gate.GiveBackAsync(wish, isDoubtful: outcome.Refusal == CouponsProblems.SoldOut);
+            await gate.GiveBackAsync(wish, isDoubtful: outcome.Problem == CouponsProblems.SoldOut);
         return outcome;
     }
 }

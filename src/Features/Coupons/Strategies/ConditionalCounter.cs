@@ -1,5 +1,5 @@
 
-namespace Dugout.Features.Coupons.Strategies;
+namespace Dugout.Features.Coupons;
 
 /// <summary>
 /// The campaign's counter alone, by a conditional update on the primary. Correct, but every late request costs as much as a successful claim.

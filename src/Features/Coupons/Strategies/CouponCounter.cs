@@ -1,5 +1,5 @@
 
-namespace Dugout.Features.Coupons.Strategies;
+namespace Dugout.Features.Coupons;
 
 /// <summary>
 /// The campaign's counter of issued coupons. The update contains the condition, so a claim without remaining stock changes no row: the number of

@@ -1,5 +1,5 @@
 
-namespace Dugout.Features.Coupons.Strategies;
+namespace Dugout.Features.Coupons;
 
 /// <summary>All strategies for claiming coupons.</summary>
 internal static class CouponStrategies

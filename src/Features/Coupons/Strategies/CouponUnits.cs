@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Dugout.Features.Coupons.Strategies;
+namespace Dugout.Features.Coupons;
 
 /// <summary>
 /// The rows of <c>coupon_units</c>: one per available coupon. A process creates a campaign's rows before it issues its first coupon, so a shop with

@@ -1,5 +1,5 @@
 
-namespace Dugout.Features.Coupons.Strategies;
+namespace Dugout.Features.Coupons;
 
 /// <summary>
 /// A strategy that decides which requests get the coupons of a campaign. Selected by the setting <c>Coupons:Claim</c>; README.md of this

@@ -1,5 +1,5 @@
 
-namespace Dugout.Features.Coupons.Strategies;
+namespace Dugout.Features.Coupons;
 
 /// <summary>
 /// One row per available coupon. A claim locks and takes the first unlocked row, skipping rows that other claims have locked; if it finds none, no

@@ -6,7 +6,7 @@ using Polly;
 using Polly.CircuitBreaker;
 using Polly.Timeout;
 
-namespace Dugout.Features.Feed.Pictures;
+namespace Dugout.Features.Feed;
 
 /// <summary>
 /// The store over HTTP: <c>PUT</c>, <c>GET</c> and <c>DELETE /pictures/{id}</c>. Every call has a timeout and a circuit breaker;

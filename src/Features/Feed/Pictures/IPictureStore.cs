@@ -1,4 +1,4 @@
-namespace Dugout.Features.Feed.Pictures;
+namespace Dugout.Features.Feed;
 
 /// <summary>
 /// A picture store on another network. It knows pictures only by their ids. Never called while a transaction is open or a

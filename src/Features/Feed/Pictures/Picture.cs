@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Dugout.Features.Feed.Pictures;
+namespace Dugout.Features.Feed;
 
 /// <summary>The type and size of a picture, read from the first bytes of the file. The type declared by the client is ignored.</summary>
 /// <param name="Kind"><c>png</c>, <c>jpeg</c> or <c>gif</c>.</param>

@@ -1,4 +1,4 @@
-namespace Dugout.Features.Feed.Pictures;
+namespace Dugout.Features.Feed;
 
 /// <summary>The row of a picture during its upload: two short writes without a transaction, so that no connection waits for the store.</summary>
 public sealed class PictureRows(Databases databases, Deadline deadline, TimeProvider clock)

@@ -1,7 +1,7 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
-namespace Dugout.Features.Feed.Pictures;
+namespace Dugout.Features.Feed;
 
 /// <summary>
 /// The bytes of a picture. Anonymous access for clients that know its unguessable id. Read from the store without a database

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.Extensions.Logging;
 
-namespace Dugout.Features.Feed.Pictures;
+namespace Dugout.Features.Feed;
 
 /// <summary>
 /// Uploads a picture of the signed-in account for a later post. Type and size are read from its bytes; the declared type is

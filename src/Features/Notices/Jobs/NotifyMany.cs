@@ -75,7 +75,7 @@ public sealed class NotifyMany(PrimaryTransaction transaction, PushRoom room, Pu
         parameters.AddDynamicParams(new { kind, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
         var written = await transaction.RunAsync(sql + (isPushed ? Push : Count), parameters, _ => null, cancellation);
         if (written.Value is not { } done)
-            throw new TimeoutException($"Could not write notices of the kind {kind}: {written.Refusal!.Detail}");
+            throw new TimeoutException($"Could not write notices of the kind {kind}: {written.Problem!.Detail}");
         if (!isPushed)
             metrics.Dropped(done.Rows);
         return done.Rows;

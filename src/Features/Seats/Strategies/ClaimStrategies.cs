@@ -1,5 +1,5 @@
 
-namespace Dugout.Features.Seats.Strategies;
+namespace Dugout.Features.Seats;
 
 /// <summary>All strategies for claiming seats.</summary>
 internal static class ClaimStrategies

@@ -1,4 +1,4 @@
-namespace Dugout.Features.Seats.Strategies;
+namespace Dugout.Features.Seats;
 
 /// <summary>
 /// The SQL a strategy adds to a purchase. To reject a seat, the strategy prevents the insert of the reservation: the following inserts then

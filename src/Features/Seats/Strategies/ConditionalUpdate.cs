@@ -1,6 +1,6 @@
 using Dugout.Features.Catalog;
 
-namespace Dugout.Features.Seats.Strategies;
+namespace Dugout.Features.Seats;
 
 /// <summary>
 /// One row per seat, sold or not. The condition of the update contains the old state, so a second purchase waits for the row lock and then

@@ -1,6 +1,6 @@
 using Dugout.Features.Catalog;
 
-namespace Dugout.Features.Seats.Strategies;
+namespace Dugout.Features.Seats;
 
 /// <summary>
 /// A strategy that decides which of several purchases gets a seat. Selected by the setting <c>Seats:Claim</c>; README.md of this folder describes

@@ -1,6 +1,6 @@
 using Dugout.Features.Catalog;
 
-namespace Dugout.Features.Seats.Strategies;
+namespace Dugout.Features.Seats;
 
 /// <summary>
 /// One row per seat, sold or not. The purchase locks and reads the row, then writes it without a condition: a second purchase waits at the read

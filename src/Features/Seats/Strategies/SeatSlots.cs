@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using Dugout.Features.Catalog;
 
-namespace Dugout.Features.Seats.Strategies;
+namespace Dugout.Features.Seats;
 
 /// <summary>
 /// The rows of <c>seat_slots</c>: one per seat, with the reservation that has it. A process creates a grade's rows before it sells its first seat

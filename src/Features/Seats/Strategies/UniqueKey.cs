@@ -1,6 +1,6 @@
 using Dugout.Features.Catalog;
 
-namespace Dugout.Features.Seats.Strategies;
+namespace Dugout.Features.Seats;
 
 /// <summary>One row per sold seat under a unique key: the second purchase gets a duplicate-key error. The default strategy.</summary>
 internal sealed class UniqueKey : IClaimSeats

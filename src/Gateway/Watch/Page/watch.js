@@ -53,13 +53,13 @@ async function poll(isCurrent) {
   if (!game) return;
   const id = game;
   if (built !== id) await build(id, isCurrent);
-  const [state, errors] = await Promise.all([request(`/watch/games/${id}`), request("/watch/refusals")]);
+  const [state, errors] = await Promise.all([request(`/watch/games/${id}`), request("/watch/errors")]);
   if (!isCurrent()) return;
   showCounts(state);
   map.draw(state);
   soldRate.add(state.sold, performance.now());
-  showErrors(errors.refusals);
-  write("errors-rate", errorsRate.add(Object.values(errors.refusals).reduce((sum, times) => sum + times, 0), errors.milliseconds));
+  showErrors(errors.errors);
+  write("errors-rate", errorsRate.add(Object.values(errors.errors).reduce((sum, times) => sum + times, 0), errors.milliseconds));
 }
 
 function showState(state, next, status) {

@@ -1,5 +1,5 @@
 using System.Text;
-using Dugout.Features.Feed.Pictures;
+using Dugout.Features.Feed;
 using FsCheck.Fluent;
 using Xunit;
 

@@ -3,7 +3,6 @@ using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json;
 using Dugout.Features.Feed;
-using Dugout.Features.Feed.Pictures;
 using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Platform;
 using Dugout.Tests.Support;

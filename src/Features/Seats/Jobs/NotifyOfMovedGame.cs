@@ -1,13 +1,13 @@
 using System.Text.Json;
 using Dugout.Features.Catalog;
-using Dugout.Features.Seats;
+using Dugout.Features.Notices;
 
-namespace Dugout.Features.Notices;
+namespace Dugout.Features.Seats;
 
 /// <summary>
 /// Notifies all accounts with seats of a game that its start has changed, once per change: the id of the outbox message is the notice's turn.
 /// </summary>
-public sealed class NotifyOfMovedGame(NotifyMany tell) : IOutboxReceiver
+public sealed class NotifyOfMovedGame(NoticesQueries notices) : IOutboxReceiver
 {
     /// <inheritdoc/>
     public string Topic => CatalogQueries.GameMoved.Topic;
@@ -17,6 +17,6 @@ public sealed class NotifyOfMovedGame(NotifyMany tell) : IOutboxReceiver
     {
         ArgumentNullException.ThrowIfNull(message);
         var moved = JsonSerializer.Deserialize<CatalogQueries.GameMoved>(message.Body, JsonSerializerOptions.Web)!;
-        await tell.PublishAsync(NoticeKinds.GameMoved, message.Id, SeatsQueries.Holders, new { gameId = moved.GameId, called = moved.Title }, cancellation);
+        await notices.GameMovedAsync(message.Id, SeatsQueries.Holders, new { gameId = moved.GameId, called = moved.Title }, cancellation);
     }
 }

@@ -1,0 +1,21 @@
+using MySqlConnector;
+
+namespace Dugout.Features.Tests;
+
+/// <summary>The statements that are running on the primary.</summary>
+internal static class RunningStatements
+{
+    /// <summary>How many of them are like a pattern; null where MySQL can't tell, because one has bytes in it that are no text.</summary>
+    public static async Task<long?> CountStatementsAsync(this Shop shop, string pattern)
+    {
+        try
+        {
+            return await shop.QueryAsync<long>(
+                "SELECT COUNT(*) FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND info LIKE @pattern", new { pattern });
+        }
+        catch (MySqlException error) when (error.ErrorCode == MySqlErrorCode.CannotConvertString)
+        {
+            return null;
+        }
+    }
+}

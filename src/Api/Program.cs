@@ -9,7 +9,7 @@ builder.Services.AddFeatures();
 builder.Services.AddOpenApi(options => options.TakeDescriptions());
 
 var app = builder.Build();
-app.UseServiceDefaults();
+app.MapDefaultEndpoints();
 app.UseFeatures();
 app.MapOpenApi().DisableRateLimiting();
 app.MapFeatures();

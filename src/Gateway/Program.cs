@@ -16,7 +16,7 @@ builder.AddWatchPage();
 
 var app = builder.Build();
 app.WarnOfDescriptorLimit();
-app.UseServiceDefaults();
+app.MapDefaultEndpoints();
 app.UseStrictRequests();
 app.UseGatewayAnswers();
 app.MapWatchPage();

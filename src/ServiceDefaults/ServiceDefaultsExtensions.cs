@@ -34,11 +34,10 @@ public static class ServiceDefaultsExtensions
         return builder;
     }
 
-    /// <summary>Names the spans of requests and serves <c>/health/live</c> and <c>/health/ready</c>. Must come first in the pipeline.</summary>
-    public static WebApplication UseServiceDefaults(this WebApplication app)
+    /// <summary>Serves <c>/health/live</c> and <c>/health/ready</c>.</summary>
+    public static WebApplication MapDefaultEndpoints(this WebApplication app)
     {
         ArgumentNullException.ThrowIfNull(app);
-        app.UseRequestSpans();
         app.MapHealth(withUsage: app.Environment.IsDevelopment());
         return app;
     }

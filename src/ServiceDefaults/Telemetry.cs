@@ -1,60 +1,65 @@
+using System.Globalization;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using OpenTelemetry;
-using OpenTelemetry.Logs;
 using OpenTelemetry.Metrics;
 using OpenTelemetry.Trace;
 
 namespace Dugout.ServiceDefaults;
 
 /// <summary>
-/// Exports traces, metrics and logs to the collector in the standard <c>OTEL_*</c> variables; without an endpoint nothing is
-/// collected. Sources are the framework's and Dugout's own: the instrumentation packages are not in the registry.
+/// Exports traces, metrics and logs to the collector in the standard <c>OTEL_*</c> variables; without an endpoint nothing is collected.
 /// </summary>
 internal static class Telemetry
 {
-    /// <summary>Source of Dugout's own spans, for calls that no library traces (Redis).</summary>
+    /// <summary>Source of Dugout's own spans and metrics.</summary>
     public const string OwnSource = "Dugout";
-
-    private static readonly string[] Sources =
-        ["Microsoft.AspNetCore", "System.Net.Http", "MySqlConnector", "Yarp.ReverseProxy", OwnSource];
-
-    private static readonly string[] Meters =
-        ["Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Server.Kestrel", "System.Net.Http", "System.Runtime", "Microsoft.AspNetCore.RateLimiting", "MySqlConnector", OwnSource];
 
     public static void AddTelemetry(this WebApplicationBuilder builder)
     {
         if (string.IsNullOrEmpty(builder.Configuration["OTEL_EXPORTER_OTLP_ENDPOINT"]))
             return;
 
-        builder.Logging.AddOpenTelemetry(logging =>
-        {
-            logging.IncludeFormattedMessage = true;
-            logging.AddOtlpExporter();
-        });
-        builder.Services.AddHostedService<Exporters>();
+        builder.Logging.AddOpenTelemetry(logging => logging.IncludeFormattedMessage = true);
+        builder.Services.AddOpenTelemetry()
+            .WithTracing(traces => traces
+                .AddAspNetCoreInstrumentation(requests => requests.Filter = IsOfUser)
+                .AddHttpClientInstrumentation()
+                .AddSource("MySqlConnector", "Yarp.ReverseProxy", OwnSource)
+                .SetSampler(new ParentBasedSampler(new RequestSampler(Share(builder.Configuration)))))
+            .WithMetrics(metrics => metrics
+                .AddAspNetCoreInstrumentation()
+                .AddHttpClientInstrumentation()
+                .AddRuntimeInstrumentation()
+                .AddMeter("MySqlConnector", OwnSource))
+            .UseOtlpExporter();
     }
 
-    /// <summary>Keeps the providers alive from start to stop; disposing them exports what is still queued.</summary>
-    private sealed class Exporters : IHostedService
+    /// <summary>Health probes arrive every second and are no user's.</summary>
+    private static bool IsOfUser(HttpContext context) => !context.Request.Path.StartsWithSegments("/health", StringComparison.Ordinal);
+
+    /// <summary>The share of traces to record, from the standard variables; all by default.</summary>
+    private static double Share(IConfiguration configuration) =>
+        configuration["OTEL_TRACES_SAMPLER"] switch
+        {
+            "always_off" or "parentbased_always_off" => 0,
+            "traceidratio" or "parentbased_traceidratio"
+                when double.TryParse(configuration["OTEL_TRACES_SAMPLER_ARG"], NumberStyles.Float, CultureInfo.InvariantCulture, out var share) => share,
+            _ => 1,
+        };
+
+    /// <summary>
+    /// Records traces that begin with a request. Polls of replicas, leases and the outbox begin with a call of ours to a server, many times a second; they would push users'
+    /// traces out of the dashboard within minutes.
+    /// </summary>
+    private sealed class RequestSampler(double share) : Sampler
     {
-        private TracerProvider? _traces;
-        private MeterProvider? _metrics;
+        private readonly TraceIdRatioBasedSampler _share = new(share);
 
-        public Task StartAsync(CancellationToken cancellationToken)
-        {
-            _traces = Sdk.CreateTracerProviderBuilder().AddSource(Sources).AddOtlpExporter().Build();
-            _metrics = Sdk.CreateMeterProviderBuilder().AddMeter(Meters).AddOtlpExporter().Build();
-            return Task.CompletedTask;
-        }
-
-        public Task StopAsync(CancellationToken cancellationToken)
-        {
-            _traces?.Dispose();
-            _metrics?.Dispose();
-            return Task.CompletedTask;
-        }
+        public override SamplingResult ShouldSample(in SamplingParameters samplingParameters) =>
+            samplingParameters.Kind is System.Diagnostics.ActivityKind.Server ? _share.ShouldSample(samplingParameters) : new(SamplingDecision.Drop);
     }
 }

@@ -30,7 +30,7 @@ builder.Services.AddSingleton<Shelf>();
 builder.Services.AddSingleton<Mailbox>();
 builder.Services.AddSingleton<PushBook>();
 var app = builder.Build();
-app.UseServiceDefaults();
+app.MapDefaultEndpoints();
 var control = app.MapControl();
 app.MapPayments(control);
 app.MapPictures(control);

@@ -8,5 +8,5 @@ builder.Services.AddFeatures();
 builder.Services.AddFeatureJobs();
 
 var app = builder.Build();
-app.UseServiceDefaults();
+app.MapDefaultEndpoints();
 await app.RunAsync();

@@ -64,7 +64,7 @@ public sealed class RedisStore : IAsyncDisposable
     public async Task<T> QueryAsync<T>(string name, Func<IDatabase, Task<T>> ask, CancellationToken cancellation)
     {
         using var span = Spans.StartActivity(name, ActivityKind.Client);
-        span?.SetTag("db.system.name", "redis");
+        span?.SetTag("db.system.name", "redis").SetTag("db.query.summary", name);
         try
         {
             return await _guard.ExecuteAsync(async deadline =>
@@ -75,7 +75,7 @@ public sealed class RedisStore : IAsyncDisposable
         }
         catch (Exception error) when (error is RedisException or TimeoutException or TimeoutRejectedException or BrokenCircuitException)
         {
-            span?.SetStatus(ActivityStatusCode.Error, error.Message);
+            span?.SetStatus(ActivityStatusCode.Error, error.Message).SetTag("error.type", error.GetType().FullName);
             throw new RedisUnavailableException(name, error);
         }
     }

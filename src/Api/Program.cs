@@ -12,5 +12,6 @@ var app = builder.Build();
 app.UseServiceDefaults();
 app.UseFeatures();
 app.MapOpenApi().DisableRateLimiting();
+app.MapReferencePage();
 app.MapFeatures();
 await app.RunAsync();

@@ -1,5 +1,7 @@
+using System.Net;
 using System.Text.Json;
 using Dugout.Features.Tests.Safety;
+using Microsoft.AspNetCore.Hosting;
 using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
@@ -91,6 +93,29 @@ public sealed class OpenApiTests(Shop shop)
             api.Operations.Where(operation => operation.Answers.TryGetValue(401, out var codes) && codes.Contains("not-signed-in", StringComparison.Ordinal)).Select(operation => operation.Name),
             api.Operations.Where(operation => operation.Json.TryGetProperty("security", out _)).Select(operation => operation.Name));
         Assert.Contains(api.Operations, operation => operation.Json.TryGetProperty("security", out _));
+    }
+
+    [Fact]
+    public async Task In_Development_a_page_shows_the_document_and_may_request_no_other_origin()
+    {
+        await using var replica = shop.Replica();
+        using var http = replica.CreateClient();
+        var page = await http.GetAnswerAsync("/docs/");
+
+        Assert.Equal(HttpStatusCode.OK, page.Status);
+        Assert.DoesNotContain("://", page.Body, StringComparison.Ordinal);
+        Assert.Contains("openapi/v1.json", page.Body, StringComparison.Ordinal);
+        var policy = page.Headers.GetValues("Content-Security-Policy").Single();
+        Assert.StartsWith("default-src 'none'; script-src 'self' 'nonce-", policy, StringComparison.Ordinal);
+        Assert.Contains("connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", policy, StringComparison.Ordinal);
+        Assert.NotEqual(policy, (await http.GetAnswerAsync("/docs/")).Headers.GetValues("Content-Security-Policy").Single());
+        foreach (var (header, value) in ((string, string)[])[("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"), ("Cache-Control", "no-store")])
+            Assert.Equal((header, value), (header, page.Headers.GetValues(header).Single()));
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync("/docs/scalar.js")).Status);
+
+        await using var shipped = replica.WithWebHostBuilder(host => host.UseEnvironment("Production"));
+        using var other = shipped.CreateClient();
+        Assert.Equal((HttpStatusCode.NotFound, "no-such-page"), ((await other.GetAnswerAsync("/docs/")).Status, (await other.GetAnswerAsync("/docs/scalar.js")).Code));
     }
 
     /// <summary>The JSON bodies of an operation: its request, and its responses that are not errors.</summary>

@@ -26,9 +26,9 @@ public sealed class ReferencePageTests(WatchedShop shop)
         await page.GotoAsync($"{origin}/docs");
         await Assertions.Expect(page.GetByText("Tickets, merchandise and fan pages of one baseball season.").First).ToBeVisibleAsync();
         foreach (var slice in (string[])["Accounts", "Catalog", "Seats", "Notices"])
-            await Assertions.Expect(page.GetByRole(AriaRole.Heading, new() { Name = slice, Exact = true }).First).ToBeVisibleAsync();
-        await page.GotoAsync($"{origin}/docs/#tag/seats/post/api/reservations");
-        await Assertions.Expect(page.GetByText("Turns a hold of the signed-in account into a reservation").First).ToBeVisibleAsync();
+            await Assertions.Expect(page.GetByRole(AriaRole.Link, new() { Name = slice, Exact = true })).ToBeVisibleAsync();
+        await page.GetByRole(AriaRole.Button, new() { Name = "Open Group - Seats" }).ClickAsync();
+        await Assertions.Expect(page.GetByRole(AriaRole.Link, new() { Name = "Turns a hold of the signed-in account into a reservation HTTP Method: POST" })).ToBeVisibleAsync();
 
         Assert.Contains($"{origin}/openapi/v1.json", requested);
         Assert.Equal([], requested.Where(url => !url.StartsWith($"{origin}/", StringComparison.Ordinal) && !url.StartsWith("data:", StringComparison.Ordinal)));

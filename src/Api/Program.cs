@@ -1,4 +1,4 @@
-using Dugout.Api;
+using Dugout.Api.Reference;
 using Dugout.Features;
 using Dugout.ServiceDefaults;
 
@@ -6,11 +6,12 @@ using Dugout.ServiceDefaults;
 var builder = WebApplication.CreateBuilder(args);
 builder.AddServiceDefaults();
 builder.Services.AddFeatures();
-builder.Services.AddOpenApi(options => options.TakeDescriptions());
+builder.Services.AddApiReference();
 
 var app = builder.Build();
 app.MapDefaultEndpoints();
 app.UseFeatures();
 app.MapOpenApi().DisableRateLimiting();
+app.MapReferencePage();
 app.MapFeatures();
 await app.RunAsync();

@@ -51,6 +51,7 @@ internal sealed class Backend : IAsyncDisposable
         app.MapGet("/health/ready", () => Results.StatusCode(backend.IsReady ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable));
         app.MapGet("/api/name", () => name);
         app.MapGet("/watch/games/{rest}", () => name);
+        app.MapGet("/docs/{**rest}", () => name);
         app.MapGet("/watch/errors", () =>
         {
             backend.AskedForRefusals++;

@@ -4,10 +4,10 @@ namespace Dugout.Features.Accounts;
 /// <summary>Validation of e-mails, passwords and nicknames.</summary>
 internal static class AccountTexts
 {
-    private const int LongestEmail = 254;
-    private const int ShortestPassword = 8;
-    private const int LongestPassword = 200;
-    private const int LongestNickname = 20;
+    public const int LongestEmail = 254;
+    public const int ShortestPassword = 8;
+    public const int LongestPassword = 200;
+    public const int LongestNickname = 20;
 
     /// <summary>Validates sign-in credentials; null if they can be tried. Accepts passwords shorter than the current minimum.</summary>
     public static Problem? ErrorOfSignIn(string email, string password) => email.Length is 0 or > LongestEmail

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -18,7 +19,8 @@ public static class BanFan
 
     /// <summary>The ban.</summary>
     /// <param name="Reason">The reason for the record, 1 to 500 characters.</param>
-    public sealed record BanRequest(string Reason);
+    /// <example>{"reason":"표를 되팔려고 여러 계정을 썼습니다."}</example>
+    public sealed record BanRequest([property: StringLength(LongestReason, MinimumLength = 1)] string Reason);
 
     /// <summary>The state of a fan in the record of operator acts.</summary>
     /// <param name="AccountId">The fan's account.</param>

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -20,7 +21,10 @@ public static class ChangePassword
     /// <summary>The two passwords.</summary>
     /// <param name="Current">The current password.</param>
     /// <param name="Next">The new password, 8 to 200 characters.</param>
-    public sealed record PasswordRequest(string Current, string Next);
+    /// <example>{"current":"take-me-out-2027","next":"to-the-ball-game-2028"}</example>
+    public sealed record PasswordRequest(
+        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = 1)] string Current,
+        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = AccountTexts.ShortestPassword)] string Next);
 
     /// <summary>The columns of the account this command needs.</summary>
     private sealed class Known

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -15,7 +16,9 @@ public static class ConfirmEmail
         """;
 
     /// <summary>The code from the mail.</summary>
-    public sealed record CodeRequest(string Code);
+    /// <param name="Code">The code from the mail, 32 characters.</param>
+    /// <example>{"code":"0f1e2d3c4b5a69788796a5b4c3d2e1f0"}</example>
+    public sealed record CodeRequest([property: StringLength(MailedCode.Length, MinimumLength = MailedCode.Length)] string Code);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(CodeRequest request, Databases databases, PrimaryTransaction transaction, CancellationToken cancellation)

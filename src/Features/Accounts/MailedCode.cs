@@ -10,6 +10,9 @@ internal sealed class MailedCode
     /// <summary>Bytes of a code: 16 random bytes can't be guessed.</summary>
     private const int Bytes = 16;
 
+    /// <summary>Length of a code in characters.</summary>
+    public const int Length = 2 * Bytes;
+
     /// <summary>The account it was mailed to.</summary>
     public long AccountId { get; init; }
 
@@ -23,7 +26,7 @@ internal sealed class MailedCode
     public static string HashOf(string code) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(code)));
 
     /// <summary>Validates the format of a code; null if it can be tried.</summary>
-    public static Problem? ErrorOf(string code) => code.Length == 2 * Bytes ? null : Problem.InvalidField("code", $"Give the code of {2 * Bytes} characters from the mail.");
+    public static Problem? ErrorOf(string code) => code.Length == Length ? null : Problem.InvalidField("code", $"Give the code of {Length} characters from the mail.");
 
     /// <summary>
     /// Finds an unexpired code mailed for this purpose; null if there is none. The account's security stamp tells whether it was used.

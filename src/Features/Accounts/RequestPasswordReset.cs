@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -12,7 +13,8 @@ public static class RequestPasswordReset
 {
     /// <summary>The reset request.</summary>
     /// <param name="Email">The account's e-mail.</param>
-    public sealed record ResetRequest(string Email);
+    /// <example>{"email":"fan1@dugout.test"}</example>
+    public sealed record ResetRequest([property: StringLength(AccountTexts.LongestEmail, MinimumLength = 1)] string Email);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Accepted, Problem>> Handle(

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -20,7 +21,10 @@ public static class ResetPassword
     /// <summary>The code and the new password.</summary>
     /// <param name="Code">The code from the mail.</param>
     /// <param name="Next">The new password, 8 to 200 characters.</param>
-    public sealed record NewPasswordRequest(string Code, string Next);
+    /// <example>{"code":"0f1e2d3c4b5a69788796a5b4c3d2e1f0","next":"to-the-ball-game-2028"}</example>
+    public sealed record NewPasswordRequest(
+        [property: StringLength(MailedCode.Length, MinimumLength = MailedCode.Length)] string Code,
+        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = AccountTexts.ShortestPassword)] string Next);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(

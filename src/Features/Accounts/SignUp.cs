@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -21,10 +22,15 @@ public static class SignUp
     /// <param name="Email">The e-mail used to sign in, up to 254 characters.</param>
     /// <param name="Password">8 to 200 characters.</param>
     /// <param name="Nickname">The public name, 1 to 20 characters.</param>
-    public sealed record SignUpRequest(string Email, string Password, string Nickname);
+    /// <example>{"email":"new.fan@dugout.test","password":"take-me-out-2027","nickname":"승리요정"}</example>
+    public sealed record SignUpRequest(
+        [property: StringLength(AccountTexts.LongestEmail, MinimumLength = 1)] string Email,
+        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = AccountTexts.ShortestPassword)] string Password,
+        [property: StringLength(AccountTexts.LongestNickname, MinimumLength = 1)] string Nickname);
 
     /// <summary>The created account.</summary>
     /// <param name="Id">Its id.</param>
+    /// <example>{"id":1001}</example>
     public sealed record SignedUp(long Id);
 
     /// <summary>Handles the request.</summary>

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Dapper;
 using Microsoft.AspNetCore.Http;
@@ -14,12 +15,18 @@ namespace Dugout.Features.Catalog;
 public static class ChangeGame
 {
     /// <summary>The changes; see <see cref="GameSettings"/>.</summary>
+    /// <param name="Title">The new title, 1 to 120 characters; omitted to keep it.</param>
+    /// <param name="StartsAt">The new time of the first pitch, UTC; omitted to keep it.</param>
+    /// <param name="SaleOpensAt">The new start of the sale, UTC, inclusive; omitted to keep it.</param>
+    /// <param name="SaleClosesAt">The new end of the sale, UTC, exclusive; omitted to keep it.</param>
+    /// <param name="SeatsPerAccount">The new maximum number of seats per account, 1 to 100; omitted to keep it.</param>
+    /// <example>{"startsAt":"2027-04-01T10:00:00Z","seatsPerAccount":6}</example>
     public sealed record ChangeGameRequest(
-        [property: JsonConverter(typeof(NeverNull<string>))] string? Title = null,
+        [property: StringLength(GameSettings.LongestTitle, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Title = null,
         [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? StartsAt = null,
         [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? SaleOpensAt = null,
         [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? SaleClosesAt = null,
-        [property: JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
+        [property: Range(1, GameSettings.HighestLimit), JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<GameSettings>, Problem>> Handle(

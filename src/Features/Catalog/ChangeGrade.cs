@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -13,10 +14,14 @@ namespace Dugout.Features.Catalog;
 public static class ChangeGrade
 {
     /// <summary>The changes; see <see cref="GradeSettings"/>.</summary>
+    /// <param name="Name">The new name, 1 to 60 characters; omitted to keep it.</param>
+    /// <param name="Price">One seat's new price, whole won, 0 to 10,000,000; omitted to keep it.</param>
+    /// <param name="SeatsPerAccount">The new maximum number of seats of the grade per account, 1 to 100; omitted to keep it.</param>
+    /// <example>{"price":27000}</example>
     public sealed record ChangeGradeRequest(
-        [property: JsonConverter(typeof(NeverNull<string>))] string? Name = null,
-        [property: JsonConverter(typeof(NeverNull<long?>))] long? Price = null,
-        [property: JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
+        [property: StringLength(GradeSettings.LongestName, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Name = null,
+        [property: Range(0, GradeSettings.HighestPrice), JsonConverter(typeof(NeverNull<long?>))] long? Price = null,
+        [property: Range(1, GameSettings.HighestLimit), JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<GradeSettings>, Problem>> Handle(

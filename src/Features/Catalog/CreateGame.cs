@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Dapper;
 using Microsoft.AspNetCore.Http;
@@ -25,22 +26,46 @@ public static class CreateGame
     /// <param name="StadiumId">The stadium; null for the home team's.</param>
     /// <param name="Title">The title; null for both teams' names.</param>
     /// <param name="SeatsPerAccount">Maximum number of seats per account.</param>
+    /// <example>{"homeTeamId":1,"awayTeamId":2,"startsAt":"2027-07-10T09:00:00Z","saleOpensAt":"2027-06-26T02:00:00Z","saleClosesAt":"2027-07-10T09:00:00Z","grades":[{"standId":1,"name":"테이블석","price":50000}],"title":"올스타전"}</example>
     public sealed record CreateGameRequest(
-        long HomeTeamId, long AwayTeamId, DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, IReadOnlyList<NewGrade> Grades,
-        long? StadiumId = null, string? Title = null, int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
+        long HomeTeamId,
+        long AwayTeamId,
+        DateTime StartsAt,
+        DateTime SaleOpensAt,
+        DateTime SaleClosesAt,
+        [property: Length(1, MostGrades)] IReadOnlyList<NewGrade> Grades,
+        long? StadiumId = null,
+        [property: StringLength(GameSettings.LongestTitle, MinimumLength = 1)] string? Title = null,
+        [property: Range(1, GameSettings.HighestLimit)] int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
 
     /// <summary>A seat grade: all seats of a stand.</summary>
     /// <param name="StandId">The stand.</param>
     /// <param name="Name">The name of the grade.</param>
     /// <param name="Price">One seat's price, whole won.</param>
     /// <param name="SeatsPerAccount">Maximum number of seats of the grade per account.</param>
+    /// <example>{"standId":1,"name":"테이블석","price":50000,"seatsPerAccount":4}</example>
     [method: JsonConstructor] // Without a named constructor a struct's members could be omitted from a request.
-    public readonly record struct NewGrade(long StandId, string Name, long Price, int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
+    public readonly record struct NewGrade(
+        long StandId,
+        [property: StringLength(GradeSettings.LongestName, MinimumLength = 1)] string Name,
+        [property: Range(0, GradeSettings.HighestPrice)] long Price,
+        [property: Range(1, GameSettings.HighestLimit)] int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
 
     /// <summary>The created game.</summary>
+    /// <param name="Id">Its id.</param>
+    /// <param name="Game">Its settings.</param>
+    /// <param name="Grades">Its seat grades.</param>
+    /// <example>{"id":721,"game":{"title":"올스타전","startsAt":"2027-07-10T09:00:00Z","saleOpensAt":"2027-06-26T02:00:00Z","saleClosesAt":"2027-07-10T09:00:00Z","seatsPerAccount":4},"grades":[{"gradeId":3601,"standId":1,"name":"테이블석","price":50000,"capacity":1000,"seatsPerAccount":4}]}</example>
     public sealed record CreatedGame(long Id, GameSettings Game, IReadOnlyList<CreatedGrade> Grades);
 
     /// <summary>A created grade.</summary>
+    /// <param name="GradeId">Its id.</param>
+    /// <param name="StandId">Its stand.</param>
+    /// <param name="Name">Its name.</param>
+    /// <param name="Price">One seat's price, whole won.</param>
+    /// <param name="Capacity">Number of seats, numbered from 1.</param>
+    /// <param name="SeatsPerAccount">Maximum number of seats of the grade per account.</param>
+    /// <example>{"gradeId":3601,"standId":1,"name":"테이블석","price":50000,"capacity":1000,"seatsPerAccount":4}</example>
     public sealed record CreatedGrade(long GradeId, long StandId, string Name, long Price, int Capacity, int SeatsPerAccount);
 
     /// <summary>Handles the request.</summary>

@@ -7,13 +7,14 @@ namespace Dugout.Features.Catalog;
 /// <param name="SaleOpensAt">Start of the sale, UTC, inclusive.</param>
 /// <param name="SaleClosesAt">End of the sale, UTC, exclusive.</param>
 /// <param name="SeatsPerAccount">Maximum number of seats per account.</param>
+/// <example>{"title":"두산 베어스 vs LG 트윈스","startsAt":"2027-04-01T10:00:00Z","saleOpensAt":"2026-11-01T00:00:00Z","saleClosesAt":"2027-04-01T10:00:00Z","seatsPerAccount":6}</example>
 public sealed record GameSettings(string Title, DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, int SeatsPerAccount)
 {
     /// <summary>Default seat limit of a game and of a grade.</summary>
     public const int DefaultSeatsPerAccount = 4;
 
-    private const int LongestTitle = 120;
-    private const int HighestLimit = 100;
+    internal const int LongestTitle = 120;
+    internal const int HighestLimit = 100;
 
     /// <summary>The error of a sale window that ends before it begins.</summary>
     internal static readonly Problem ClosesTooEarly = Problem.InvalidField("saleClosesAt", "Give a time after saleOpensAt.");

@@ -5,10 +5,11 @@ namespace Dugout.Features.Catalog;
 /// <param name="Name">Its name.</param>
 /// <param name="Price">One seat's price, whole won.</param>
 /// <param name="SeatsPerAccount">Maximum number of seats of the grade per account.</param>
+/// <example>{"name":"블루석","price":27000,"seatsPerAccount":4}</example>
 public sealed record GradeSettings(string Name, long Price, int SeatsPerAccount)
 {
-    private const int LongestName = 60;
-    private const long HighestPrice = 10_000_000;
+    internal const int LongestName = 60;
+    internal const int HighestPrice = 10_000_000;
 
     /// <summary>Validates the settings of a request, where null means omitted; null if all are valid.</summary>
     /// <param name="name">The name.</param>

@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
@@ -11,6 +13,15 @@ namespace Dugout.Features.Catalog;
 public static class ListGames
 {
     /// <summary>One game.</summary>
+    /// <param name="Id">Its id.</param>
+    /// <param name="Title">Its title, by default both teams' names.</param>
+    /// <param name="HomeTeam">The home team.</param>
+    /// <param name="AwayTeam">The away team.</param>
+    /// <param name="Stadium">The stadium.</param>
+    /// <param name="StartsAt">First pitch, UTC.</param>
+    /// <param name="SaleOpensAt">Start of the sale, UTC, inclusive.</param>
+    /// <param name="SaleClosesAt">End of the sale, UTC, exclusive.</param>
+    /// <example>{"id":3,"title":"두산 베어스 vs LG 트윈스","homeTeam":{"id":1,"name":"LG 트윈스"},"awayTeam":{"id":2,"name":"두산 베어스"},"stadium":{"id":1,"name":"잠실야구장"},"startsAt":"2027-04-01T09:30:00Z","saleOpensAt":"2026-11-01T00:00:00Z","saleClosesAt":"2027-04-01T09:30:00Z"}</example>
     public sealed record GameItem(
         long Id, string Title, Named HomeTeam, Named AwayTeam, Named Stadium,
         DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt);
@@ -23,7 +34,11 @@ public static class ListGames
 
     /// <summary>Handles the request. Whole months are cached; pages are not, because their number is unbounded.</summary>
     public static async Task<Results<CachedResponse<Page<GameItem>>, Problem>> Handle(
-        string? month, long? teamId, long? stadiumId, string? after, int? limit,
+        [Required, Description("The month of the first pitch in Korean time, such as `2027-04`."), RegularExpression(@"^(20\d\d|2100)-(0[1-9]|1[0-2])$")] string? month,
+        [Description("Only games of this team, at home or away.")] long? teamId,
+        [Description("Only games in this stadium.")] long? stadiumId,
+        string? after,
+        [Description("Maximum number of games in the page; omitted for all games of the month."), Range(1, Cursor.MaxLimit)] int? limit,
         ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)

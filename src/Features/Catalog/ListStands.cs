@@ -11,6 +11,7 @@ public static class ListStands
     /// <param name="Id">Its id.</param>
     /// <param name="Name">Its name.</param>
     /// <param name="Capacity">Its seats, numbered from 1.</param>
+    /// <example>{"id":1,"name":"중앙 지정석","capacity":1000}</example>
     public sealed record StandItem(long Id, string Name, int Capacity);
 
     /// <summary>Handles the request.</summary>

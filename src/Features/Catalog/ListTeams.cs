@@ -7,6 +7,11 @@ namespace Dugout.Features.Catalog;
 public static class ListTeams
 {
     /// <summary>One team.</summary>
+    /// <param name="Id">Its id.</param>
+    /// <param name="Code">Its stable Latin code.</param>
+    /// <param name="Name">Its Korean name.</param>
+    /// <param name="Stadium">Its home stadium.</param>
+    /// <example>{"id":1,"code":"LG","name":"LG 트윈스","stadium":{"id":1,"name":"잠실야구장"}}</example>
     public sealed record TeamItem(long Id, string Code, string Name, Named Stadium);
 
     /// <summary>Handles the request.</summary>
@@ -25,4 +30,7 @@ public static class ListTeams
 }
 
 /// <summary>An id with its name.</summary>
+/// <param name="Id">The id.</param>
+/// <param name="Name">The Korean name.</param>
+/// <example>{"id":1,"name":"LG 트윈스"}</example>
 public sealed record Named(long Id, string Name);

@@ -7,6 +7,16 @@ namespace Dugout.Features.Catalog;
 public static class ShowGame
 {
     /// <summary>The game, with its seat limit per account.</summary>
+    /// <param name="Id">Its id.</param>
+    /// <param name="Title">Its title, by default both teams' names.</param>
+    /// <param name="HomeTeam">The home team.</param>
+    /// <param name="AwayTeam">The away team.</param>
+    /// <param name="Stadium">The stadium.</param>
+    /// <param name="StartsAt">First pitch, UTC.</param>
+    /// <param name="SaleOpensAt">Start of the sale, UTC, inclusive.</param>
+    /// <param name="SaleClosesAt">End of the sale, UTC, exclusive.</param>
+    /// <param name="SeatsPerAccount">Maximum number of seats of the game per account.</param>
+    /// <example>{"id":3,"title":"두산 베어스 vs LG 트윈스","homeTeam":{"id":1,"name":"LG 트윈스"},"awayTeam":{"id":2,"name":"두산 베어스"},"stadium":{"id":1,"name":"잠실야구장"},"startsAt":"2027-04-01T09:30:00Z","saleOpensAt":"2026-11-01T00:00:00Z","saleClosesAt":"2027-04-01T09:30:00Z","seatsPerAccount":4}</example>
     public sealed record GameDetail(
         long Id, string Title, Named HomeTeam, Named AwayTeam, Named Stadium,
         DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, int SeatsPerAccount);

@@ -11,6 +11,7 @@ namespace Dugout.Features.Coupons;
 /// <param name="ValidUntil">End of the coupons' validity, UTC, exclusive.</param>
 /// <param name="Stock">Total number of coupons.</param>
 /// <param name="Remaining">Number of unclaimed coupons.</param>
+/// <example>{"campaignId":1,"name":"개막 기념 5천원 할인","discount":5000,"minimum":30000,"startsAt":"2027-03-01T00:00:00Z","endsAt":"2027-04-01T00:00:00Z","validUntil":"2027-05-01T00:00:00Z","stock":10000,"remaining":9412}</example>
 public sealed record Campaign(
     long CampaignId, string Name, long Discount, long Minimum, DateTime StartsAt, DateTime EndsAt, DateTime ValidUntil, long Stock, long Remaining)
 {

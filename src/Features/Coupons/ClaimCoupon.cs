@@ -21,6 +21,7 @@ public static class ClaimCoupon
     /// <param name="Discount">Discount on an order, whole won.</param>
     /// <param name="Minimum">Minimum value of such an order, whole won.</param>
     /// <param name="ValidUntil">End of its validity, UTC, exclusive.</param>
+    /// <example>{"couponId":3162277660169001,"campaignId":1,"discount":5000,"minimum":30000,"validUntil":"2027-05-01T00:00:00Z"}</example>
     public sealed record ClaimAnswer(long CouponId, long CampaignId, long Discount, long Minimum, DateTime ValidUntil);
 
     /// <summary>Handles the request.</summary>

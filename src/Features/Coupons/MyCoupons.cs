@@ -19,6 +19,7 @@ public static class MyCoupons
     /// <param name="ClaimedAt">Time of the claim, UTC.</param>
     /// <param name="ValidUntil">End of its validity, UTC, exclusive.</param>
     /// <param name="UsedByOrder">The order that used it; null if unused.</param>
+    /// <example>{"couponId":3162277660169001,"campaignId":1,"name":"개막 기념 5천원 할인","discount":5000,"minimum":30000,"claimedAt":"2027-03-02T01:15:00Z","validUntil":"2027-05-01T00:00:00Z","usedByOrder":null}</example>
     public sealed record Coupon(
         long CouponId, long CampaignId, string Name, long Discount, long Minimum, DateTime ClaimedAt, DateTime ValidUntil, long? UsedByOrder);
 

@@ -34,6 +34,7 @@ public static class ApplyForEvent
     /// <param name="EventId">The event.</param>
     /// <param name="State"><c>confirmed</c>, or <c>waiting</c> on the waiting list.</param>
     /// <param name="AppliedAt">Time of the application, UTC.</param>
+    /// <example>{"eventId":3,"state":"confirmed","appliedAt":"2027-03-20T01:00:00Z"}</example>
     public sealed record ApplicationAnswer(long EventId, string State, DateTime AppliedAt);
 
     /// <summary>Handles the request.</summary>

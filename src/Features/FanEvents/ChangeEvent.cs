@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -25,16 +26,26 @@ public static class ChangeEvent
         """;
 
     /// <summary>The changes; see <see cref="EventSettings"/>.</summary>
+    /// <param name="Title">The new title, 1 to 100 characters; omitted to keep it.</param>
+    /// <param name="Description">The new description, 1 to 2,000 characters; omitted to keep it.</param>
+    /// <param name="Venue">The new venue within the district, 1 to 100 characters; omitted to keep it.</param>
+    /// <param name="District">The code of the new district; omitted to keep it.</param>
+    /// <param name="Category">The code of the new category; omitted to keep it.</param>
+    /// <param name="StartsAt">The new start, UTC; omitted to keep it.</param>
+    /// <param name="ApplicationsOpenAt">The new start of the application window, UTC, inclusive; omitted to keep it.</param>
+    /// <param name="ApplicationsCloseAt">The new end of the application window, UTC, exclusive; omitted to keep it.</param>
+    /// <param name="Places">The new number of places, 1 to 100,000; omitted to keep it.</param>
+    /// <example>{"places":150}</example>
     public sealed record ChangeEventRequest(
-        [property: JsonConverter(typeof(NeverNull<string>))] string? Title = null,
-        [property: JsonConverter(typeof(NeverNull<string>))] string? Description = null,
-        [property: JsonConverter(typeof(NeverNull<string>))] string? Venue = null,
-        [property: JsonConverter(typeof(NeverNull<string>))] string? District = null,
-        [property: JsonConverter(typeof(NeverNull<string>))] string? Category = null,
+        [property: StringLength(EventSettings.LongestTitle, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Title = null,
+        [property: StringLength(EventSettings.LongestDescription, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Description = null,
+        [property: StringLength(EventSettings.LongestVenue, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Venue = null,
+        [property: District, JsonConverter(typeof(NeverNull<string>))] string? District = null,
+        [property: Category, JsonConverter(typeof(NeverNull<string>))] string? Category = null,
         [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? StartsAt = null,
         [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? ApplicationsOpenAt = null,
         [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? ApplicationsCloseAt = null,
-        [property: JsonConverter(typeof(NeverNull<int?>))] int? Places = null);
+        [property: Range(1, EventSettings.MostPlaces), JsonConverter(typeof(NeverNull<int?>))] int? Places = null);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<EventState>, Problem>> Handle(

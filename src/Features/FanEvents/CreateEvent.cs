@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -26,9 +27,18 @@ public static class CreateEvent
     /// <param name="ApplicationsCloseAt">End of the application window, UTC, exclusive.</param>
     /// <param name="Places">Number of places.</param>
     /// <param name="HasWaitingList">Whether the event has a waiting list.</param>
+    /// <example>{"title":"LG 트윈스 팬 사인회","description":"경기 전 선수들이 사인을 해 드립니다.","venue":"잠실야구장","district":"seoul","category":"signing","startsAt":"2027-04-01T05:00:00Z","applicationsOpenAt":"2027-03-18T00:00:00Z","applicationsCloseAt":"2027-03-31T15:00:00Z","places":100,"hasWaitingList":true}</example>
     public sealed record CreateEventRequest(
-        string Title, string Description, string Venue, string District, string Category,
-        DateTime StartsAt, DateTime ApplicationsOpenAt, DateTime ApplicationsCloseAt, int Places, bool HasWaitingList = true);
+        [property: StringLength(EventSettings.LongestTitle, MinimumLength = 1)] string Title,
+        [property: StringLength(EventSettings.LongestDescription, MinimumLength = 1)] string Description,
+        [property: StringLength(EventSettings.LongestVenue, MinimumLength = 1)] string Venue,
+        [property: District] string District,
+        [property: Category] string Category,
+        DateTime StartsAt,
+        DateTime ApplicationsOpenAt,
+        DateTime ApplicationsCloseAt,
+        [property: Range(1, EventSettings.MostPlaces)] int Places,
+        bool HasWaitingList = true);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<EventState>, Problem>> Handle(

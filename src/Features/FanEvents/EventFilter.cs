@@ -9,6 +9,9 @@ namespace Dugout.Features.FanEvents;
 /// <param name="To">Events that start on this day or earlier; null for no end.</param>
 internal sealed record EventFilter(string? District, string? Category, DateOnly From, DateOnly? To)
 {
+    /// <summary>The format of a day, as a pattern.</summary>
+    internal const string DayPattern = @"^\d{4}-\d{2}-\d{2}$";
+
     private const string Day = "yyyy-MM-dd";
     private const int FirstYear = 2000;
     private const int LastYear = 2100;

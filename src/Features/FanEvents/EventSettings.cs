@@ -11,14 +11,15 @@ namespace Dugout.Features.FanEvents;
 /// <param name="ApplicationsOpenAt">Start of the application window, UTC, inclusive.</param>
 /// <param name="ApplicationsCloseAt">End of the application window, UTC, exclusive; not after the start of the event.</param>
 /// <param name="Places">Number of places, 1 to 100,000.</param>
+/// <example>{"title":"LG 트윈스 팬 사인회","description":"경기 전 선수들이 사인을 해 드립니다.","venue":"잠실야구장","district":"seoul","category":"signing","startsAt":"2027-04-01T05:00:00Z","applicationsOpenAt":"2027-03-18T00:00:00Z","applicationsCloseAt":"2027-03-31T15:00:00Z","places":100}</example>
 public sealed record EventSettings(
     string Title, string Description, string Venue, string District, string Category,
     DateTime StartsAt, DateTime ApplicationsOpenAt, DateTime ApplicationsCloseAt, int Places)
 {
-    private const int LongestTitle = 100;
-    private const int LongestDescription = 2_000;
-    private const int LongestVenue = 100;
-    private const int MostPlaces = 100_000;
+    internal const int LongestTitle = 100;
+    internal const int LongestDescription = 2_000;
+    internal const int LongestVenue = 100;
+    internal const int MostPlaces = 100_000;
 
     /// <summary>An event whose row is locked until the transaction ends.</summary>
     /// <param name="Settings">Its settings.</param>
@@ -68,4 +69,5 @@ public sealed record EventSettings(
 /// <summary>An event in an operator's response and in the record of operator acts.</summary>
 /// <param name="EventId">Its id.</param>
 /// <param name="Event">Its settings.</param>
+/// <example>{"eventId":3,"event":{"title":"LG 트윈스 팬 사인회","description":"경기 전 선수들이 사인을 해 드립니다.","venue":"잠실야구장","district":"seoul","category":"signing","startsAt":"2027-04-01T05:00:00Z","applicationsOpenAt":"2027-03-18T00:00:00Z","applicationsCloseAt":"2027-03-31T15:00:00Z","places":100}}</example>
 public sealed record EventState(long EventId, EventSettings Event);

@@ -1,9 +1,11 @@
+using System.ComponentModel.DataAnnotations;
 
 namespace Dugout.Features.FanEvents;
 
 /// <summary>One value of a fixed list that classifies events.</summary>
 /// <param name="Code">The stable Latin code used by clients.</param>
 /// <param name="Name">The Korean display name.</param>
+/// <example>{"code":"seoul","name":"서울"}</example>
 public sealed record Label(string Code, string Name);
 
 /// <summary>The labels of one kind.</summary>
@@ -21,11 +23,22 @@ internal sealed class Labels(string member, params IReadOnlyList<Label> all)
         "category", new("signing", "팬 사인회"), new("meeting", "팬 미팅"), new("tour", "구장 투어"), new("clinic", "야구 교실"),
         new("cheering", "단체 응원"), new("exhibition", "전시"));
 
+    /// <summary>The codes of all labels.</summary>
+    public IEnumerable<string> Codes => all.Select(label => label.Code);
+
     /// <summary>The label of a stored code.</summary>
     public Label Of(string code) => all.FirstOrDefault(label => label.Code == code) ?? new(code, code);
 
     /// <summary>Validates a code from a request; null if it exists or was omitted.</summary>
     public Problem? ErrorOf(string? code) => code is null || all.Any(label => label.Code == code)
         ? null
-        : Problem.InvalidField(member, $"Give one of {string.Join(", ", all.Select(label => label.Code))}.");
+        : Problem.InvalidField(member, $"Give one of {string.Join(", ", Codes)}.");
 }
+
+/// <summary>Marks a request member that is the code of a district; null where it is omitted.</summary>
+[AttributeUsage(AttributeTargets.Parameter | AttributeTargets.Property)]
+internal sealed class DistrictAttribute() : AllowedValuesAttribute([null, .. Labels.Districts.Codes]);
+
+/// <summary>Marks a request member that is the code of a category; null where it is omitted.</summary>
+[AttributeUsage(AttributeTargets.Parameter | AttributeTargets.Property)]
+internal sealed class CategoryAttribute() : AllowedValuesAttribute([null, .. Labels.Categories.Codes]);

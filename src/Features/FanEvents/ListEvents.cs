@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
@@ -15,7 +17,12 @@ public static class ListEvents
     /// Handles the request. First pages of the default length are cached, from today on and of single days; other spans are not, because their number is unbounded.
     /// </summary>
     public static async Task<Results<CachedResponse<Page<EventItem>>, Problem>> Handle(
-        string? district, string? category, string? from, string? to, string? after, int? limit,
+        [Description("Only events of this district."), District] string? district,
+        [Description("Only events of this category."), Category] string? category,
+        [Description("First Korean day, such as `2027-04-01`; default today."), RegularExpression(EventFilter.DayPattern)] string? from,
+        [Description("Last Korean day, such as `2027-04-30`; default none."), RegularExpression(EventFilter.DayPattern)] string? to,
+        string? after,
+        int? limit,
         ConsistencyToken seen, ResponseCache cache, TimeProvider clock, CancellationToken cancellation)
     {
         if (EventFilter.ErrorOf(district, category, from, to, clock.GetUtcNow(), out var filter) is { } unreadable)

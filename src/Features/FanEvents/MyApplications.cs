@@ -18,6 +18,7 @@ public static class MyApplications
     /// <param name="AppliedAt">When the fan applied, UTC.</param>
     /// <param name="ConfirmedAt">Time the place was confirmed, UTC; null if it never was.</param>
     /// <param name="CancelledAt">Time of the cancellation, UTC; null if not cancelled.</param>
+    /// <example>{"eventId":3,"title":"LG 트윈스 팬 사인회","venue":"잠실야구장","startsAt":"2027-04-01T05:00:00Z","state":"confirmed","appliedAt":"2027-03-20T01:00:00Z","confirmedAt":"2027-03-20T01:00:00Z","cancelledAt":null}</example>
     public sealed record EventApplication(
         long EventId, string Title, string Venue, DateTime StartsAt, string State, DateTime AppliedAt, DateTime? ConfirmedAt, DateTime? CancelledAt);
 

@@ -13,6 +13,7 @@ public static class ShowEvent
     /// <summary>The event.</summary>
     /// <param name="Event">The list item.</param>
     /// <param name="Description">Its description.</param>
+    /// <example>{"event":{"eventId":3,"title":"LG 트윈스 팬 사인회","venue":"잠실야구장","district":{"code":"seoul","name":"서울"},"category":{"code":"signing","name":"팬 사인회"},"startsAt":"2027-04-01T05:00:00Z","applicationsOpenAt":"2027-03-18T00:00:00Z","applicationsCloseAt":"2027-03-31T15:00:00Z","places":100,"hasWaitingList":true},"description":"경기 전 선수들이 사인을 해 드립니다."}</example>
     public sealed record EventDetail(EventItem Event, string Description);
 
     /// <summary>Handles the request.</summary>

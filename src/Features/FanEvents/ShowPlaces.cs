@@ -14,6 +14,7 @@ public static class ShowPlaces
     /// <param name="Places">Number of places.</param>
     /// <param name="Remaining">Number of free places.</param>
     /// <param name="Waiting">Number of accounts on the waiting list.</param>
+    /// <example>{"eventId":3,"places":100,"remaining":37,"waiting":0}</example>
     public sealed record PlacesLeft(long EventId, long Places, long Remaining, long Waiting);
 
     /// <summary>Handles the request.</summary>

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Dapper;
 using Microsoft.AspNetCore.Http;
@@ -24,9 +25,10 @@ public static class EditPost
     /// <summary>The changes.</summary>
     /// <param name="Text">1 to 2,000 characters, not all blank.</param>
     /// <param name="Tags">Up to five words, each once; they replace the current tags.</param>
+    /// <example>{"text":"9회말 끝내기! 다시 봐도 소름이 돋는다.","tags":["직관","끝내기"]}</example>
     public sealed record EditRequest(
-        [property: JsonConverter(typeof(NeverNull<string>))] string? Text = null,
-        [property: JsonConverter(typeof(NeverNull<IReadOnlyList<string>>))] IReadOnlyList<string>? Tags = null);
+        [property: StringLength(WritePost.MaxText, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Text = null,
+        [property: MaxLength(WritePost.MaxTags), JsonConverter(typeof(NeverNull<IReadOnlyList<string>>))] IReadOnlyList<string>? Tags = null);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(

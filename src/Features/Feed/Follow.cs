@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -29,7 +31,9 @@ public static class Follow
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        string kind, long followedId, CurrentAccount account, FollowTargets targets, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+        [Description("What is followed."), AllowedValues("fans", "teams")] string kind,
+        [Description("Id of the fan or of the team.")] long followedId,
+        CurrentAccount account, FollowTargets targets, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (Following.KindOf(kind) is not { } followed)
             return Following.NoSuchKind;

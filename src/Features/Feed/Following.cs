@@ -4,6 +4,7 @@ namespace Dugout.Features.Feed;
 /// <summary>A followed fan or team.</summary>
 /// <param name="Kind"><c>fan</c> or <c>team</c>.</param>
 /// <param name="FollowedId">The fan's or the team's id.</param>
+/// <example>{"kind":"team","followedId":1}</example>
 public sealed record Following(string Kind, long FollowedId)
 {
     /// <summary>Another account.</summary>

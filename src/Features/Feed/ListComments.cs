@@ -16,6 +16,7 @@ public static class ListComments
     /// <param name="Author">Its author.</param>
     /// <param name="Text">Its text.</param>
     /// <param name="CommentedAt">Time, UTC.</param>
+    /// <example>{"commentId":3162277660170002,"author":{"fanId":2,"nickname":"홈런볼"},"text":"저도 그 자리에 있었어요!","commentedAt":"2027-04-01T13:05:00Z"}</example>
     public sealed record Comment(long CommentId, Writer Author, string Text, DateTime CommentedAt);
 
     private sealed record Row(long Id, long AccountId, string Text, DateTime CommentedAt);

@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Feed;
@@ -10,7 +12,8 @@ public static class PostsByTag
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
-        string tag, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
+        [Description("The tag: letters, digits and underscores; letter case does not matter."), StringLength(Tags.MaxLength, MinimumLength = 1)] string tag,
+        string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (Tags.Of(tag) is not { } word)
             return Problem.InvalidField("tag", Tags.Rule);

@@ -6,7 +6,7 @@ namespace Dugout.Features.Feed;
 internal static class Tags
 {
     /// <summary>Maximum length in characters.</summary>
-    private const int MaxLength = 30;
+    public const int MaxLength = 30;
 
     /// <summary>The rule, as text for error messages.</summary>
     public const string Rule = "A tag has 1 to 30 letters, digits and underscores.";

@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -17,7 +19,9 @@ public static class Unfollow
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        string kind, long followedId, CurrentAccount account, FeedChanges changes, CancellationToken cancellation)
+        [Description("What is followed."), AllowedValues("fans", "teams")] string kind,
+        [Description("Id of the fan or of the team.")] long followedId,
+        CurrentAccount account, FeedChanges changes, CancellationToken cancellation)
     {
         if (Following.KindOf(kind) is not { } followed)
             return Following.NoSuchKind;

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
@@ -15,7 +16,8 @@ public static class WriteComment
 
     /// <summary>The comment's text.</summary>
     /// <param name="Text">1 to 500 characters, not all blank.</param>
-    public sealed record CommentRequest(string Text);
+    /// <example>{"text":"저도 그 자리에 있었어요!"}</example>
+    public sealed record CommentRequest([property: StringLength(MaxText, MinimumLength = 1)] string Text);
 
     /// <summary>The request content an idempotency key stands for.</summary>
     internal sealed record KeyedComment(long PostId, string Text);
@@ -24,6 +26,7 @@ public static class WriteComment
     /// <param name="CommentId">Its id.</param>
     /// <param name="PostId">The post.</param>
     /// <param name="CommentedAt">Time it was written, UTC.</param>
+    /// <example>{"commentId":3162277660170002,"postId":3162277660170001,"commentedAt":"2027-04-01T13:05:00Z"}</example>
     public sealed record CommentAnswer(long CommentId, long PostId, DateTime CommentedAt);
 
     /// <summary>Handles the request.</summary>

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -16,9 +17,9 @@ namespace Dugout.Features.Feed;
 public static class WritePost
 {
     /// <summary>Maximum length of the text in characters.</summary>
-    private const int MaxText = 2_000;
+    internal const int MaxText = 2_000;
 
-    private const int MaxTags = 5;
+    internal const int MaxTags = 5;
     private const int MaxTeams = 3;
     private const int MaxPictures = 5;
 
@@ -27,11 +28,17 @@ public static class WritePost
     /// <param name="Tags">Up to five words, each once; default none.</param>
     /// <param name="TeamIds">Up to three teams, each once; default none.</param>
     /// <param name="PictureIds">Up to five pictures of the account, each once, in display order; default none.</param>
-    public sealed record PostRequest(string Text, IReadOnlyList<string>? Tags = null, IReadOnlyList<long>? TeamIds = null, IReadOnlyList<long>? PictureIds = null);
+    /// <example>{"text":"9회말 끝내기!","tags":["직관","끝내기"],"teamIds":[1],"pictureIds":[3162277660170100]}</example>
+    public sealed record PostRequest(
+        [property: StringLength(MaxText, MinimumLength = 1)] string Text,
+        [property: MaxLength(MaxTags)] IReadOnlyList<string>? Tags = null,
+        [property: MaxLength(MaxTeams)] IReadOnlyList<long>? TeamIds = null,
+        [property: MaxLength(MaxPictures)] IReadOnlyList<long>? PictureIds = null);
 
     /// <summary>The post.</summary>
     /// <param name="PostId">Its id.</param>
     /// <param name="PostedAt">Time it was written, UTC.</param>
+    /// <example>{"postId":3162277660170001,"postedAt":"2027-04-01T12:58:00Z"}</example>
     public sealed record PostAnswer(long PostId, DateTime PostedAt);
 
     /// <summary>Handles the request.</summary>

@@ -18,12 +18,14 @@ public static class ListNotices
     /// <param name="AboutId">Id of its subject, depending on the kind: a reservation, a game, an event, a coupon, a hold, or the account.</param>
     /// <param name="CreatedAt">Time it was written, UTC.</param>
     /// <param name="ReadAt">Time it was read, UTC; null if unread.</param>
+    /// <example>{"noticeId":3162277660172001,"kind":"reservation-confirmed","title":"예매가 완료되었어요","text":"예매번호 D0B3C13249D90BB, 예매가 완료되었습니다.","aboutId":3162277660168379,"createdAt":"2027-03-25T02:00:03Z","readAt":null}</example>
     public sealed record NoticeItem(long NoticeId, string Kind, string Title, string Text, long AboutId, DateTime CreatedAt, DateTime? ReadAt);
 
     /// <summary>A page of notices.</summary>
     /// <param name="Items">The notices of this page.</param>
     /// <param name="Next">The cursor for <c>after</c> of the next page; null on the last page.</param>
     /// <param name="Unread">Number of unread notices on all pages.</param>
+    /// <example>{"items":[{"noticeId":3162277660172001,"kind":"reservation-confirmed","title":"예매가 완료되었어요","text":"예매번호 D0B3C13249D90BB, 예매가 완료되었습니다.","aboutId":3162277660168379,"createdAt":"2027-03-25T02:00:03Z","readAt":null}],"next":null,"unread":1}</example>
     public sealed record NoticePage(IReadOnlyList<NoticeItem> Items, string? Next, long Unread);
 
     /// <summary>Handles the request.</summary>

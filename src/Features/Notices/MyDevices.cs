@@ -13,6 +13,7 @@ public static class MyDevices
     /// <param name="DeviceId">Its id.</param>
     /// <param name="LastSeenAt">Last sign-in with it, UTC.</param>
     /// <param name="ExpiresAt">Time it expires without another sign-in, UTC.</param>
+    /// <example>{"deviceId":3162277660173001,"lastSeenAt":"2027-03-25T01:58:00Z","expiresAt":"2027-06-23T01:58:00Z"}</example>
     public sealed record Device(long DeviceId, DateTime LastSeenAt, DateTime ExpiresAt);
 
     /// <summary>Handles the request.</summary>

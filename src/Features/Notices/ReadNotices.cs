@@ -16,6 +16,7 @@ public static class ReadNotices
 
     /// <summary>The notices to mark.</summary>
     /// <param name="UpTo">Id of the newest notice to mark; notices with higher ids stay unchanged.</param>
+    /// <example>{"upTo":3162277660172001}</example>
     public sealed record ReadRequest(long UpTo);
 
     /// <summary>Handles the request.</summary>

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Text.Json;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -18,11 +19,13 @@ public static class ListActs
     /// <param name="GameId">The game; null if the act concerns none.</param>
     /// <param name="Before">The state before; null if there was none.</param>
     /// <param name="After">The state after.</param>
+    /// <example>{"id":17,"at":"2027-03-24T06:00:00Z","accountId":1001,"act":"change-grade","gameId":3,"before":{"name":"블루석","price":25000,"seatsPerAccount":4},"after":{"name":"블루석","price":27000,"seatsPerAccount":4}}</example>
     public sealed record ActItem(long Id, DateTime At, long AccountId, string Act, long? GameId, JsonElement? Before, JsonElement After);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<ActItem>>, Problem>> Handle(
-        long? gameId, string? after, int? limit, Databases databases, CancellationToken cancellation)
+        [Description("Only acts that concern this game; omitted for all.")] long? gameId,
+        string? after, int? limit, Databases databases, CancellationToken cancellation)
     {
         if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
             return problem;

@@ -35,7 +35,7 @@ public sealed record Payment(string PaymentId, long Amount, string State)
     /// <summary>The payment is complete.</summary>
     public const string Approved = "approved";
 
-    private const int LongestId = 60;
+    internal const int LongestId = 60;
 
     /// <summary>Whether the payment has finally failed or was refunded.</summary>
     public bool IsLost => State is "declined" or "refunded" or "closed";

@@ -11,6 +11,7 @@ namespace Dugout.Features.Orders;
 /// <param name="Discount">The coupon's discount, whole won.</param>
 /// <param name="Total">The amount to pay, whole won: the sum of the lines minus the discount.</param>
 /// <param name="OrderedAt">Time it was placed, UTC.</param>
+/// <example>{"orderId":3162277660171264,"number":"M0B3C13249D9C00","state":"paid","lines":[{"productId":1,"name":"LG 트윈스 홈 유니폼","quantity":2,"price":69000}],"discount":5000,"total":133000,"orderedAt":"2027-03-25T03:00:00Z"}</example>
 public sealed record Order(
     long OrderId, string Number, string State, IReadOnlyList<Order.Line> Lines, long Discount, long Total, DateTime OrderedAt)
 {
@@ -19,6 +20,7 @@ public sealed record Order(
     /// <param name="Name">The product's name when ordered.</param>
     /// <param name="Quantity">Quantity.</param>
     /// <param name="Price">Unit price when ordered, whole won.</param>
+    /// <example>{"productId":1,"name":"LG 트윈스 홈 유니폼","quantity":2,"price":69000}</example>
     public sealed record Line(long ProductId, string Name, int Quantity, long Price);
 
     /// <summary>The number printed on the parcel: the id in a short, unambiguous alphabet.</summary>

@@ -24,7 +24,7 @@ internal static class OrdersSlice
     {
         var orders = routes.MapGroup("/api/orders").WithTags("Orders").RequireAuthorization();
         orders.MapGet("", MyOrders.Handle);
-        orders.MapPost("", PlaceOrder.Handle).ProducesProblems(ProductsProblems.NoSuchProduct, OrdersProblems.NoSuchCoupon, OrdersProblems.OutOfStock, OrdersProblems.CouponUsed, OrdersProblems.CouponNotValid, OrdersProblems.MinimumNotReached);
+        orders.MapPost("", PlaceOrder.Handle).ProducesProblems(ProductsProblems.NoSuchProduct, OrdersProblems.NoSuchCoupon, StockLeft.Example, OrdersProblems.CouponUsed, OrdersProblems.CouponNotValid, OrdersProblems.MinimumNotReached);
         orders.MapGet("/{orderId}", ShowOrder.Handle).ProducesProblems(OrdersProblems.NoSuchOrder);
         orders.MapDelete("/{orderId}", CancelOrder.Handle).ProducesProblems(OrdersProblems.NoSuchOrder, Problems.AlreadyCancelled, OrdersProblems.OrderDeclined);
 

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Dugout.Features.Coupons;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -23,12 +24,18 @@ public static class PlaceOrder
     /// <summary>The new order.</summary>
     /// <param name="Lines">1 to 20, each product once.</param>
     /// <param name="CouponId">A coupon of the account; default none.</param>
-    public sealed record OrderRequest(IReadOnlyList<WantedLine> Lines, long? CouponId = null);
+    /// <example>{"lines":[{"productId":1,"quantity":2}],"couponId":3162277660169001}</example>
+    public sealed record OrderRequest(
+        [property: Length(1, MaxLines)] IReadOnlyList<WantedLine> Lines,
+        long? CouponId = null);
 
     /// <summary>A product with its quantity.</summary>
     /// <param name="ProductId">The product.</param>
     /// <param name="Quantity">1 to 10.</param>
-    public sealed record WantedLine(long ProductId, int Quantity);
+    /// <example>{"productId":1,"quantity":2}</example>
+    public sealed record WantedLine(
+        long ProductId,
+        [property: Range(1, MaxQuantity)] int Quantity);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<Order>, Problem>> Handle(

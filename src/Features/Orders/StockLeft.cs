@@ -8,6 +8,9 @@ namespace Dugout.Features.Orders;
 /// <param name="Remaining">The remaining quantity.</param>
 internal sealed record StockLeft(long ProductId, int Quantity, int Remaining)
 {
+    /// <summary>The error <c>out-of-stock</c> as the OpenAPI document shows it.</summary>
+    public static readonly Problem Example = OrdersProblems.OutOfStock.With("lines", new StockLeft[] { new(1, 2, 1) });
+
     /// <summary>The goods whose stock is currently too low, from the primary. An empty result is no guarantee.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public static async Task<IReadOnlyList<StockLeft>> TooLittleAsync(Databases databases, IReadOnlyList<Goods> goods, CancellationToken cancellation)

@@ -1,9 +1,12 @@
+using System.ComponentModel;
+using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using System.Text.Json;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.Extensions.Options;
+using FromHeaderAttribute = Microsoft.AspNetCore.Mvc.FromHeaderAttribute;
 
 namespace Dugout.Features.Orders;
 
@@ -20,16 +23,23 @@ public static class TakeCallback
     /// <param name="Key">The order's payment key.</param>
     /// <param name="Amount">Whole won.</param>
     /// <param name="State"><c>approved</c> or <c>declined</c>.</param>
-    public sealed record Callback(string PaymentId, string Key, long Amount, string State);
+    /// <example>{"paymentId":"pay-7f3a","key":"3162277660171264","amount":133000,"state":"approved"}</example>
+    public sealed record Callback(
+        [property: StringLength(Payment.LongestId, MinimumLength = 1)] string PaymentId,
+        string Key,
+        long Amount,
+        string State);
 
     /// <summary>Handles the request. It takes the raw body, because the signature covers its bytes.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        HttpRequest request, PaymentSignature signature, Settlements settlements, IOptions<JsonOptions> json, CancellationToken cancellation)
+        HttpRequest request,
+        [Description("HMAC-SHA256 of the body, with the key shared with the partner: 64 hexadecimal digits."), FromHeader(Name = PaymentSignature.Header)] string? sent,
+        PaymentSignature signature, Settlements settlements, IOptions<JsonOptions> json, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(request);
         using var body = new MemoryStream();
         await request.Body.CopyToAsync(body, cancellation);
-        if (!signature.IsOf(body.GetBuffer().AsSpan(0, (int)body.Length), request.Headers[PaymentSignature.Header]))
+        if (!signature.IsOf(body.GetBuffer().AsSpan(0, (int)body.Length), sent))
             return OrdersProblems.BadSignature;
         if (Read(body.GetBuffer().AsSpan(0, (int)body.Length), json.Value.SerializerOptions) is not { } told)
             return Problem.InvalidField("body", "The body is not a valid payment callback.");

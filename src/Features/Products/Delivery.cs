@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+
 namespace Dugout.Features.Products;
 
 /// <summary>A delivery type of products.</summary>
@@ -22,3 +24,7 @@ public sealed record Delivery(string Name, string Column, int Span)
     /// <summary>The delivery with a name; null if there is none.</summary>
     public static Delivery? Of(string? name) => All.FirstOrDefault(delivery => delivery.Name == name);
 }
+
+/// <summary>Marks a request member that is the name of a delivery.</summary>
+[AttributeUsage(AttributeTargets.Parameter)]
+internal sealed class DeliveryNameAttribute() : AllowedValuesAttribute([null, .. Delivery.All.Select(delivery => delivery.Name)]);

@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Products;
@@ -17,7 +19,10 @@ public static class ListProducts
 
     /// <summary>Handles the request. Unlike in other lists, <c>after</c> is an id, so a page may begin anywhere.</summary>
     public static async Task<Results<CachedResponse<Page<ProductItem>>, Problem>> Handle(
-        string? delivery, long? after, int? limit, ConsistencyToken seen, ProductPages pages, CancellationToken cancellation)
+        [Required, Description("The delivery type."), DeliveryName] string? delivery,
+        [Description("Id of a product: the page begins with the next one. Default 0, the first page; `next` is such an id."), Range(0, MaxId)] long? after,
+        [Description("Maximum number of products in the page. Default 20."), Range(1, MaxLimit)] int? limit,
+        ConsistencyToken seen, ProductPages pages, CancellationToken cancellation)
     {
         if (Delivery.Of(delivery) is not { } way)
             return Problem.InvalidField("delivery", $"Give one of {string.Join(", ", Delivery.All.Select(one => one.Name))}.");

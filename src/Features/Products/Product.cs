@@ -43,4 +43,5 @@ public sealed class Product
 /// <param name="Name">Its Korean name.</param>
 /// <param name="Price">Its price, whole won.</param>
 /// <param name="Deliveries">Names of its deliveries, at least one.</param>
+/// <example>{"productId":1,"name":"LG 트윈스 홈 유니폼","price":69000,"deliveries":["rocket"]}</example>
 public sealed record ProductItem(long ProductId, string Name, long Price, IReadOnlyList<string> Deliveries);

@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.ComponentModel.DataAnnotations;
 using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.Text;
@@ -25,7 +27,10 @@ public static class SearchProducts
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<ProductItem>>, Problem>> Handle(
-        string? prefix, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
+        [Required, Description("The beginning of the product's name; letter case does not matter."), StringLength(MaxPrefix, MinimumLength = 1)] string? prefix,
+        string? after,
+        [Description("Maximum number of products in the page. Default 20."), Range(1, ListProducts.MaxLimit)] int? limit,
+        ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (prefix is not { Length: >= 1 and <= MaxPrefix })
             return Problem.InvalidField("prefix", $"Give 1 to {MaxPrefix} characters.");

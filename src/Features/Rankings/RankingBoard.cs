@@ -15,4 +15,5 @@ public sealed record RankingBoard(DateTime From, DateTime Until, IReadOnlyDictio
 /// <param name="Id">Id of the ranked thing.</param>
 /// <param name="Name">Its name.</param>
 /// <param name="Points">Its points, at least 1.</param>
+/// <example>{"place":1,"id":3,"name":"두산 베어스 vs LG 트윈스","points":412}</example>
 public sealed record RankingPlace(int Place, long Id, string Name, long Points);

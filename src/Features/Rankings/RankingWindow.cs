@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+
 namespace Dugout.Features.Rankings;
 
 /// <summary>The time span of a ranking, ending at the count. It moves with the clock.</summary>
@@ -12,3 +14,7 @@ public sealed record RankingWindow(string Name, TimeSpan Length)
     /// <summary>The window with a name; null if there is none.</summary>
     public static RankingWindow? Of(string? name) => All.FirstOrDefault(window => window.Name == name);
 }
+
+/// <summary>Marks a request member that is the name of a window.</summary>
+[AttributeUsage(AttributeTargets.Parameter)]
+internal sealed class WindowNameAttribute() : AllowedValuesAttribute([null, .. RankingWindow.All.Select(window => window.Name)]);

@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.ComponentModel.DataAnnotations;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -6,7 +8,7 @@ namespace Dugout.Features.Rankings;
 
 /// <summary>
 /// A ranking over the last day, week or month, overall or of one team, in order. Anonymous access. It was counted at
-/// <c>until</c>, usually within the last minute and always within <see cref="RankingsOptions.StaleSeconds"/>. Returns 200.
+/// <c>until</c>, usually within the last minute and always within a limit (<see cref="RankingsOptions.StaleSeconds"/>). Returns 200.
 /// Errors: 400 <c>invalid</c> for an unknown window or a limit out of range, 404 <c>no-such-ranking</c> or <c>no-such-team</c>,
 /// 503 <c>busy</c> if there is no recent count.
 /// </summary>
@@ -19,11 +21,15 @@ public static class ShowRanking
     /// <param name="Until">End of the window and time of the count, UTC, exclusive.</param>
     /// <param name="Items">The places, in order.</param>
     /// <param name="Next">Always null: there are no further pages.</param>
+    /// <example>{"ranking":"games","window":"day","from":"2027-03-24T03:00:00Z","until":"2027-03-25T03:00:00Z","items":[{"place":1,"id":3,"name":"두산 베어스 vs LG 트윈스","points":412}],"next":null}</example>
     public sealed record RankingAnswer(string Ranking, string Window, DateTime From, DateTime Until, IReadOnlyList<RankingPlace> Items, string? Next);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<RankingAnswer>, Problem>> Handle(
-        string ranking, string? window, long? teamId, int? limit, RankingBoards boards, CancellationToken cancellation)
+        [Description("Name of the ranking: `games` by reserved seats, `products` by ordered units, `posts` by likes, `fans` by posts and comments.")] string ranking,
+        [Required, Description("Length of the window, which ends at the last count."), WindowName] string? window,
+        [Description("Only things of this team; omitted for all.")] long? teamId,
+        int? limit, RankingBoards boards, CancellationToken cancellation)
     {
         if (!boards.Has(ranking))
             return RankingsProblems.NoSuchRanking;

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Dugout.Features.Catalog;
 using Dugout.Features.Products;
 using Microsoft.AspNetCore.Http;
@@ -27,7 +28,12 @@ public static class AddPick
     /// <param name="GameId">The game, or null; exactly one of game and product is given.</param>
     /// <param name="ProductId">The product, or null; exactly one of game and product is given.</param>
     /// <param name="Picture">A PNG, JPEG or WebP picture of at most 40,000 bytes, in base64; optional.</param>
-    public sealed record AddPickRequest(string Note, long? GameId = null, long? ProductId = null, byte[]? Picture = null);
+    /// <example>{"note":"개막전, 놓치지 마세요.","gameId":3}</example>
+    public sealed record AddPickRequest(
+        [property: StringLength(LongestNote, MinimumLength = 1)] string Note,
+        long? GameId = null,
+        long? ProductId = null,
+        byte[]? Picture = null);
 
     /// <summary>The created pick.</summary>
     /// <param name="PickId">Its id.</param>
@@ -35,6 +41,7 @@ public static class AddPick
     /// <param name="ProductId">The product; null for a game.</param>
     /// <param name="Note">The note.</param>
     /// <param name="HasPicture">Whether it has a picture.</param>
+    /// <example>{"pickId":5,"gameId":3,"productId":null,"note":"개막전, 놓치지 마세요.","hasPicture":false}</example>
     public sealed record Picked(long PickId, long? GameId, long? ProductId, string Note, bool HasPicture);
 
     /// <summary>Handles the request.</summary>

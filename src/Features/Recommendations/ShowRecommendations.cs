@@ -43,6 +43,7 @@ public static class ShowRecommendations
     /// <param name="Name">Its name.</param>
     /// <param name="Note">The operator's note.</param>
     /// <param name="Picture">Path of its picture; null if it has none.</param>
+    /// <example>{"pickId":5,"gameId":3,"productId":null,"name":"두산 베어스 vs LG 트윈스","note":"개막전, 놓치지 마세요.","picture":null}</example>
     public sealed record PickItem(long PickId, long? GameId, long? ProductId, string Name, string Note, string? Picture);
 
     /// <summary>A finished series: all games of two teams in the season.</summary>
@@ -51,6 +52,7 @@ public static class ShowRecommendations
     /// <param name="Title">Its title.</param>
     /// <param name="Games">Number of games.</param>
     /// <param name="EndedAt">Start of its last game, UTC.</param>
+    /// <example>{"oneTeamId":1,"otherTeamId":2,"title":"LG 트윈스 vs 두산 베어스","games":16,"endedAt":"2027-09-12T08:00:00Z"}</example>
     public sealed record SeriesItem(long OneTeamId, long OtherTeamId, string Title, long Games, DateTime EndedAt);
 
     /// <summary>Handles the request.</summary>

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
@@ -18,7 +19,8 @@ public static class BlockSeats
     public const int MaxSeats = 500;
 
     /// <summary>The seats to block.</summary>
-    public sealed record BlockRequest(IReadOnlyList<Seat> Seats);
+    /// <param name="Seats">The seats, 1 to 500, each once.</param>
+    public sealed record BlockRequest([property: Length(1, MaxSeats)] IReadOnlyList<Seat> Seats);
 
     /// <summary>Seats and their state before or after an operator act.</summary>
     /// <param name="State"><c>free</c> or <c>blocked</c>.</param>

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -12,6 +13,7 @@ public static class CancelReservation
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long id, CurrentAccount account, Cancellations cancellations, CancellationToken cancellation) =>
+        [Description("Id of the reservation.")] long id,
+        CurrentAccount account, Cancellations cancellations, CancellationToken cancellation) =>
         await cancellations.CancelAsync(id, account.Id, only: null, cancellation) is { } problem ? problem : TypedResults.NoContent();
 }

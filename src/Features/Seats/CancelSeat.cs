@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -13,6 +14,7 @@ public static class CancelSeat
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long id, long gradeId, int number, CurrentAccount account, Cancellations cancellations, CancellationToken cancellation) =>
+        [Description("Id of the reservation.")] long id,
+        long gradeId, int number, CurrentAccount account, Cancellations cancellations, CancellationToken cancellation) =>
         await cancellations.CancelAsync(id, account.Id, new Seat(gradeId, number), cancellation) is { } problem ? problem : TypedResults.NoContent();
 }

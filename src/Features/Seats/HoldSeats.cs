@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -16,9 +17,16 @@ public static class HoldSeats
     public const int MaxSeats = 8;
 
     /// <summary>The seats to hold.</summary>
-    public sealed record HoldRequest(IReadOnlyList<Seat> Seats);
+    /// <param name="Seats">The seats, 1 to 8, each once; they may be of different grades.</param>
+    /// <example>{"seats":[{"gradeId":11,"number":120},{"gradeId":11,"number":121}]}</example>
+    public sealed record HoldRequest([property: Length(1, MaxSeats)] IReadOnlyList<Seat> Seats);
 
     /// <summary>The hold.</summary>
+    /// <param name="HoldId">Its id, for the reservation.</param>
+    /// <param name="GameId">The game.</param>
+    /// <param name="ExpiresAt">Deadline, UTC: reserve or renew before it.</param>
+    /// <param name="Seats">The seats at the prices they were held for.</param>
+    /// <example>{"holdId":3162277660168379,"gameId":3,"expiresAt":"2027-03-25T02:07:00Z","seats":[{"gradeId":11,"number":120,"price":50000},{"gradeId":11,"number":121,"price":50000}]}</example>
     public sealed record HoldAnswer(long HoldId, long GameId, DateTime ExpiresAt, IReadOnlyList<PricedSeat> Seats)
     {
         internal static HoldAnswer Of(Holds.Hold hold) => new(hold.Id, hold.GameId, hold.ExpiresAt, hold.Seats);

@@ -34,6 +34,9 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     /// <param name="Reason"><c>held</c>, <c>sold</c> or <c>blocked</c>.</param>
     public sealed record TakenSeat(long GradeId, int Number, string Reason)
     {
+        /// <summary>The error <c>seat-taken</c> as the OpenAPI document shows it.</summary>
+        internal static readonly Problem Example = SeatsProblems.SeatTaken.With("seats", new TakenSeat[] { new(11, 120, "sold") });
+
         /// <summary>Converts a seat with a claim on the primary.</summary>
         internal static TakenSeat Of(KeyValuePair<Seat, SeatState> claimed) =>
             new(claimed.Key.GradeId, claimed.Key.Number, claimed.Value == SeatState.Sold ? "sold" : "blocked");

@@ -11,6 +11,12 @@ namespace Dugout.Features.Seats;
 public static class ListGrades
 {
     /// <summary>One grade.</summary>
+    /// <param name="GradeId">Its id.</param>
+    /// <param name="Name">Its Korean name.</param>
+    /// <param name="Price">One seat's price, whole won.</param>
+    /// <param name="Capacity">Number of seats, numbered from 1.</param>
+    /// <param name="Remaining">Number of seats neither sold nor blocked; held seats are included.</param>
+    /// <example>{"gradeId":11,"name":"테이블석","price":50000,"capacity":1000,"remaining":874}</example>
     public sealed record GradeItem(long GradeId, string Name, long Price, int Capacity, int Remaining);
 
     /// <summary>Handles the request.</summary>

@@ -16,6 +16,7 @@ public static class ListTaken
     /// <summary>The taken seats.</summary>
     /// <param name="Version">Equal versions mean equal content; versions have no order.</param>
     /// <param name="Taken">Seat numbers, ascending.</param>
+    /// <example>{"version":"5f2d9c0b7a1e4f38d6c5b4a3","taken":[1,2,120,121]}</example>
     public sealed record TakenSeats(string Version, IReadOnlyList<int> Taken);
 
     /// <summary>Handles the request.</summary>

@@ -4,8 +4,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// Extends a hold of the signed-in account to a full lifetime from now, at its original prices, but never past
-/// <see cref="SeatsOptions.LongestHoldSeconds"/> after it began. Returns 200 with the hold and its new deadline. Errors: 404
+/// Extends a hold of the signed-in account to a full lifetime from now, at its original prices, but never past its
+/// longest lifetime, by default 900 seconds after it began (<see cref="SeatsOptions.LongestHoldSeconds"/>). Returns 200 with the hold and its new deadline. Errors: 404
 /// <c>no-such-hold</c> for another account's, 409 <c>hold-expired</c> (gone, reserved, unknown or past its deadline) or
 /// <c>renewal-limit</c>, 503 <c>busy</c> while Redis or the primary is unavailable.
 /// </summary>

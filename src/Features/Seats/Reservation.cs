@@ -10,6 +10,7 @@ namespace Dugout.Features.Seats;
 /// <param name="Total">The amount paid, whole won; unchanged by cancellations.</param>
 /// <param name="ReservedAt">Purchase time, UTC.</param>
 /// <param name="CancelledAt">Time its last seat was cancelled, UTC; null while it has a seat.</param>
+/// <example>{"reservationId":3162277660168379,"number":"D0B3C13249D90BB","gameId":3,"seats":[{"gradeId":11,"number":120,"price":50000,"cancelledAt":null},{"gradeId":11,"number":121,"price":50000,"cancelledAt":null}],"total":100000,"reservedAt":"2027-03-25T02:00:03Z","cancelledAt":null}</example>
 public sealed record Reservation(
     long ReservationId, string Number, long GameId, IReadOnlyList<Reservation.BoughtSeat> Seats, long Total, DateTime ReservedAt, DateTime? CancelledAt)
 {
@@ -18,6 +19,7 @@ public sealed record Reservation(
     /// <param name="Number">Its number in the grade.</param>
     /// <param name="Price">The price paid for it, whole won.</param>
     /// <param name="CancelledAt">Time it was cancelled, UTC; null if it was not.</param>
+    /// <example>{"gradeId":11,"number":120,"price":50000,"cancelledAt":null}</example>
     public sealed record BoughtSeat(long GradeId, int Number, long Price, DateTime? CancelledAt);
 
     /// <summary>Reads purchases, newest first, in one statement and therefore from one consistent snapshot.</summary>

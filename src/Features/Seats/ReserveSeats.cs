@@ -13,6 +13,9 @@ namespace Dugout.Features.Seats;
 public static class ReserveSeats
 {
     /// <summary>The hold to reserve.</summary>
+    /// <param name="GameId">The game.</param>
+    /// <param name="HoldId">The hold, as returned when it was made.</param>
+    /// <example>{"gameId":3,"holdId":3162277660168379}</example>
     public sealed record ReserveRequest(long GameId, long HoldId);
 
     /// <summary>The purchase.</summary>
@@ -22,6 +25,7 @@ public static class ReserveSeats
     /// <param name="Seats">The seats at the prices of the hold.</param>
     /// <param name="Total">The sum of the prices, whole won.</param>
     /// <param name="ReservedAt">Purchase time, UTC.</param>
+    /// <example>{"reservationId":3162277660168379,"number":"D0B3C13249D90BB","gameId":3,"seats":[{"gradeId":11,"number":120,"price":50000},{"gradeId":11,"number":121,"price":50000}],"total":100000,"reservedAt":"2027-03-25T02:00:03Z"}</example>
     public sealed record ReserveAnswer(
         long ReservationId, string Number, long GameId, IReadOnlyList<PricedSeat> Seats, long Total, DateTime ReservedAt);
 

@@ -36,7 +36,7 @@ internal static class SeatsSlice
 
         var holds = routes.MapGroup("/api/games/{gameId}/holds").WithTags("Seats").RequireAuthorization();
         holds.MapGet("", MyHolds.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
-        holds.MapPost("", HoldSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, SeatsProblems.SeatTaken, SeatsProblems.LimitReached);
+        holds.MapPost("", HoldSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, Holds.TakenSeat.Example, SeatsProblems.LimitReached);
         holds.MapDelete("/{holdId}", ReleaseHold.Handle).ProducesProblems(SeatsProblems.NoSuchHold);
         holds.MapPost("/{holdId}/renewals", RenewHold.Handle).ProducesProblems(SeatsProblems.NoSuchHold, SeatsProblems.HoldExpired, SeatsProblems.RenewalLimit);
 
@@ -49,7 +49,7 @@ internal static class SeatsSlice
 
         var operators = routes.MapGroup("/api/admin/games/{gameId}").WithTags("Seats").RequireOperator();
         operators.MapGet("/blocks", ListBlocked.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
-        operators.MapPost("/blocks", BlockSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SeatTaken);
+        operators.MapPost("/blocks", BlockSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, Holds.TakenSeat.Example);
         operators.MapPost("/releases", UnblockSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.NotBlocked);
     }
 

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -11,7 +12,8 @@ public static class ShowReservation
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Reservation>, Problem>> Handle(
-        long id, CurrentAccount account, Databases databases, CancellationToken cancellation)
+        [Description("Id of the reservation.")] long id,
+        CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         var found = await Reservation.ReadAsync(

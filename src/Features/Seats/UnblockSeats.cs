@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
@@ -12,7 +13,8 @@ namespace Dugout.Features.Seats;
 public static class UnblockSeats
 {
     /// <summary>The seats to release.</summary>
-    public sealed record UnblockRequest(IReadOnlyList<Seat> Seats);
+    /// <param name="Seats">The seats, 1 to 500, each once.</param>
+    public sealed record UnblockRequest([property: Length(1, BlockSeats.MaxSeats)] IReadOnlyList<Seat> Seats);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -17,7 +18,10 @@ public static class EditPost
     /// <summary>The new content.</summary>
     /// <param name="Title">Its title, 1 to 100 characters.</param>
     /// <param name="Body">Its body, 1 to 4,000 characters.</param>
-    public sealed record EditPostRequest(string Title, string Body);
+    /// <example>{"title":"오늘 선발 누구인가요?","body":"비가 와서 바뀌었다는 이야기가 있네요."}</example>
+    public sealed record EditPostRequest(
+        [property: StringLength(TalkTexts.LongestTitle, MinimumLength = 1)] string Title,
+        [property: StringLength(TalkTexts.LongestBody, MinimumLength = 1)] string Body);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(

@@ -17,6 +17,7 @@ public static class ListComments
     /// <param name="Author">Its author.</param>
     /// <param name="Body">Its text.</param>
     /// <param name="WrittenAt">Time it was written, UTC.</param>
+    /// <example>{"commentId":97,"author":{"id":2,"nickname":"홈런볼"},"body":"방금 발표됐어요.","writtenAt":"2027-04-01T02:20:00Z"}</example>
     public sealed record TalkComment(long CommentId, Talker Author, string Body, DateTime WrittenAt);
 
     /// <summary>Handles the request.</summary>

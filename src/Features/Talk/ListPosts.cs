@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -12,7 +13,8 @@ public static class ListPosts
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<TalkPost>>, Problem>> Handle(
-        long? teamId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
+        [Description("Only posts on this team's board; omitted for all boards.")] long? teamId,
+        string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
             return problem;

@@ -9,6 +9,7 @@ public static class ShowPost
     /// <summary>The post.</summary>
     /// <param name="Post">The list item.</param>
     /// <param name="Body">Its body.</param>
+    /// <example>{"post":{"postId":41,"teamId":1,"author":{"id":1,"nickname":"직관요정"},"title":"오늘 선발 누구인가요?","likes":5,"comments":1,"writtenAt":"2027-04-01T02:10:00Z","editedAt":null},"body":"아직 발표가 없네요."}</example>
     public sealed record PostDetail(TalkPost Post, string Body);
 
     /// <summary>Handles the request.</summary>

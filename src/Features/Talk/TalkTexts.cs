@@ -4,9 +4,9 @@ namespace Dugout.Features.Talk;
 /// <summary>Validation of texts on the talk board.</summary>
 internal static class TalkTexts
 {
-    private const int LongestTitle = 100;
-    private const int LongestBody = 4_000;
-    private const int LongestComment = 1_000;
+    public const int LongestTitle = 100;
+    public const int LongestBody = 4_000;
+    public const int LongestComment = 1_000;
 
     /// <summary>Validates a post; null if it is valid.</summary>
     public static Problem? ErrorOfPost(string title, string body) => ErrorOf("title", title, LongestTitle) ?? ErrorOf("body", body, LongestBody);

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -18,11 +19,13 @@ public static class WriteComment
 
     /// <summary>The new comment.</summary>
     /// <param name="Body">1 to 1,000 characters.</param>
-    public sealed record WriteCommentRequest(string Body);
+    /// <example>{"body":"방금 발표됐어요."}</example>
+    public sealed record WriteCommentRequest([property: StringLength(TalkTexts.LongestComment, MinimumLength = 1)] string Body);
 
     /// <summary>The created comment.</summary>
     /// <param name="CommentId">Its id.</param>
     /// <param name="WrittenAt">Time it was written, UTC.</param>
+    /// <example>{"commentId":97,"writtenAt":"2027-04-01T02:20:00Z"}</example>
     public sealed record WrittenComment(long CommentId, DateTime WrittenAt);
 
     /// <summary>Handles the request.</summary>

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -19,11 +20,16 @@ public static class WritePost
     /// <param name="Title">Its title, 1 to 100 characters.</param>
     /// <param name="Body">Its body, 1 to 4,000 characters.</param>
     /// <param name="TeamId">The team of its board; null for the general board.</param>
-    public sealed record WritePostRequest(string Title, string Body, long? TeamId = null);
+    /// <example>{"title":"오늘 선발 누구인가요?","body":"아직 발표가 없네요.","teamId":1}</example>
+    public sealed record WritePostRequest(
+        [property: StringLength(TalkTexts.LongestTitle, MinimumLength = 1)] string Title,
+        [property: StringLength(TalkTexts.LongestBody, MinimumLength = 1)] string Body,
+        long? TeamId = null);
 
     /// <summary>The created post.</summary>
     /// <param name="PostId">Its id.</param>
     /// <param name="WrittenAt">Time it was written, UTC.</param>
+    /// <example>{"postId":41,"writtenAt":"2027-04-01T02:10:00Z"}</example>
     public sealed record WrittenPost(long PostId, DateTime WrittenAt);
 
     /// <summary>Handles the request.</summary>

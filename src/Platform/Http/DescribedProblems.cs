@@ -25,7 +25,9 @@ internal static class DescribedProblems
 
     private static void Describe(EndpointBuilder endpoint)
     {
-        foreach (var status in Of(endpoint.Metadata).GroupBy(refusal => refusal.Status).ToList())
+        PossibleProblems possible = new([.. Of(endpoint.Metadata)]);
+        endpoint.Metadata.Add(possible);
+        foreach (var status in possible.All.GroupBy(refusal => refusal.Status))
         {
             endpoint.Metadata.Add(new ProducesResponseTypeMetadata(status.Key, typeof(ProblemBody), Types)
             {
@@ -65,12 +67,20 @@ internal static class DescribedProblems
     private sealed record Refused(IReadOnlyList<Problem> Refusals);
 }
 
-/// <summary>An error in the OpenAPI document; see <see cref="Problem"/>. Some errors have one additional member with details.</summary>
+/// <summary>The errors that a route can return, as its metadata.</summary>
+/// <param name="All">The errors; a code may occur with several statuses or details.</param>
+public sealed record PossibleProblems(IReadOnlyList<Problem> All);
+
+/// <summary>
+/// An error (RFC 9457). Nothing was changed, unless the status is 500 or 502. Some errors have one additional member with details, as their examples show.
+/// </summary>
 /// <param name="Type">Always <c>about:blank</c>.</param>
 /// <param name="Title">The code.</param>
 /// <param name="Status">The HTTP status.</param>
 /// <param name="Detail">One sentence for people.</param>
 /// <param name="Code">Stable code for clients; kebab-case, never changed.</param>
 /// <param name="TraceId">Trace id of the request in the log.</param>
+/// <param name="Errors">Of the error <c>invalid</c>: what is wrong, by the name of the request member.</param>
 [JsonUnmappedMemberHandling(JsonUnmappedMemberHandling.Skip)]
-internal sealed record ProblemBody(string Type, string Title, int Status, string Detail, string Code, string TraceId);
+public sealed record ProblemBody(
+    string Type, string Title, int Status, string Detail, string Code, string TraceId, IReadOnlyDictionary<string, IReadOnlyList<string>>? Errors = null);

@@ -6,7 +6,8 @@ public static class IdempotencyKey
     /// <summary>The request header that carries the key.</summary>
     public const string Header = "Idempotency-Key";
 
-    private const int MaxLength = 64;
+    /// <summary>Maximum length of a key in characters.</summary>
+    public const int MaxLength = 64;
 
     /// <summary>Whether a client's key is 1 to 64 visible ASCII characters.</summary>
     public static bool IsKey(string? key) =>

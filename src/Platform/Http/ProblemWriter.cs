@@ -9,7 +9,7 @@ namespace Dugout.Platform.Http;
 internal static class ProblemWriter
 {
     /// <summary>The body is always JSON, never embedded in HTML, so apostrophes and Korean need no escaping.</summary>
-    private static readonly JsonSerializerOptions Json =
+    public static readonly JsonSerializerOptions Json =
         new(JsonSerializerDefaults.Web) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>Writes a response.</summary>
@@ -25,6 +25,18 @@ internal static class ProblemWriter
         response.StatusCode = problem.Status;
         if (retryAfter is { } seconds)
             response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
+        response.ContentType = "application/problem+json";
+        var body = JsonSerializer.SerializeToUtf8Bytes(BodyOf(problem, Activity.Current?.TraceId.ToHexString() ?? context.TraceIdentifier, member), Json);
+        response.ContentLength = body.Length;
+        return response.Body.WriteAsync(body, cancellation).AsTask();
+    }
+
+    /// <summary>The members of the body.</summary>
+    /// <param name="problem">HTTP status, stable code, and one sentence for people.</param>
+    /// <param name="traceId">Trace id of the request.</param>
+    /// <param name="member">An additional member; null for none.</param>
+    public static Dictionary<string, object?> BodyOf((int Status, string Code, string Detail) problem, string traceId, KeyValuePair<string, object?>? member)
+    {
         var members = new Dictionary<string, object?>
         {
             ["type"] = "about:blank",
@@ -32,13 +44,10 @@ internal static class ProblemWriter
             ["status"] = problem.Status,
             ["detail"] = problem.Detail,
             ["code"] = problem.Code,
-            ["traceId"] = Activity.Current?.TraceId.ToHexString() ?? context.TraceIdentifier,
+            ["traceId"] = traceId,
         };
         if (member is { } more)
             members[more.Key] = more.Value;
-        response.ContentType = "application/problem+json";
-        var body = JsonSerializer.SerializeToUtf8Bytes(members, Json);
-        response.ContentLength = body.Length;
-        return response.Body.WriteAsync(body, cancellation).AsTask();
+        return members;
     }
 }

@@ -15,6 +15,9 @@ internal sealed class Described
             .Select(operation => new Operation(this, operation.Name.ToUpperInvariant(), path.Name, operation.Value)))];
     }
 
+    /// <summary>The schemas it gives names to.</summary>
+    public IEnumerable<JsonProperty> Schemas => _document.GetProperty("components").GetProperty("schemas").EnumerateObject();
+
     /// <summary>All it offers.</summary>
     public IReadOnlyList<Operation> Operations { get; }
 
@@ -51,6 +54,8 @@ internal sealed class Described
         var kind = KindOf(value);
         if (schema.TryGetProperty("type", out var type) && !Allows(type, kind))
             return $"{where} is {kind}";
+        if (IsOutOfRange(schema, value))
+            return $"{where} is out of range: {value}";
         return kind switch
         {
             "array" when schema.TryGetProperty("items", out var items) =>
@@ -59,6 +64,18 @@ internal sealed class Described
             _ => null,
         };
     }
+
+    private static bool IsOutOfRange(JsonElement schema, JsonElement value) => value.ValueKind switch
+    {
+        JsonValueKind.Number => Limit(schema, "minimum") > value.GetDecimal() || Limit(schema, "maximum") < value.GetDecimal(),
+        JsonValueKind.String => Limit(schema, "minLength") > value.GetString()!.Length || Limit(schema, "maxLength") < value.GetString()!.Length
+            || (schema.TryGetProperty("enum", out var choices) && choices.EnumerateArray().All(choice => choice.GetString() != value.GetString()))
+            || (schema.TryGetProperty("format", out var format) && format.GetString() == "date-time" && !(value.GetString()!.EndsWith('Z') && value.TryGetDateTime(out _))),
+        JsonValueKind.Array => Limit(schema, "minItems") > value.GetArrayLength() || Limit(schema, "maxItems") < value.GetArrayLength(),
+        _ => false,
+    };
+
+    private static decimal? Limit(JsonElement schema, string name) => schema.TryGetProperty(name, out var limit) ? limit.GetDecimal() : null;
 
     private string? BreakOfMembers(JsonElement schema, JsonElement value, string where)
     {
@@ -69,8 +86,11 @@ internal sealed class Described
             return $"{where}.{missing} is missing";
         return value.EnumerateObject().Select(member => members.TryGetValue(member.Name, out var of)
             ? BreakOf(of, member.Value, $"{where}.{member.Name}")
-            : $"{where}.{member.Name} is unknown").FirstOrDefault(broken => broken is not null);
+            : IsOpen(schema) ? null : $"{where}.{member.Name} is unknown").FirstOrDefault(broken => broken is not null);
     }
+
+    /// <summary>Whether an object may have members that its schema doesn't name.</summary>
+    private static bool IsOpen(JsonElement schema) => !schema.TryGetProperty("additionalProperties", out var others) || others.ValueKind != JsonValueKind.False;
 
     private static bool Allows(JsonElement type, string kind) => type.ValueKind == JsonValueKind.Array
         ? type.EnumerateArray().Any(one => Allows(one, kind))

@@ -11,6 +11,7 @@ namespace Dugout.Features.Feed;
 /// <param name="Comments">Number of comments.</param>
 /// <param name="PostedAt">Time it was written, UTC.</param>
 /// <param name="EditedAt">Time of the last edit, UTC; null if never edited.</param>
+/// <example>{"postId":3162277660170001,"author":{"fanId":1,"nickname":"직관요정"},"text":"9회말 끝내기!","tags":["직관","끝내기"],"teamIds":[1],"pictureIds":[3162277660170100],"likes":12,"comments":3,"postedAt":"2027-04-01T12:58:00Z","editedAt":null}</example>
 public sealed record Post(
     long PostId, Writer Author, string Text, IReadOnlyList<string> Tags, IReadOnlyList<long> TeamIds, IReadOnlyList<long> PictureIds,
     int Likes, int Comments, DateTime PostedAt, DateTime? EditedAt);
@@ -18,6 +19,7 @@ public sealed record Post(
 /// <summary>The public data of an author.</summary>
 /// <param name="FanId">The author's account id.</param>
 /// <param name="Nickname">The author's nickname.</param>
+/// <example>{"fanId":1,"nickname":"직관요정"}</example>
 public sealed record Writer(long FanId, string Nickname);
 
 /// <summary>A row of <c>posts</c>.</summary>

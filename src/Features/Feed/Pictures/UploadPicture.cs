@@ -20,6 +20,7 @@ public static class UploadPicture
     /// <param name="Kind"><c>png</c>, <c>jpeg</c> or <c>gif</c>.</param>
     /// <param name="Width">Width in pixels.</param>
     /// <param name="Height">Height in pixels.</param>
+    /// <example>{"pictureId":3162277660170100,"kind":"jpeg","width":1200,"height":800}</example>
     public sealed record PictureAnswer(long PictureId, string Kind, int Width, int Height);
 
     /// <summary>Handles the request.</summary>

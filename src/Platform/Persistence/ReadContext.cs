@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
 namespace Dugout.Platform.Persistence;
 
 /// <summary>
-/// The model of all slices' rows; each slice maps its own in its <c>…Tables.cs</c>. It queries the server that <see cref="Consistency.Reads"/> chooses: usually a replica,
+/// The model of all tables; the platform and each slice map their own in a <c>…Tables.cs</c>. It queries the server that <see cref="Consistency.Reads"/> chooses: usually a replica,
 /// which may lag the primary slightly.
 /// </summary>
 /// <param name="options">Options with the server's address.</param>
@@ -14,7 +14,7 @@ public sealed class ReadContext(DbContextOptions<ReadContext> options, Assembly 
 {
     /// <inheritdoc/>
     protected override void OnModelCreating(ModelBuilder modelBuilder) =>
-        modelBuilder.ApplyConfigurationsFromAssembly(slices);
+        modelBuilder.ApplyConfigurationsFromAssembly(typeof(ReadContext).Assembly).ApplyConfigurationsFromAssembly(slices);
 
     /// <summary>All times are stored and read as UTC.</summary>
     protected override void ConfigureConventions(ModelConfigurationBuilder configurationBuilder) =>

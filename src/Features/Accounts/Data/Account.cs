@@ -23,4 +23,22 @@ public sealed class Account
 
     /// <summary>Time of the ban, UTC; null if the account is not banned.</summary>
     public DateTime? BannedAt { get; init; }
+
+    /// <summary>Time of the registration, UTC.</summary>
+    public DateTime CreatedAt { get; init; }
+
+    /// <summary>Time all sessions were revoked, UTC; null if they never were.</summary>
+    public DateTime? SessionsEndedAt { get; init; }
+
+    /// <summary>Time the e-mail was confirmed, UTC; null if it is unconfirmed.</summary>
+    public DateTime? ConfirmedAt { get; init; }
+
+    /// <summary>Id of the outbox message that last mailed a code; null if none did.</summary>
+    public long? ResetMail { get; init; }
+
+    /// <summary>Time it did, UTC.</summary>
+    public DateTime? ResetMailedAt { get; init; }
+
+    /// <summary>Time the password was set, UTC; null if it is the first one.</summary>
+    public DateTime? PasswordSetAt { get; init; }
 }

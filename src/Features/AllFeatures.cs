@@ -55,7 +55,7 @@ public static class AllFeatures
     public static IEndpointRouteBuilder MapFeatures(this IEndpointRouteBuilder routes)
     {
         var all = routes.MapGroup("");
-        all.DescribeRefusals();
+        all.DescribeProblems();
         foreach (var slice in Slices)
             slice.Map(all);
         return routes;

@@ -18,20 +18,20 @@ internal static class DescribedProblems
     private static readonly string[] Types = ["application/problem+json"];
 
     /// <summary>Declares the errors of the use case, beyond those of every route of its kind.</summary>
-    public static RouteHandlerBuilder ProducesProblems(this RouteHandlerBuilder route, params Problem[] refusals) => route.WithMetadata(new Refused(refusals));
+    public static RouteHandlerBuilder ProducesProblems(this RouteHandlerBuilder route, params Problem[] problems) => route.WithMetadata(new RouteProblems(problems));
 
     /// <summary>Describes the errors of all routes of a group, including routes added later.</summary>
-    public static void DescribeRefusals(this IEndpointConventionBuilder group) => group.Finally(Describe);
+    public static void DescribeProblems(this IEndpointConventionBuilder group) => group.Finally(Describe);
 
     private static void Describe(EndpointBuilder endpoint)
     {
         PossibleProblems possible = new([.. Of(endpoint.Metadata)]);
         endpoint.Metadata.Add(possible);
-        foreach (var status in possible.All.GroupBy(refusal => refusal.Status))
+        foreach (var status in possible.All.GroupBy(problem => problem.Status))
         {
             endpoint.Metadata.Add(new ProducesResponseTypeMetadata(status.Key, typeof(ProblemBody), Types)
             {
-                Description = string.Join(", ", status.Select(refusal => refusal.Code).Distinct()),
+                Description = string.Join(", ", status.Select(problem => problem.Code).Distinct()),
             });
         }
     }
@@ -56,15 +56,15 @@ internal static class DescribedProblems
             yield return Problems.IdempotencyKeyReused;
         }
 
-        foreach (var refusal in metadata.OfType<Refused>().SelectMany(refused => refused.Refusals))
-            yield return refusal;
+        foreach (var problem in metadata.OfType<RouteProblems>().SelectMany(route => route.All))
+            yield return problem;
     }
 
     private static bool TakesKey(MethodInfo handler) =>
         handler.GetParameters().Any(parameter => parameter.GetCustomAttribute<FromHeaderAttribute>()?.Name == IdempotencyKey.Header);
 
     /// <summary>The errors of a use case, as metadata of its route.</summary>
-    private sealed record Refused(IReadOnlyList<Problem> Refusals);
+    private sealed record RouteProblems(IReadOnlyList<Problem> All);
 }
 
 /// <summary>The errors that a route can return, as its metadata.</summary>

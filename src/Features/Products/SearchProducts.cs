@@ -1,7 +1,7 @@
-using System.ComponentModel;
-using System.ComponentModel.DataAnnotations;
 using System.Buffers.Binary;
 using System.Buffers.Text;
+using System.ComponentModel;
+using System.ComponentModel.DataAnnotations;
 using System.Text;
 using Dapper;
 using Microsoft.AspNetCore.Http.HttpResults;

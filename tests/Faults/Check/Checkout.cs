@@ -6,7 +6,7 @@ namespace Dugout.Faults.Check;
 /// <summary>The checkout this program was built from.</summary>
 public static class Checkout
 {
-    private static readonly string[] Folders = ["src", "tests", "load", "AppHost"];
+    private static readonly string[] Folders = ["src", "tests", "load", "AppHost", ".config"];
 
     /// <summary>Its folder.</summary>
     public static string Root { get; } =

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -60,6 +61,6 @@ internal static class Telemetry
         private readonly TraceIdRatioBasedSampler _share = new(share);
 
         public override SamplingResult ShouldSample(in SamplingParameters samplingParameters) =>
-            samplingParameters.Kind is System.Diagnostics.ActivityKind.Server ? _share.ShouldSample(samplingParameters) : new(SamplingDecision.Drop);
+            samplingParameters.Kind is ActivityKind.Server ? _share.ShouldSample(samplingParameters) : new(SamplingDecision.Drop);
     }
 }

@@ -34,9 +34,9 @@ internal sealed class Backend : IAsyncDisposable
     public bool IsReady { get; set; } = true;
 
     /// <summary>What it says it has refused, and how often it was asked.</summary>
-    public Dictionary<string, long> Refusals { get; } = [];
+    public Dictionary<string, long> Errors { get; } = [];
 
-    public int AskedForRefusals { get; private set; }
+    public int AskedForErrors { get; private set; }
 
     public string Address => _app.Urls.First();
 
@@ -54,8 +54,8 @@ internal sealed class Backend : IAsyncDisposable
         app.MapGet("/docs/{**rest}", () => name);
         app.MapGet("/watch/errors", () =>
         {
-            backend.AskedForRefusals++;
-            return new { errors = backend.Refusals };
+            backend.AskedForErrors++;
+            return new { errors = backend.Errors };
         });
         app.MapGet("/api/empty", () => Results.StatusCode(StatusCodes.Status418ImATeapot));
         app.MapGet("/api/headers", (HttpRequest request) => request.Headers.ToDictionary(header => header.Key, header => header.Value.ToString()));

@@ -66,20 +66,20 @@ public sealed partial class WatchPageTests
     {
         await using var one = await Backend.StartAsync("one");
         await using var two = await Backend.StartAsync("two");
-        one.Refusals["seat-taken"] = 3;
-        two.Refusals["seat-taken"] = 4;
-        two.Refusals["limit-reached"] = 1;
+        one.Errors["seat-taken"] = 3;
+        two.Errors["seat-taken"] = 4;
+        two.Errors["limit-reached"] = 1;
         var clock = new Clock();
         await using var gateway = Gateway("Development", clock, one.Address, two.Address);
         using var http = gateway.CreateClient();
 
-        Assert.Equal((0, 7, 1), await RefusalsAsync(http));
-        one.Refusals["seat-taken"] = 5;
+        Assert.Equal((0, 7, 1), await ErrorsAsync(http));
+        one.Errors["seat-taken"] = 5;
         clock.Milliseconds = 499;
-        Assert.Equal((0, 7, 1), await RefusalsAsync(http));
-        Assert.Equal((1, 1), (one.AskedForRefusals, two.AskedForRefusals));
+        Assert.Equal((0, 7, 1), await ErrorsAsync(http));
+        Assert.Equal((1, 1), (one.AskedForErrors, two.AskedForErrors));
         clock.Milliseconds = 500;
-        Assert.Equal((500, 9, 1), await RefusalsAsync(http));
+        Assert.Equal((500, 9, 1), await ErrorsAsync(http));
     }
 
     [Fact]
@@ -87,26 +87,26 @@ public sealed partial class WatchPageTests
     {
         await using var one = await Backend.StartAsync("one");
         var two = await Backend.StartAsync("two");
-        one.Refusals["seat-taken"] = 3;
-        two.Refusals["seat-taken"] = 4;
-        two.Refusals["limit-reached"] = 1;
+        one.Errors["seat-taken"] = 3;
+        two.Errors["seat-taken"] = 4;
+        two.Errors["limit-reached"] = 1;
         var clock = new Clock();
         await using var gateway = Gateway("Development", clock, one.Address, two.Address);
         using var http = gateway.CreateClient();
-        Assert.Equal((0, 7, 1), await RefusalsAsync(http));
+        Assert.Equal((0, 7, 1), await ErrorsAsync(http));
 
         await two.DisposeAsync();
-        one.Refusals["seat-taken"] = 4;
+        one.Errors["seat-taken"] = 4;
         clock.Milliseconds = 1_000;
 
-        Assert.Equal((1_000, 8, 1), await RefusalsAsync(http));
+        Assert.Equal((1_000, 8, 1), await ErrorsAsync(http));
     }
 
-    private static async Task<(long Milliseconds, long Taken, long Limits)> RefusalsAsync(HttpClient http)
+    private static async Task<(long Milliseconds, long Taken, long Limits)> ErrorsAsync(HttpClient http)
     {
         var sum = await http.GetFromJsonAsync<JsonElement>(new Uri("/watch/errors", UriKind.Relative));
-        var refusals = sum.GetProperty("errors");
-        return (sum.GetProperty("milliseconds").GetInt64(), refusals.GetProperty("seat-taken").GetInt64(), refusals.GetProperty("limit-reached").GetInt64());
+        var errors = sum.GetProperty("errors");
+        return (sum.GetProperty("milliseconds").GetInt64(), errors.GetProperty("seat-taken").GetInt64(), errors.GetProperty("limit-reached").GetInt64());
     }
 
     private static WebApplicationFactory<Program> Gateway(string environment, params string[] replicas) => Gateway(environment, TimeProvider.System, replicas);

@@ -40,13 +40,13 @@ internal static partial class UseCaseTexts
         parameter.Description ??= parameter.Name switch
         {
             "after" => "The value of `next` of the previous page; omitted for the first page. Opaque.",
-            "limit" => "Maximum number of rows in the page. Default 20.",
+            "limit" => $"Maximum number of rows in the page. Default {Cursor.DefaultLimit}.",
             "number" => "Number of the seat in its grade, from 1.",
             { } name when name.EndsWith("Id", StringComparison.Ordinal) => $"Id of the {Capital().Replace(name[..^2], letter => $" {letter.Value.ToLowerInvariant()}")}.",
             _ => null,
         };
         if (parameter.Name == "limit")
-            (schema.Minimum, schema.Maximum) = (schema.Minimum ?? "1", schema.Maximum ?? "100");
+            (schema.Minimum, schema.Maximum) = (schema.Minimum ?? "1", schema.Maximum ?? $"{Cursor.MaxLimit}");
         else if (IsInteger(schema) && schema.Minimum is null)
             (schema.Minimum, schema.Maximum) = ("1", schema.Format == "int64" ? MaxId : schema.Maximum);
         if (declared?.GetCustomAttribute<AllowedValuesAttribute>() is { } allowed)

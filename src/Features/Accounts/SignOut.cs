@@ -21,12 +21,12 @@ public static class SignOut
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(Session session, PrimaryTransaction transaction, RevokedSessions ended, CancellationToken cancellation)
     {
-        var written = await transaction.RunAsync(Sql, new { session.Id, session.AccountId }, Problem, cancellation);
+        var written = await transaction.RunAsync(Sql, new { session.Id, session.AccountId }, ProblemOf, cancellation);
         if (written.Problem is { } problem && problem != HasEnded)
             return problem;
         ended.Add(session);
         return TypedResults.NoContent();
     }
 
-    private static Problem? Problem(MySqlException error) => error.IsDuplicateKey() ? HasEnded : null;
+    private static Problem? ProblemOf(MySqlException error) => error.IsDuplicateKey() ? HasEnded : null;
 }

@@ -43,6 +43,7 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
 
     private const int PageSize = 5_000;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan FillLease = TimeSpan.FromSeconds(5);
     private static readonly string TakeScript = RedisScript.Of(typeof(CouponAdmission), "Scripts.take");
     private static readonly string GiveBackScript = RedisScript.Of(typeof(CouponAdmission), "Scripts.giveback");
@@ -51,7 +52,9 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
     private static readonly string FillScript = RedisScript.Of(typeof(CouponAdmission), "Scripts.fill");
 
     private readonly SingleFlight<long, bool> _filling = new();
-    private readonly Refill _refill = new(redis, Patience, FillLease);
+
+    /// <summary>Its own patience is short, because callers that share a look have each waited for another time.</summary>
+    private readonly Refill _refill = new(redis, Look, FillLease);
 
     /// <summary>
     /// Requests a coupon. If Redis is empty, it is filled first, for two seconds at most. After an exception a coupon may stay reserved for the

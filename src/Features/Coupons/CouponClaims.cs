@@ -41,11 +41,11 @@ public sealed class CouponClaims(IClaimCoupons claim, IdempotentCommands idempot
         var parameters = new DynamicParameters(new { answer.CouponId, answer.CampaignId, account.Id, now });
         var sql = take.Sql + GiveCoupon
             + OutboxWriter.Publish(parameters, $"coupon:{answer.CouponId}", new CouponClaimed(answer.CouponId, answer.CampaignId, account.Id), now);
-        return new(sql, parameters, answer, Problem, LocksSharedRow: true);
+        return new(sql, parameters, answer, ProblemOf, LocksSharedRow: true);
     }
 
     /// <summary>Maps the error: no coupon was taken, the stock check failed, or the account already has a coupon.</summary>
-    private static Problem? Problem(MySqlException error) => error switch
+    private static Problem? ProblemOf(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => CouponsProblems.AlreadyClaimed,
         _ when error.HasNoParent() || error.IsCheckViolated() => CouponsProblems.SoldOut,

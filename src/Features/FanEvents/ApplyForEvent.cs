@@ -71,8 +71,8 @@ public static class ApplyForEvent
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var confirmedAt = state == ApplicationStates.Confirmed ? now : (DateTime?)null;
         var parameters = new DynamicParameters(new { eventId, accountId = account.Id, state, now, confirmedAt });
-        return new(count + Apply, parameters, new(eventId, state, now), Problem, LocksSharedRow: true);
+        return new(count + Apply, parameters, new(eventId, state, now), ProblemOf, LocksSharedRow: true);
     }
 
-    private static Problem? Problem(MySqlException error) => error.IsDuplicateKey() || error.HasNoParent() || error.IsCheckViolated() ? PrimaryTransaction.Conflict : null;
+    private static Problem? ProblemOf(MySqlException error) => error.IsDuplicateKey() || error.HasNoParent() || error.IsCheckViolated() ? PrimaryTransaction.Conflict : null;
 }

@@ -25,11 +25,11 @@ public static class LikePost
         long postId, CurrentAccount account, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
-        var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.ThePost), Like, parameters, Problem, cancellation);
+        var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.ThePost), Like, parameters, ProblemOf, cancellation);
         return sent.Problem is { } problem && problem != Already ? problem : TypedResults.NoContent();
     }
 
-    private static Problem? Problem(MySqlException error) => error switch
+    private static Problem? ProblemOf(MySqlException error) => error switch
     {
         _ when error.IsDuplicateKey() => Already,
         _ when error.HasNoParent() => FeedProblems.NoSuchPost,

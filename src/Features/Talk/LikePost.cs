@@ -25,9 +25,9 @@ public static class LikePost
         long postId, CurrentAccount account, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
-        var liked = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, now }, Problem, cancellation);
+        var liked = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, now }, ProblemOf, cancellation);
         return liked.Value is not null || liked.Problem == LikesItAlready ? TypedResults.NoContent() : liked.Problem!;
     }
 
-    private static Problem? Problem(MySqlException error) => error.IsDuplicateKey() ? LikesItAlready : TalkErrors.NoPost(error);
+    private static Problem? ProblemOf(MySqlException error) => error.IsDuplicateKey() ? LikesItAlready : TalkErrors.NoPost(error);
 }

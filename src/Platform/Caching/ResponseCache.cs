@@ -96,8 +96,8 @@ public sealed class ResponseCache : IDisposable
         CacheKey key, Beginning began, CacheInvalidation.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
         where T : class
     {
-        var made = await _refill.RunAsync("cached response", CachingRedisKeys.Making(key.Text), FindAsync, _ => BuildAsync()) ?? await BuildAsync();
-        return Keep(key, began, needed, made!);
+        var made = await _refill.RunAsync("cached response", CachingRedisKeys.Making(key.Text), FindAsync, async _ => await BuildAsync()) ?? await BuildAsync();
+        return Keep(key, began, needed, made);
 
         async Task<Made?> FindAsync()
         {
@@ -107,7 +107,7 @@ public sealed class ResponseCache : IDisposable
             return new(found, Problem: null);
         }
 
-        async Task<Made?> BuildAsync()
+        async Task<Made> BuildAsync()
         {
             _memory.Metrics.SharedAsked(found: false);
             var built = await MakeAsync(new(needed), question, CancellationToken.None);

@@ -18,7 +18,7 @@ public sealed class Refill(RedisStore redis, TimeSpan patience, TimeSpan lease)
     /// <param name="what">What is filled, for the names of spans.</param>
     /// <param name="key">The key of the lock.</param>
     /// <param name="find">Looks whether it is there; the default value if not.</param>
-    /// <param name="fill">Reads the source and writes to Redis, given the token in the lock; the default value if it must be repeated.</param>
+    /// <param name="fill">Reads the source and writes to Redis, given the token in the lock, which this method releases; the default value if it must be repeated.</param>
     /// <returns>What was found or filled; the default value where patience ended first.</returns>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<T?> RunAsync<T>(string what, RedisKey key, Func<Task<T?>> find, Func<string, Task<T?>> fill)
@@ -29,7 +29,8 @@ public sealed class Refill(RedisStore redis, TimeSpan patience, TimeSpan lease)
         var token = RandomNumberGenerator.GetHexString(16);
         while (true)
         {
-            if (await find() is var found && Is(found))
+            var found = await find();
+            if (Is(found))
                 return found;
             if (over.IsCancellationRequested)
                 return default;
@@ -40,7 +41,9 @@ public sealed class Refill(RedisStore redis, TimeSpan patience, TimeSpan lease)
             }
 
             // The one before may have filled it just after the last look.
-            found = await find() is var late && Is(late) ? late : await fill(token);
+            found = await find();
+            if (!Is(found))
+                found = await fill(token);
             await redis.QueryAsync($"unlock {what}", database => database.LockReleaseAsync(key, token), CancellationToken.None);
             if (Is(found))
                 return found;

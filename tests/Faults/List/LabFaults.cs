@@ -5,8 +5,6 @@ internal static class LabFaults
 {
     private const string Tests = "Dugout.Features.Tests";
 
-    private static readonly NamedTest Race = new($"{Tests}.Seats.ClaimStrategyRaces", "Every_strategy_sells_each_seat_once", "unique-key");
-    private static readonly NamedTest Delayed = new($"{Tests}.Seats.ClaimStrategyRaces", "A_delayed_purchase_finds_the_seat_sold", "unique-key");
     private static readonly NamedTest Walk = new($"{Tests}.Feed.FeedListsTests", "No_post_is_skipped_or_repeated_while_others_write", "guest");
 
     public static IReadOnlyList<ProductFault> All { get; } =
@@ -15,13 +13,13 @@ internal static class LabFaults
         {
             Together = "fourth sales",
             Switches = "redis-gate,claim-key-dropped",
-            Fails = [Race, Delayed],
+            Fails = SeatFaults.Races,
         },
         new("in-process-lock", "A seat is sold once", "A lock of each process decides, and no key stands behind it")
         {
             Together = "fifth sales",
             Switches = "in-process-lock,claim-key-dropped",
-            Fails = [Delayed],
+            Fails = [SeatFaults.Delayed],
         },
         new("feed-by-offset", "Posts that come between two pages shift nothing", "Pages of the guest feed begin after a number of posts")
         {

@@ -7,12 +7,11 @@ internal static class SeatFaults
 
     private static readonly NamedTest Sale = new($"{Tests}.ContendedSaleTests", "A_contended_sale_passes_the_consistency_checks");
 
-    // Whoever's purchase is held back finds the seat sold, or the rule is gone: no chance in it.
-    private static readonly NamedTest[] Races =
-    [
-        new($"{Tests}.ClaimStrategyRaces", "Every_strategy_sells_each_seat_once", "unique-key"),
-        new($"{Tests}.ClaimStrategyRaces", "A_delayed_purchase_finds_the_seat_sold", "unique-key"),
-    ];
+    /// <summary>A purchase that is held back finds the seat sold, or the rule is gone: there is no chance in it.</summary>
+    public static NamedTest Delayed { get; } = new($"{Tests}.ClaimStrategyRaces", "A_delayed_purchase_finds_the_seat_sold", "unique-key");
+
+    /// <summary>The races of the rule that a seat is sold once.</summary>
+    public static IReadOnlyList<NamedTest> Races { get; } = [new($"{Tests}.ClaimStrategyRaces", "Every_strategy_sells_each_seat_once", "unique-key"), Delayed];
 
     public static IReadOnlyList<ProductFault> All { get; } =
     [

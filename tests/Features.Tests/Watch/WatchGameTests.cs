@@ -108,8 +108,8 @@ public sealed class WatchGameTests(Shop shop)
             Assert.Equal("sale-not-open", (await fan.HoldAsync(http, Shop.GameNotOnSaleYet, Shop.Grade(Shop.GameNotOnSaleYet), 1)).Code);
         Assert.Equal("no-such-game", (await http.GetAnswerAsync("/watch/games/1000000000")).Code);
 
-        var refusals = (await http.GetAnswerAsync("/watch/errors")).Json.GetProperty("errors");
-        Assert.Equal((3, 1), (refusals.GetProperty("sale-not-open").GetInt64(), refusals.GetProperty("no-such-game").GetInt64()));
+        var errors = (await http.GetAnswerAsync("/watch/errors")).Json.GetProperty("errors");
+        Assert.Equal((3, 1), (errors.GetProperty("sale-not-open").GetInt64(), errors.GetProperty("no-such-game").GetInt64()));
     }
 
     private static (long Sold, long Held, long Blocked, long SoldTwice) Counts(JsonElement counted) =>

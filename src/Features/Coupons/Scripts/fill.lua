@@ -17,7 +17,6 @@ if stock == '' then
     return 1
 end
 
-redis.call('DEL', KEYS[3])
 -- Redis may have lost some owners during the fill.
 if redis.call('HLEN', KEYS[1]) < tonumber(read) then return 0 end
 -- A claim that expired before the fill started was read as an owner, or failed; a late success reports itself.

@@ -6,7 +6,6 @@
 -- Returns 1, or 0 if the primary has to be read again.
 local token, freed, life, SOLD, BLOCKED, sold = unpack(ARGV, 1, 6)
 if redis.call('GET', KEYS[2]) ~= token then return 0 end
-redis.call('DEL', KEYS[2])
 if (redis.call('ZSCORE', KEYS[1], '-1') or '0') ~= freed then return 0 end
 
 local clock = redis.call('TIME')

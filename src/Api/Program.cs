@@ -11,7 +11,7 @@ builder.Services.AddApiReference();
 var app = builder.Build();
 app.MapDefaultEndpoints();
 app.UseFeatures();
-app.MapOpenApi().DisableRateLimiting();
+app.MapReferenceDocument().DisableRateLimiting();
 app.MapReferencePage();
 app.MapFeatures();
 await app.RunAsync();

@@ -24,7 +24,8 @@ public sealed class ReferencePageTests(WatchedShop shop)
 
         var origin = shop.Gateway.BaseAddress!.GetLeftPart(UriPartial.Authority);
         await page.GotoAsync($"{origin}/docs");
-        await Assertions.Expect(page.GetByText("Tickets, merchandise and fan pages of one baseball season.").First).ToBeVisibleAsync();
+        // The page lays out some hundred operations before it shows the first of them, slowly where other tests run beside it.
+        await Assertions.Expect(page.GetByText("Tickets, merchandise and fan pages of one baseball season.").First).ToBeVisibleAsync(new() { Timeout = 60_000 });
         foreach (var slice in (string[])["Accounts", "Catalog", "Seats", "Notices"])
             await Assertions.Expect(page.GetByRole(AriaRole.Link, new() { Name = slice, Exact = true })).ToBeVisibleAsync();
         await page.GetByRole(AriaRole.Button, new() { Name = "Open Group - Seats" }).ClickAsync();

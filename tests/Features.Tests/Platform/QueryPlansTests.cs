@@ -78,9 +78,10 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     private static readonly Dictionary<string, string> NeverSent = new()
     {
         [new MySqlReplication().IsFollowing] = "MySQL's name of what MariaDB is asked by another.",
-        ["UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND kind = @kind;"] = "Too many pushes wait.",
+        ["UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND batch = @batch;"] = "Too many pushes wait.",
         ["SELECT COUNT(*) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number"] = "More ids lie between the first push that waits and the last than may wait.",
-        ["SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND account_id = @accountId"] = "Too many pushes wait.",
+        ["SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND batch = @batch"] = "Too many pushes wait.",
+        ["INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at, batch) VALUES"] = "No hold ends soon.",
         ["FOR UPDATE) ="] = "Seats:Claim is row-lock.",
     };
 

@@ -120,11 +120,11 @@ internal static partial class Rules
         where !sources.Files["src/ServiceDefaults/Telemetry.cs"].Contains($"\"{meter}\"", StringComparison.Ordinal)
         select $"{file.Key}: nobody sends the meter {meter}";
 
-    /// <summary>A script that meets a running system only adds: what the build before it writes and reads stays right until that build is gone.</summary>
+    /// <summary>A script that meets a running system only adds: what the build before it writes and reads stays right until that build is gone. A renamed table leaves a view with its old name.</summary>
     public static IEnumerable<string> LaterScriptsOnlyExpand(Sources sources) =>
         from script in sources.Under(Features, ".sql").Concat(sources.Under(Platform, ".sql"))
         where LaterScript().IsMatch(script.Key) && !ExpandedBeforeAnybodyWrote.Contains(script.Key)
-        from change in Contraction().Matches(Remark().Replace(script.Value, ""))
+        from change in Contraction().Matches(RenameBehindAView().Replace(Remark().Replace(script.Value, ""), ""))
         select $"{script.Key}: {change.Value.ReplaceLineEndings(" ")}";
 
     /// <summary>Statements name the columns they mean, so one that is added later changes none of them.</summary>
@@ -233,6 +233,11 @@ internal static partial class Rules
         @"\b(DROP|RENAME|CHANGE|TRUNCATE|DELETE\s+FROM)\b|\bADD\s+(UNIQUE|CONSTRAINT|CHECK|FOREIGN|PRIMARY)\b|\bMODIFY\b[^,;]*\bNOT NULL\b|\bADD\s+COLUMN\b(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT NULL\b",
         RegexOptions.IgnoreCase)]
     private static partial Regex Contraction();
+
+    [GeneratedRegex(
+        @"CREATE TABLE (?<new>\w+) LIKE (?<old>\w+);\s*CREATE SQL SECURITY INVOKER VIEW (?<view>\w+) AS SELECT [\w, ]+ FROM \k<new>;\s*"
+        + @"RENAME TABLE \k<new> TO (?<empty>\w+), \k<old> TO \k<new>, \k<view> TO \k<old>;\s*DROP TABLE \k<empty>;")]
+    private static partial Regex RenameBehindAView();
 
     [GeneratedRegex(@"\bSELECT (\w+\.)?\*|\bINSERT (IGNORE )?INTO \w+\s+(VALUES|SELECT)\b")]
     private static partial Regex AllColumns();

@@ -31,7 +31,7 @@ public sealed class KnownNetworks(Databases databases, TimeProvider clock)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         return await connection.ExecuteScalarAsync<long?>(new(
-            "SELECT account_id FROM familiar_places WHERE account_id = @accountId AND place = @place",
+            "SELECT account_id FROM known_networks WHERE account_id = @accountId AND place = @place",
             new { accountId, place = Hashed(accountId, place) }, cancellationToken: cancellation)) is not null;
     }
 
@@ -41,7 +41,7 @@ public sealed class KnownNetworks(Databases databases, TimeProvider clock)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         await connection.ExecuteAsync(new(
-            "INSERT INTO familiar_places (account_id, place, seen_on) VALUES (@accountId, @place, @today) ON DUPLICATE KEY UPDATE seen_on = @today",
+            "INSERT INTO known_networks (account_id, place, seen_on) VALUES (@accountId, @place, @today) ON DUPLICATE KEY UPDATE seen_on = @today",
             new { accountId, place = Hashed(accountId, place), today = clock.GetUtcNow().UtcDateTime.Date }, cancellationToken: cancellation));
     }
 

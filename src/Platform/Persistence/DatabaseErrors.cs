@@ -26,6 +26,7 @@ public static class DatabaseErrors
     [
         1007, // database exists
         1050, // table exists
+        1051, // no table to drop
         1060, // column exists
         1061, // index exists
         1091, // nothing to drop

@@ -78,6 +78,7 @@ public sealed class ModelTests(Shop shop)
                    col.is_nullable = 'YES' AS Nullable, COALESCE(part.ordinal_position, 0) AS Place, col.extra LIKE '%auto_increment%' AS Numbered,
                    NULLIF(col.collation_name, place.default_collation_name) AS Collation
             FROM information_schema.columns col
+            JOIN information_schema.tables held ON held.table_schema = col.table_schema AND held.table_name = col.table_name AND held.table_type = 'BASE TABLE'
             JOIN information_schema.schemata place ON place.schema_name = col.table_schema
             LEFT JOIN information_schema.key_column_usage part
               ON part.table_schema = col.table_schema AND part.table_name = col.table_name AND part.column_name = col.column_name AND part.constraint_name = 'PRIMARY'

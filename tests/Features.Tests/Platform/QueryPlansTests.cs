@@ -62,7 +62,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         ["stadiums"] = "There are nine.",
         ["stands"] = "There are five.",
         ["stand_blocks"] = "There are forty.",
-        ["ranking_turns"] = "There is one.",
+        ["ranking_leases"] = "There is one.",
     };
 
     /// <summary>
@@ -90,9 +90,9 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     {
         ["outbox."] = "One worker forgets what it has delivered, which is nearly all there is.",
         ["idempotency_keys.by_age"] = "The job that forgets old keys: a thousand at a time, nobody else's business.",
-        ["ended_sessions.by_time"] = "The job that forgets old sign-ins: a thousand at a time, which nobody asks for any more.",
+        ["revoked_sessions.by_time"] = "The job that forgets old sign-ins: a thousand at a time, which nobody asks for any more.",
         ["mailed_codes.by_end"] = "The same job.",
-        ["familiar_places.by_day"] = "The same job.",
+        ["known_networks.by_day"] = "The same job.",
         ["devices.by_end"] = "The job that forgets old devices: a thousand at a time, to which nothing is pushed any more.",
         ["devices.newest_of_account"] = "One fan's devices, ten at most, whose owner's row is locked already.",
         ["notices.by_time"] = "The job that forgets old notices: a thousand at a time.",

@@ -20,8 +20,8 @@ public sealed class SchemaRulesTests(Shop shop)
         INSERT INTO accounts (email, nickname, password_hash, created_at) VALUES ('{0}', 'x', 'x', UTC_TIMESTAMP(6));
         """;
 
-    private const string EndedSession = "INSERT INTO ended_sessions (session_id, account_id, ended_at) VALUES (-1, -1, UTC_TIMESTAMP(6));";
-    private const string Familiar = "INSERT INTO familiar_places (account_id, place, seen_on) VALUES (-1, 'x', UTC_DATE());";
+    private const string EndedSession = "INSERT INTO revoked_sessions (session_id, account_id, ended_at) VALUES (-1, -1, UTC_TIMESTAMP(6));";
+    private const string Familiar = "INSERT INTO known_networks (account_id, place, seen_on) VALUES (-1, 'x', UTC_DATE());";
 
     private const string Code = """
         INSERT INTO mailed_codes (code_hash, account_id, purpose, generation, expires_at) VALUES ('x', -1, '{0}', 0, UTC_TIMESTAMP(6));

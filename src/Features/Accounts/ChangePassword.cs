@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -23,8 +22,8 @@ public static class ChangePassword
     /// <param name="Next">The new password, 8 to 200 characters.</param>
     /// <example>{"current":"take-me-out-2027","next":"to-the-ball-game-2028"}</example>
     public sealed record PasswordRequest(
-        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = 1)] string Current,
-        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = AccountTexts.ShortestPassword)] string Next);
+        [property: Characters(1, AccountTexts.LongestPassword)] string Current,
+        [property: Characters(AccountTexts.ShortestPassword, AccountTexts.LongestPassword)] string Next);
 
     /// <summary>The columns of the account this command needs.</summary>
     private sealed class Known
@@ -41,8 +40,6 @@ public static class ChangePassword
         PasswordRequest request, CurrentAccount account, Databases databases, PasswordGuard passwords, PrimaryTransaction transaction, RevokedSessions ended,
         CancellationToken cancellation)
     {
-        if ((AccountTexts.ErrorOfTried("current", request.Current) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
-            return invalid;
 
         // Runs again if a concurrent sign-in has rehashed the same password.
         var changed = await transaction.RunAsync<Known>(

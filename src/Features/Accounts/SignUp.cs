@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -24,9 +23,9 @@ public static class SignUp
     /// <param name="Nickname">The public name, 1 to 20 characters.</param>
     /// <example>{"email":"new.fan@dugout.test","password":"take-me-out-2027","nickname":"승리요정"}</example>
     public sealed record SignUpRequest(
-        [property: StringLength(AccountTexts.LongestEmail, MinimumLength = 1)] string Email,
-        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = AccountTexts.ShortestPassword)] string Password,
-        [property: StringLength(AccountTexts.LongestNickname, MinimumLength = 1)] string Nickname);
+        [property: Email] string Email,
+        [property: Characters(AccountTexts.ShortestPassword, AccountTexts.LongestPassword)] string Password,
+        [property: Nickname] string Nickname);
 
     /// <summary>The created account.</summary>
     /// <param name="Id">Its id.</param>
@@ -37,8 +36,6 @@ public static class SignUp
     public static async Task<Results<Created<SignedUp>, Problem>> Handle(
         SignUpRequest request, Databases databases, PasswordGuard passwords, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
-        if ((AccountTexts.ErrorOfEmail(request.Email) ?? AccountTexts.ErrorOfNew("password", request.Password) ?? AccountTexts.ErrorOfNickname(request.Nickname)) is { } invalid)
-            return invalid;
         if (await passwords.CountRequestAsync("sign-up", cancellation) is { } tooMany)
             return tooMany;
         if (await IsTakenAsync(databases, request.Email, cancellation))

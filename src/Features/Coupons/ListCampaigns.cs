@@ -12,9 +12,9 @@ public static class ListCampaigns
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Campaign>>, Problem>> Handle(
-        string? after, int? limit, Databases databases, TimeProvider clock, CancellationToken cancellation)
+        string? after, [Limit] int? limit, Databases databases, TimeProvider clock, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;

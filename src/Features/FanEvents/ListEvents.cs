@@ -22,12 +22,12 @@ public static class ListEvents
         [Description("First Korean day, such as `2027-04-01`; default today."), RegularExpression(EventFilter.DayPattern)] string? from,
         [Description("Last Korean day, such as `2027-04-30`; default none."), RegularExpression(EventFilter.DayPattern)] string? to,
         string? after,
-        int? limit,
+        [Limit] int? limit,
         ConsistencyToken seen, ResponseCache cache, TimeProvider clock, CancellationToken cancellation)
     {
         if (EventFilter.ErrorOf(district, category, from, to, clock.GetUtcNow(), out var filter) is { } unreadable)
             return unreadable;
-        if (Cursor.ErrorOf(after, limit, out var place) is { } problem)
+        if (Cursor.ErrorOf(after, out var place) is { } problem)
             return problem;
 
         var isKept = limit is null && after is null && (filter.IsOfOneDay || (from is null && to is null));

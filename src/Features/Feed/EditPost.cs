@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Dapper;
 using Microsoft.AspNetCore.Http;
@@ -27,8 +26,8 @@ public static class EditPost
     /// <param name="Tags">Up to five words, each once; they replace the current tags.</param>
     /// <example>{"text":"9회말 끝내기! 다시 봐도 소름이 돋는다.","tags":["직관","끝내기"]}</example>
     public sealed record EditRequest(
-        [property: StringLength(WritePost.MaxText, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Text = null,
-        [property: MaxLength(WritePost.MaxTags), JsonConverter(typeof(NeverNull<IReadOnlyList<string>>))] IReadOnlyList<string>? Tags = null);
+        [property: Text(WritePost.MaxText), JsonConverter(typeof(NeverNull<string>))] string? Text = null,
+        [property: Items(0, WritePost.MaxTags), JsonConverter(typeof(NeverNull<IReadOnlyList<string>>))] IReadOnlyList<string>? Tags = null);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
@@ -36,8 +35,6 @@ public static class EditPost
     {
         if (request.Text is null && request.Tags is null)
             return Problem.InvalidField("body", "Give at least one member to change.");
-        if (request.Text is not null && WritePost.ErrorOf(request.Text) is { } blank)
-            return blank;
         if (!WritePost.TryRead(request.Tags, out var tags))
             return Problem.InvalidField("tags", WritePost.TagsRule);
 

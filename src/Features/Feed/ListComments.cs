@@ -23,9 +23,9 @@ public static class ListComments
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<Comment>>, Problem>> Handle(
-        long postId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
+        long postId, string? after, [Limit] int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var found = await cache.GetAsync(key: null, seen, (database, ask) => FindAsync(database, postId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);

@@ -25,9 +25,9 @@ public static class ListActs
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<ActItem>>, Problem>> Handle(
         [Description("Only acts that concern this game; omitted for all.")] long? gameId,
-        string? after, int? limit, Databases databases, CancellationToken cancellation)
+        string? after, [Limit] int? limit, Databases databases, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;

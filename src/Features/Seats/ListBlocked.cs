@@ -14,14 +14,14 @@ public static class ListBlocked
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Seat>>, Problem>> Handle(
-        long gameId, string? after, int? limit, CatalogQueries catalog, Databases databases, CancellationToken cancellation)
+        long gameId, string? after, [Limit] int? limit, CatalogQueries catalog, Databases databases, CancellationToken cancellation)
     {
         const string Sql = """
             SELECT grade_id AS GradeId, number AS Number FROM seat_claims
             WHERE game_id = @gameId AND reservation_id IS NULL AND (grade_id > @Key OR (grade_id = @Key AND number > @Id))
             ORDER BY grade_id, number LIMIT @rows
             """;
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
             return CatalogProblems.NoSuchGame;

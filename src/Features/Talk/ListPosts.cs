@@ -14,9 +14,9 @@ public static class ListPosts
     /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<TalkPost>>, Problem>> Handle(
         [Description("Only posts on this team's board; omitted for all boards.")] long? teamId,
-        string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
+        string? after, [Limit] int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var found = await cache.GetAsync(

@@ -53,10 +53,10 @@ internal static class RunCharts
         var seconds = Enumerable.Range(0, series.P50.Count).Where(second => second % stride == 0 && series.P50[second] > 0).ToArray();
         var (least, most) = seconds.Length == 0 ? (1, 10) : (seconds.Min(second => series.P50[second]) / 1e3, seconds.Max(second => series.Max[second]) / 1e3);
         var plot = new Plot("Time of a flow, over the load", Axis.UpTo("second of the load", series.P50.Count), Axis.Decades("ms, from the intended start", least, most));
-        plot.Line("max", "longest", Points(series.Max));
-        plot.Line("p99", "99 of 100", Points(series.P99));
-        plot.Line("p50", "half", Points(series.P50));
-        return plot.Figure("What half, 99 of 100 and all of the ok flows that ended in each second did not exceed. The scale is logarithmic; lines go straight over seconds in which none ended ok.");
+        plot.Line("max", "max", Points(series.Max));
+        plot.Line("p99", "p99", Points(series.P99));
+        plot.Line("p50", "p50", Points(series.P50));
+        return plot.Figure("p50, p99 and maximum of the ok flows that ended in each second. The scale is logarithmic; lines go straight over seconds in which none ended ok.");
 
         IEnumerable<(double, double)> Points(IReadOnlyList<long> values) => seconds.Select(second => (second + 0.5, values[second] / 1e3));
     }
@@ -83,18 +83,22 @@ internal static class RunCharts
         var steps = record.Steps.Where(step => step.Of(Outcome.Ok) is not null).Select(step => (step.Name, Times: step.Of(Outcome.Ok)!.Intended.Open())).ToArray();
         if (steps.Length == 0) return "";
         var plot = new Plot("Time of each step", Axis.UpTo("ms, from the intended send", steps.Max(step => step.Times.Percentile(99)) / 1e3), new Axis("", 0, steps.Length), 60 + (steps.Length * 34));
-        foreach (var (style, name) in new[] { ("p50", "half"), ("p95", "95 of 100"), ("p99", "99 of 100") }) plot.Legend(style, name);
+        foreach (var percentile in (string[])["p50", "p95", "p99"]) plot.Legend(percentile, percentile);
         for (var i = 0; i < steps.Length; i++)
         {
             var (name, times) = steps[i];
             var at = steps.Length - 1 - i;
             plot.Name(at + 0.5, name);
-            double[] ends = [0, times.Percentile(50) / 1e3, times.Percentile(95) / 1e3, times.Percentile(99) / 1e3];
-            foreach (var (part, style, words) in new[] { (1, "p50", "half"), (2, "p95", "95 of 100"), (3, "p99", "99 of 100") })
-                plot.Box(style, (ends[part - 1], ends[part]), (at + 0.2, at + 0.8), string.Create(CultureInfo.InvariantCulture, $"{name}: {words} within {ends[part]:0.00} ms"));
+            var from = 0.0;
+            foreach (var percent in (int[])[50, 95, 99])
+            {
+                var to = times.Percentile(percent) / 1e3;
+                plot.Box($"p{percent}", (from, to), (at + 0.2, at + 0.8), string.Create(CultureInfo.InvariantCulture, $"{name}: p{percent} {to:0.00} ms"));
+                from = to;
+            }
         }
 
-        return plot.Figure("How far half, 95 and 99 of 100 ok answers reach. The first step counts from when its flow was due, the others from when they were sent.", yTicks: false);
+        return plot.Figure("p50, p95 and p99 of the ok responses. The first step counts from when its flow was due, the others from when they were sent.", yTicks: false);
     }
 
     /// <summary>The share of the machine's cores that each process used.</summary>

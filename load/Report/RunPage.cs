@@ -73,8 +73,8 @@ internal static class RunPage
         var ok = flows.Of(Outcome.Ok);
         yield return ("flows ok", Whole(flows.Count(Outcome.Ok, Outcome.Left)), "Flows that went through, or ended because nothing was left or the fan lost patience.");
         yield return ("ended a second", record.Little.Throughput.ToString("0.0", CultureInfo.InvariantCulture), "Flows that ended, however they did, divided by the time from the first start to the last end.");
-        yield return ("p50 ms", Milliseconds(ok?.Intended.Open().Percentile(50)), "What half of the ok flows did not exceed, from when they were due.");
-        yield return ("p99 ms", Milliseconds(ok?.Intended.Open().Percentile(99)), "What 99 of 100 ok flows did not exceed, from when they were due.");
+        yield return ("p50 ms", Milliseconds(ok?.Intended.Open().Percentile(50)), "p50 of the ok flows, from when they were due.");
+        yield return ("p99 ms", Milliseconds(ok?.Intended.Open().Percentile(99)), "p99 of the ok flows, from when they were due.");
         yield return ("refused", Whole(flows.Count(Outcome.Refused)), "A rule of the shop said no: that is its job.");
         yield return ("shed", Whole(flows.Count(Outcome.Shed)), "The shop had too much to do, and said so.");
         yield return ("failed", Whole(ConsoleSummary.Failed(record)), "Client errors, time-outs and faults.");

@@ -109,8 +109,15 @@ internal static partial class Rules
     /// <summary>A connection that isn't reset is only asked: whatever is left on it, the next caller would find.</summary>
     public static IEnumerable<string> ConnectionsThatAreNotResetAreOnlyAsked(Sources sources) =>
         from file in Product(sources)
-        where file.Value.Contains(".QueryPrimaryAsync(", StringComparison.Ordinal)
+        where file.Value.Contains("databases.QueryPrimaryAsync(", StringComparison.Ordinal) || file.Value.Contains(".GetDbConnection()", StringComparison.Ordinal)
         from change in Change().Matches(file.Value)
+        select $"{file.Key}: {change.Value}";
+
+    /// <summary>The read context only reads: its connections aren't reset, and may be a replica's.</summary>
+    public static IEnumerable<string> TheReadContextOnlyReads(Sources sources) =>
+        from file in Product(sources)
+        where file.Value.Contains("ReadContext", StringComparison.Ordinal) || file.Value.Contains("reads.Query", StringComparison.Ordinal)
+        from change in LinqChange().Matches(file.Value)
         select $"{file.Key}: {change.Value}";
 
     /// <summary>What is measured is seen: every meter of ours is among those that are sent.</summary>
@@ -216,6 +223,9 @@ internal static partial class Rules
 
     [GeneratedRegex(@"BeginTransaction|\bExecute(Async)?\(|\b(INSERT|UPDATE|DELETE|REPLACE|SET|START|BEGIN|LOCK|FOR UPDATE|GET_LOCK)\b")]
     private static partial Regex Change();
+
+    [GeneratedRegex(@"\b(?:ExecuteUpdate|ExecuteDelete|SaveChanges)(?:Async)?\(|\bExecuteSql\w*\((?!""DO 0"")")]
+    private static partial Regex LinqChange();
 
     [GeneratedRegex(@"new MySqlConnection\(|MySqlDataSource")]
     private static partial Regex Opening();

@@ -39,6 +39,8 @@ public sealed class RulesTests
             Rules.OneFileOpensConnections, "src/Features/Seats/Planted.cs", "await using var connection = new MySqlConnection(databases.Primary);"),
         ["Connections that are not reset are only asked"] = new(
             Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.QueryPrimaryAsync(question, cancellation); \"UPDATE seats SET held = 1\""),
+        ["The read context only reads"] = new(
+            Rules.TheReadContextOnlyReads, "src/Features/Seats/Planted.cs", "reads.QueryPrimaryAsync(database => database.Set<SeatClaimRow>().ExecuteDeleteAsync(), cancellation)"),
         ["Every meter is sent"] = new(
             Rules.EveryMeterIsSent, "src/Features/Seats/Planted.cs", "private readonly Meter _meter = new(\"Dugout.Seats\");"),
         ["Later scripts only expand"] = new(

@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Accounts;
 
@@ -26,18 +27,11 @@ public static class ChangePassword
         [property: Characters(AccountTexts.ShortestPassword, AccountTexts.LongestPassword)] string Next);
 
     /// <summary>The columns of the account this command needs.</summary>
-    private sealed class Known
-    {
-        public long Id { get; init; }
-
-        public required string PasswordHash { get; init; }
-
-        public int Generation { get; init; }
-    }
+    private sealed record Known(long Id, string PasswordHash, int Generation);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        PasswordRequest request, CurrentAccount account, Databases databases, PasswordGuard passwords, PrimaryTransaction transaction, RevokedSessions ended,
+        PasswordRequest request, CurrentAccount account, Reads reads, PasswordGuard passwords, PrimaryTransaction transaction, RevokedSessions ended,
         CancellationToken cancellation)
     {
 
@@ -45,7 +39,7 @@ public static class ChangePassword
         var changed = await transaction.RunAsync<Known>(
             async open =>
             {
-                var known = await ReadAsync(databases, account, cancellation);
+                var known = await ReadAsync(reads, account, cancellation);
                 var tried = await passwords.ChangeAsync(known.Id, known.PasswordHash, request.Current, request.Next, cancellation);
                 if (tried.Value is not { NewHash: var newHash })
                     return tried.Problem!;
@@ -59,10 +53,9 @@ public static class ChangePassword
         return TypedResults.NoContent();
     }
 
-    private static async Task<Known> ReadAsync(Databases databases, CurrentAccount account, CancellationToken cancellation)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        return await connection.QuerySingleAsync<Known>(new(
-            "SELECT id AS Id, password_hash AS PasswordHash, generation AS Generation FROM accounts WHERE id = @Id", new { account.Id }, cancellationToken: cancellation));
-    }
+    private static Task<Known> ReadAsync(Reads reads, CurrentAccount account, CancellationToken cancellation) => reads.QueryPrimaryAsync(
+        database => database.Set<Account>().Where(row => row.Id == account.Id)
+            .Select(row => new Known(row.Id, row.PasswordHash, row.Generation))
+            .SingleAsync(CancellationToken.None),
+        cancellation);
 }

@@ -46,14 +46,14 @@ public static class ListEvents
             (null, _) => "of_category",
             _ => "of_both",
         };
-        var sql = $"SELECT {FanEvent.Columns} FROM fan_events FORCE INDEX ({index}) WHERE starts_at >= @Begin "
+        var sql = $"SELECT {FanEventRow.ListColumns} FROM fan_events FORCE INDEX ({index}) WHERE starts_at >= @Begin "
             + (filter.End is null ? "" : "AND starts_at < @End ")
             + (filter.District is null ? "" : "AND district = @District ")
             + (filter.Category is null ? "" : "AND category = @Category ")
             + (after is null ? "" : "AND (starts_at > @Time OR (starts_at = @Time AND id > @LastId)) ")
             + "ORDER BY starts_at, id LIMIT @rows";
         var values = new { filter.Begin, filter.End, filter.District, filter.Category, after?.Time, LastId = after?.Id, rows = limit + 1 };
-        var rows = await database.Database.GetDbConnection().QueryAsync<FanEvent>(new(sql, values, cancellationToken: cancellation));
+        var rows = await database.Database.GetDbConnection().QueryAsync<FanEventRow>(new(sql, values, cancellationToken: cancellation));
         List<EventItem> items = [.. rows.Select(row => row.ToItem())];
         return Page.Of(items, limit, item => Cursor.At(item.StartsAt, item.EventId));
     }

@@ -31,14 +31,14 @@ public static class EditPost
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, EditRequest request, CurrentAccount account, Databases databases, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+        long postId, EditRequest request, CurrentAccount account, Reads reads, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (request.Text is null && request.Tags is null)
             return Problem.InvalidField("body", "Give at least one member to change.");
         if (!WritePost.TryRead(request.Tags, out var tags))
             return Problem.InvalidField("tags", WritePost.TagsRule);
 
-        if (await PostOwner.ErrorOfAsync(databases, postId, account, cancellation) is { } refused)
+        if (await PostOwner.ErrorOfAsync(reads, postId, account, cancellation) is { } refused)
             return refused;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();

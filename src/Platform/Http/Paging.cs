@@ -44,6 +44,12 @@ public readonly record struct Cursor(long Key, long Id)
     /// <summary>Page size of a request without one.</summary>
     public const int DefaultLimit = 20;
 
+    /// <summary>Lies before the first row of a list that is ordered by time, newest first.</summary>
+    public static Cursor BeforeNewest { get; } = At(new DateTime(9999, 12, 31), long.MaxValue);
+
+    /// <summary>Lies before the first row of a list that is ordered by time, oldest first.</summary>
+    public static Cursor BeforeOldest { get; } = At(DateTime.UnixEpoch, 0);
+
     /// <summary>Returns the text that clients send back.</summary>
     public override string ToString()
     {

@@ -61,7 +61,7 @@ public sealed class ModelTests(Shop shop)
         using var context = new ReadContext(
             new DbContextOptionsBuilder<ReadContext>().UseMySql(shop.Servers.Primary(DatabaseAccount.App), ServerVersion.AutoDetect(shop.Servers.Primary(DatabaseAccount.App))).Options,
             typeof(AllFeatures).Assembly);
-        return context.GetService<IDesignTimeModel>().Model.GetEntityTypes()
+        return context.GetService<IDesignTimeModel>().Model.GetEntityTypes().Where(entity => entity.GetTableName() is not null)
             .SelectMany(entity => entity.GetProperties(), (entity, property) => (
                 Name: $"{entity.GetTableName()}.{property.GetColumnName()}",
                 Column: new Column(

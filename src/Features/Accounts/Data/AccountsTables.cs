@@ -6,7 +6,7 @@ namespace Dugout.Features.Accounts;
 /// <summary>Maps the rows of the tables in <c>Schema</c>.</summary>
 internal sealed class AccountsTables :
     IEntityTypeConfiguration<Account>, IEntityTypeConfiguration<RevokedSessionRow>, IEntityTypeConfiguration<MailedCodeRow>,
-    IEntityTypeConfiguration<KnownNetworkRow>
+    IEntityTypeConfiguration<KnownNetworkRow>, IEntityTypeConfiguration<AccountsQueries.Named>
 {
     public void Configure(EntityTypeBuilder<Account> builder)
     {
@@ -15,6 +15,8 @@ internal sealed class AccountsTables :
         builder.Property(account => account.Nickname).HasMaxLength(40);
         builder.Property(account => account.PasswordHash).IsAscii(128);
     }
+
+    public void Configure(EntityTypeBuilder<AccountsQueries.Named> builder) => builder.ToView("accounts").HasSnakeCaseColumns().HasNoKey();
 
     public void Configure(EntityTypeBuilder<RevokedSessionRow> builder)
     {

@@ -73,7 +73,7 @@ public sealed class HttpPaymentsTests
     [Fact]
     public async Task An_endless_response_is_an_error() => await IsNoAnswerAsync(Saying(200, "application/json", new string(' ', TooMany) + Good));
 
-    [Fact]
+    [Fact(Timeout = 30_000)]
     public async Task An_unfinished_response_is_an_error() => await IsNoAnswerAsync(
         async request =>
         {

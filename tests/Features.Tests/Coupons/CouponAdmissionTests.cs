@@ -52,7 +52,7 @@ public sealed class CouponAdmissionTests(Shop shop)
         var answers = await Together.RunAsync(200, caller => stand.ClaimAsync(fans[2 + (caller % 20)], replicas[caller % 2]));
 
         Assert.All(answers, answer => Assert.Equal("sold-out", answer.Code));
-        Assert.Contains("FROM coupons", Assert.Single(Wire.Texts(primary)), StringComparison.Ordinal);
+        Assert.Contains("FROM `coupons`", Assert.Single(Wire.Texts(primary)), StringComparison.Ordinal);
     }
 
     /// <summary>More than one page of them is known again.</summary>

@@ -1,7 +1,7 @@
 SELECT EXISTS ( SELECT ? FROM `accounts` AS `a` WHERE `a`.`email` = ?)
 SELECT EXISTS ( SELECT ? FROM `accounts` AS `a` WHERE `a`.`id` = ?)
-SELECT EXISTS ( SELECT ? FROM `known_networks` AS `f` WHERE (`f`.`account_id` = ?) AND (`f`.`place` = ?))
 SELECT EXISTS ( SELECT ? FROM `games` AS `g` WHERE `g`.`id` = ?)
+SELECT EXISTS ( SELECT ? FROM `known_networks` AS `k` WHERE (`k`.`account_id` = ?) AND (`k`.`place` = ?))
 SELECT EXISTS ( SELECT ? FROM `post_comments` AS `p` WHERE (`p`.`id` = ?) AND (`p`.`post_id` = ?))
 SELECT EXISTS ( SELECT ? FROM `posts` AS `p` WHERE `p`.`id` = ?)
 SELECT MIN(`p0`.`id`) FROM ( SELECT `p`.`id` FROM `posts` AS `p` ORDER BY `p`.`posted_at` DESC, `p`.`id` DESC LIMIT ? ) AS `p0`

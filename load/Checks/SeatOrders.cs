@@ -1,5 +1,5 @@
 using Dugout.Load.Checks.Histories;
-using Dugout.Load.Checks.OneSeat;
+using Dugout.Load.Checks.Linearizability;
 
 namespace Dugout.Load.Checks;
 

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
-using Dugout.Load.Bare;
+using Dugout.Load.Baselines;
 using Dugout.Load.Client;
 using Dugout.Load.Exits;
 using Dugout.Load.ScenarioRuns;

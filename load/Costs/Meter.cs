@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using Dugout.Load.Bare;
+using Dugout.Load.Baselines;
 using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Dugout.Load.Running;

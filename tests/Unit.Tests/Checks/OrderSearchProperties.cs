@@ -1,5 +1,5 @@
 using Dugout.Load.Checks.Histories;
-using Dugout.Load.Checks.OneSeat;
+using Dugout.Load.Checks.Linearizability;
 using FsCheck;
 using FsCheck.Fluent;
 using Xunit;
@@ -57,7 +57,7 @@ public sealed class OrderSearchProperties
 
     private static class OneSeat
     {
-        public const Place Held = Load.Checks.OneSeat.Place.Held;
-        public const Place Elsewhere = Load.Checks.OneSeat.Place.Elsewhere;
+        public const Place Held = Load.Checks.Linearizability.Place.Held;
+        public const Place Elsewhere = Load.Checks.Linearizability.Place.Elsewhere;
     }
 }

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Dugout.Load.Checks.Histories;
-using Dugout.Load.Checks.OneSeat;
+using Dugout.Load.Checks.Linearizability;
 using Xunit;
 
 namespace Dugout.Unit.Tests.Checks;

@@ -1,4 +1,4 @@
-namespace Dugout.Load.Checks.OneSeat;
+namespace Dugout.Load.Checks.Linearizability;
 
 /// <summary>
 /// Reduces a contradictory history to the few steps that contradict each other whatever the others did. A step is never simply left out, since its

@@ -1,4 +1,4 @@
-namespace Dugout.Load.Checks.OneSeat;
+namespace Dugout.Load.Checks.Linearizability;
 
 /// <summary>A set of time intervals, queried for an overlap with another interval.</summary>
 internal sealed class Stretches

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 
-namespace Dugout.Load.Bare;
+namespace Dugout.Load.Baselines;
 
 /// <summary>
 /// The baselines of the shop, as a separate process: plain Kestrel, which responds with constant bytes or sends the shop's requests to its servers,

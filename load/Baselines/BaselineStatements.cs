@@ -4,7 +4,7 @@ using Dugout.Load.Checks;
 using MySqlConnector;
 using StackExchange.Redis;
 
-namespace Dugout.Load.Bare;
+namespace Dugout.Load.Baselines;
 
 /// <summary>
 /// The requests of the shop's steps to the primary and to Redis, and nothing else: no check, no object in between. Reads use the shop's tables,

@@ -1,4 +1,4 @@
-namespace Dugout.Load.Checks.OneSeat;
+namespace Dugout.Load.Checks.Linearizability;
 
 /// <summary>
 /// The steps not placed yet, as their begins and ends in the order of time: a linked list from which steps are removed, and into which they are restored in reverse order,

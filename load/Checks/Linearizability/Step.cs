@@ -1,6 +1,6 @@
 using Dugout.Load.Checks.Histories;
 
-namespace Dugout.Load.Checks.OneSeat;
+namespace Dugout.Load.Checks.Linearizability;
 
 /// <summary>The effect of an operation on one seat, or what it observed of it.</summary>
 internal enum Act

@@ -1,4 +1,4 @@
-namespace Dugout.Load.Checks.OneSeat;
+namespace Dugout.Load.Checks.Linearizability;
 
 /// <summary>The result of a search for an order.</summary>
 internal enum Order

@@ -1,4 +1,4 @@
-namespace Dugout.Load.Checks.OneSeat;
+namespace Dugout.Load.Checks.Linearizability;
 
 /// <summary>
 /// The model: a seat is free, held until a moment, sold from a hold, or blocked. <see cref="Place.Elsewhere"/> stands for the unknown state before

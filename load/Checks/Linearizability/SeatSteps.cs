@@ -1,7 +1,7 @@
 using Dugout.Load.Checks.Histories;
 using Dugout.Load.Client;
 
-namespace Dugout.Load.Checks.OneSeat;
+namespace Dugout.Load.Checks.Linearizability;
 
 /// <summary>Converts the operations on one seat to the steps of its history.</summary>
 internal sealed class OneSeatsOperations(SeatStories stories, Seat seat, IReadOnlyList<Operation> operations)

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Dugout.Load.Bare;
+using Dugout.Load.Baselines;
 using Dugout.Load.Client;
 
 namespace Dugout.Load.Costs;

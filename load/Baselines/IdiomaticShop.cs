@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
-namespace Dugout.Load.Bare;
+namespace Dugout.Load.Baselines;
 
 /// <summary>
 /// The reading steps as the tutorials write them: minimal endpoints over a pooled Entity Framework context, untracked, projected to the response,

@@ -1,7 +1,7 @@
 using Dugout.Load.Checks.Histories;
 using Dugout.Load.Client;
 
-namespace Dugout.Load.Checks.OneSeat;
+namespace Dugout.Load.Checks.Linearizability;
 
 /// <summary>Splits a history into one history per seat: what each operation did to the seat or observed of it, and the earliest and latest moment of it.</summary>
 /// <param name="history">The history.</param>

@@ -11,7 +11,7 @@ namespace Dugout.Load.Baselines;
 /// The baselines of the shop, as a separate process: plain Kestrel, which responds with constant bytes or sends the shop's requests to its servers,
 /// and the endpoints one would write with Entity Framework. Ends when its input does, so it never outlives its parent.
 /// </summary>
-internal static class BareProgram
+internal static class BaselineProgram
 {
     /// <summary>The command that runs it.</summary>
     public const string Command = "bare";
@@ -30,30 +30,30 @@ internal static class BareProgram
     {
         var (primary, redis) = (Environment.GetEnvironmentVariable(PrimaryVariable), Environment.GetEnvironmentVariable(RedisVariable));
         if (primary is null || redis is null) throw new UsageException($"{Command} is started by the scenarios that need it");
-        var engine = await SqlEngine.AskAsync(primary);
-        await using var statements = await BareStatements.OpenAsync(primary, engine, redis);
-        await using var bare = Kestrel(statements);
+        var engine = await SqlEngine.QueryAsync(primary);
+        await using var statements = await BaselineStatements.OpenAsync(primary, engine, redis);
+        await using var baseline = Kestrel(statements);
         await using var idiomatic = IdiomaticShop.Build(primary, engine);
-        await bare.StartAsync();
+        await baseline.StartAsync();
         await idiomatic.StartAsync();
-        await output.WriteLineAsync($"{bare.Urls.Single()} {idiomatic.Urls.Single()}");
+        await output.WriteLineAsync($"{baseline.Urls.Single()} {idiomatic.Urls.Single()}");
         // Reading from a console blocks, and this may be the thread on which Redis responses arrive.
         await Task.Run(input.ReadLine);
         return ExitCode.Good;
     }
 
     /// <summary>No configuration, no logging, no routing, no middleware.</summary>
-    private static WebApplication Kestrel(BareStatements statements)
+    private static WebApplication Kestrel(BaselineStatements statements)
     {
         var builder = WebApplication.CreateEmptyBuilder(new());
         builder.WebHost.UseKestrelCore().UseUrls("http://127.0.0.1:0");
         builder.Services.AddRoutingCore();
         var app = builder.Build();
-        app.Run(context => AnswerAsync(context, statements));
+        app.Run(context => RespondAsync(context, statements));
         return app;
     }
 
-    private static Task AnswerAsync(HttpContext context, BareStatements statements)
+    private static Task RespondAsync(HttpContext context, BaselineStatements statements)
     {
         var path = context.Request.Path.Value!.Split('/');
         return path switch

@@ -11,7 +11,7 @@ namespace Dugout.Load.Baselines;
 /// prepared; writes go to tables of the same structure in the schema <c>bare</c> and to keys with that prefix. The statements are the shop's word for
 /// word; the table of a run counts both, so that a difference becomes visible.
 /// </summary>
-internal sealed class BareStatements : IAsyncDisposable
+internal sealed class BaselineStatements : IAsyncDisposable
 {
     private const string Schema = "bare";
     private const int Accounts = 32;
@@ -42,14 +42,14 @@ internal sealed class BareStatements : IAsyncDisposable
         """;
 
     /// <summary>Appended to the same text: the query for the GTID position of the write, as the shop sends it.</summary>
-    private const string PlaceOnMariaDb = "SELECT @@last_gtid;";
+    private const string PositionOnMariaDb = "SELECT @@last_gtid;";
 
-    private const string PlaceOnMySql = "SELECT REPLACE(@@GLOBAL.gtid_executed, '\\n', '');";
+    private const string PositionOnMySql = "SELECT REPLACE(@@GLOBAL.gtid_executed, '\\n', '');";
 
     private const string Insert = "INSERT INTO orders (number) VALUES (@number)";
 
     /// <summary>The minimal Redis cost of a hold: if the seat is free and known, it is stored with its owner.</summary>
-    private const string Place =
+    private const string HoldScript =
         """
         local clock = redis.call('TIME')
         local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -73,7 +73,7 @@ internal sealed class BareStatements : IAsyncDisposable
         return redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. string.format('%.0f', now), '(9000000000000000')
         """;
 
-    private static readonly byte[] Answer = [.. Enumerable.Repeat((byte)' ', 230)];
+    private static readonly byte[] Body = [.. Enumerable.Repeat((byte)' ', 230)];
     private static readonly string Message = new('m', 230);
 
     private readonly MySqlDataSource _shop;
@@ -82,41 +82,41 @@ internal sealed class BareStatements : IAsyncDisposable
     private readonly string _reserve;
     private long _number;
 
-    private BareStatements(string primary, SqlEngine engine, ConnectionMultiplexer redis)
+    private BaselineStatements(string primary, SqlEngine engine, ConnectionMultiplexer redis)
     {
-        _reserve = $"{Reserve} {(engine.IsMySql ? PlaceOnMySql : PlaceOnMariaDb)}";
+        _reserve = $"{Reserve} {(engine.IsMySql ? PositionOnMySql : PositionOnMariaDb)}";
         _shop = new($"{primary};ConnectionReset=false");
         _own = new($"{primary};ConnectionReset=false;Database={Schema}");
         _redis = redis;
     }
 
     /// <summary>Creates the tables anew.</summary>
-    public static async Task<BareStatements> OpenAsync(string primary, SqlEngine engine, string redis)
+    public static async Task<BaselineStatements> OpenAsync(string primary, SqlEngine engine, string redis)
     {
-        var statements = new BareStatements(primary, engine, await ConnectionMultiplexer.ConnectAsync(redis));
+        var statements = new BaselineStatements(primary, engine, await ConnectionMultiplexer.ConnectAsync(redis));
         await statements.MakeTablesAsync();
         return statements;
     }
 
     /// <summary>The number of claimed seats of each grade of a game.</summary>
-    public Task<byte[]> GradesAsync(long game) => AskAsync(Grades, row => [row.GetInt64(0), row.GetInt64(1)], ("@gameId", game));
+    public Task<byte[]> GradesAsync(long game) => QueryAsync(Grades, row => [row.GetInt64(0), row.GetInt64(1)], ("@gameId", game));
 
     /// <summary>The held and the claimed seats of a grade.</summary>
     public async Task<byte[]> TakenAsync(long game, long grade)
     {
         await _redis.GetDatabase().ScriptEvaluateAsync(Held, [Key("looked at")]);
-        return await AskAsync(Taken, row => [row.GetInt32(0)], ("@gameId", game), ("@gradeId", grade));
+        return await QueryAsync(Taken, row => [row.GetInt32(0)], ("@gameId", game), ("@gradeId", grade));
     }
 
     /// <summary>Requests a seat from Redis that is already held.</summary>
-    public Task<byte[]> LoseAsync() => PlaceAsync(0, 0);
+    public Task<byte[]> LoseAsync() => TryHoldAsync(0, 0);
 
     /// <summary>Holds a seat, and queries the primary whether it was sold and how many seats the account has.</summary>
     public async Task<byte[]> HoldAsync()
     {
         var number = Interlocked.Increment(ref _number);
-        await PlaceAsync(number, number % Accounts);
-        return await AskTextAsync(_shop, Bought, ("@gameId", number % Games), ("@gradeId", 1L), ("@number", number), ("@accountId", number % Accounts), ("@id", number));
+        await TryHoldAsync(number, number % Accounts);
+        return await QueryTextAsync(_shop, Bought, ("@gameId", number % Games), ("@gradeId", 1L), ("@number", number), ("@accountId", number % Accounts), ("@id", number));
     }
 
     /// <summary>Writes a purchase, on disk before the response.</summary>
@@ -124,8 +124,8 @@ internal sealed class BareStatements : IAsyncDisposable
     {
         var number = Interlocked.Increment(ref _number);
         var now = DateTime.UtcNow;
-        return AskTextAsync(
-            _own, _reserve, ("@accountId", number % Accounts), ("@key", Guid.NewGuid().ToString("N")), ("@fingerprint", new byte[32]), ("@answer", Answer), ("@now", now),
+        return QueryTextAsync(
+            _own, _reserve, ("@accountId", number % Accounts), ("@key", Guid.NewGuid().ToString("N")), ("@fingerprint", new byte[32]), ("@answer", Body), ("@now", now),
             ("@gameId", number / Accounts % Games), ("@gradeId", 1L), ("@id", number), ("@until", now.AddMinutes(7)), ("@number", number), ("@orderedBy", $"reservation:{number}"), ("@message", Message));
     }
 
@@ -137,7 +137,7 @@ internal sealed class BareStatements : IAsyncDisposable
         command.Parameters.AddWithValue("@number", Interlocked.Increment(ref _number));
         await command.PrepareAsync();
         await command.ExecuteNonQueryAsync();
-        return Answer;
+        return Body;
     }
 
     /// <summary>Removes all it has created.</summary>
@@ -171,14 +171,14 @@ internal sealed class BareStatements : IAsyncDisposable
         await _redis.GetDatabase().SortedSetAddAsync(Key("looked at"), "0", 0);
     }
 
-    private async Task<byte[]> PlaceAsync(long number, long account)
+    private async Task<byte[]> TryHoldAsync(long number, long account)
     {
-        var answer = (RedisResult[])(await _redis.GetDatabase().ScriptEvaluateAsync(
-            Place, [Key($"hold:{number}"), Key($"account:{account}"), Key("seats")], [number, account, Message]))!;
-        return answer.Length == 3 ? Answer : throw new InvalidOperationException("Redis answered otherwise than it should.");
+        var result = (RedisResult[])(await _redis.GetDatabase().ScriptEvaluateAsync(
+            HoldScript, [Key($"hold:{number}"), Key($"account:{account}"), Key("seats")], [number, account, Message]))!;
+        return result.Length == 3 ? Body : throw new InvalidOperationException("Redis answered otherwise than it should.");
     }
 
-    private async Task<byte[]> AskAsync(string sql, Func<DbDataReader, long[]> read, params (string Name, object Value)[] parameters)
+    private async Task<byte[]> QueryAsync(string sql, Func<DbDataReader, long[]> read, params (string Name, object Value)[] parameters)
     {
         using var connection = await _shop.OpenConnectionAsync();
         using var command = Command(connection, sql, parameters);
@@ -198,7 +198,7 @@ internal sealed class BareStatements : IAsyncDisposable
     }
 
     /// <summary>Several statements as one text, which cannot be prepared; the rows are read and discarded.</summary>
-    private static async Task<byte[]> AskTextAsync(MySqlDataSource source, string sql, params (string Name, object Value)[] parameters)
+    private static async Task<byte[]> QueryTextAsync(MySqlDataSource source, string sql, params (string Name, object Value)[] parameters)
     {
         using var connection = await source.OpenConnectionAsync();
         using var command = Command(connection, sql, parameters);
@@ -211,7 +211,7 @@ internal sealed class BareStatements : IAsyncDisposable
             }
         }
         while (await reader.NextResultAsync());
-        return Answer;
+        return Body;
     }
 
     private static async Task ExecuteAsync(MySqlDataSource source, string sql)

@@ -3,7 +3,7 @@ using Dugout.Load.Checks.Histories;
 namespace Dugout.Load.Checks;
 
 /// <summary>Compares the coupons reported to fans with the rows. A pure function of both.</summary>
-internal static class CouponBalance
+internal static class CouponConsistency
 {
     private const string AlreadyClaimed = "already-claimed";
 
@@ -15,27 +15,27 @@ internal static class CouponBalance
     {
         var byId = rows.ToDictionary(row => row.Id);
         var owners = rows.Select(row => (row.Account, row.Campaign)).ToHashSet();
-        var told = claims.Where(claim => claim.OperationResult == OperationResult.Ok).ToList();
-        var toldIds = told.Select(claim => claim.Coupon!.Value).ToHashSet();
+        var acknowledged = claims.Where(claim => claim.OperationResult == OperationResult.Ok).ToList();
+        var acknowledgedIds = acknowledged.Select(claim => claim.Coupon!.Value).ToHashSet();
         var failed = claims.Where(claim => claim.OperationResult is OperationResult.Unknown or OperationResult.Failed).Select(claim => (claim.Account, claim.Campaign)).ToHashSet();
         var open = claims.Where(claim => claim.OperationResult == OperationResult.Unknown).Select(claim => (claim.Account, claim.Campaign)).ToHashSet();
         return
         [
             new("Every coupon that a fan was told of is a row of theirs",
             [
-                .. told.Where(claim => !(byId.TryGetValue(claim.Coupon!.Value, out var row) && (row.Account, row.Campaign) == (claim.Account, claim.Campaign)))
+                .. acknowledged.Where(claim => !(byId.TryGetValue(claim.Coupon!.Value, out var row) && (row.Account, row.Campaign) == (claim.Account, claim.Campaign)))
                     .Select(claim => $"coupon {claim.Coupon} of campaign {claim.Campaign} was told to account {claim.Account}, and isn't theirs"),
             ]),
-            new("No two claims were told of one coupon", [.. told.GroupBy(claim => claim.Coupon).Where(same => same.Count() > 1).Select(same => $"coupon {same.Key} was told {same.Count()} times")]),
+            new("No two claims were told of one coupon", [.. acknowledged.GroupBy(claim => claim.Coupon).Where(same => same.Count() > 1).Select(same => $"coupon {same.Key} was told {same.Count()} times")]),
             new("Every coupon that was made in the run was told, unless its claim got no answer",
             [
-                .. rows.Where(row => row.ClaimedAt >= since && !toldIds.Contains(row.Id) && !open.Contains((row.Account, row.Campaign)))
+                .. rows.Where(row => row.ClaimedAt >= since && !acknowledgedIds.Contains(row.Id) && !open.Contains((row.Account, row.Campaign)))
                     .Select(row => $"coupon {row.Id} of campaign {row.Campaign} is account {row.Account}'s, who was told of none"),
             ]),
             // While another claim of the same account is in progress, the shop may report this of that claim, which may then fail.
             new("Whoever was told to have a coupon already has it",
             [
-                .. claims.Where(claim => claim is { OperationResult: OperationResult.Refused, Code: AlreadyClaimed } && !owners.Contains((claim.Account, claim.Campaign)) && !failed.Contains((claim.Account, claim.Campaign)))
+                .. claims.Where(claim => claim is { OperationResult: OperationResult.Rejected, Code: AlreadyClaimed } && !owners.Contains((claim.Account, claim.Campaign)) && !failed.Contains((claim.Account, claim.Campaign)))
                     .Select(claim => $"account {claim.Account} has no coupon of campaign {claim.Campaign}, and was told {AlreadyClaimed}"),
             ]),
         ];

@@ -17,19 +17,19 @@ internal sealed record NoticeRow(string Email, DateTime At);
 /// <param name="Pushed">The number of these that were pushed.</param>
 /// <param name="Missing">Each device with fewer pushes than notices, in words.</param>
 /// <param name="Twice">Each device with more pushes than notices, in words.</param>
-internal sealed record NoticeBalance(int Devices, int Made, int Pushed, IReadOnlyList<string> Missing, IReadOnlyList<string> Twice)
+internal sealed record NoticeConsistency(int Devices, int Made, int Pushed, IReadOnlyList<string> Missing, IReadOnlyList<string> Twice)
 {
     /// <summary>The rule where no notice may be lost.</summary>
-    public const string EachComes = "Every notice that was made for a fan with a device was pushed to it";
+    public const string EachIsPushed = "Every notice that was made for a fan with a device was pushed to it";
 
     /// <summary>The rule that always applies.</summary>
-    public const string NoneComesTwice = "No notice was pushed to a device twice";
+    public const string NoneIsPushedTwice = "No notice was pushed to a device twice";
 
     /// <summary>Compares notices with pushes.</summary>
     /// <param name="devices">The fans who signed in, with their device and the time of the sign-in.</param>
     /// <param name="made">Notices of these and other fans.</param>
     /// <param name="pushed">The number of distinct pushes the partner accepted for each device since the run began.</param>
-    public static NoticeBalance Of(IReadOnlyList<FansDevice> devices, IReadOnlyList<NoticeRow> made, IReadOnlyDictionary<string, int> pushed)
+    public static NoticeConsistency Of(IReadOnlyList<FansDevice> devices, IReadOnlyList<NoticeRow> made, IReadOnlyDictionary<string, int> pushed)
     {
         var times = made.ToLookup(notice => notice.Email, notice => notice.At, StringComparer.OrdinalIgnoreCase);
         List<string> missing = [], twice = [];
@@ -42,14 +42,14 @@ internal sealed record NoticeBalance(int Devices, int Made, int Pushed, IReadOnl
             if (wanted != taken) (wanted > taken ? missing : twice).Add(string.Create(CultureInfo.InvariantCulture, $"{device.Email}: {wanted} notices were made and {taken} pushed"));
         }
 
-        return new NoticeBalance(devices.Count, all, came, missing, twice);
+        return new NoticeConsistency(devices.Count, all, came, missing, twice);
     }
 
     /// <summary>The comparison as findings.</summary>
     /// <param name="mayBeLost">Whether notices may be lost, as is the case where they wait in a process's memory.</param>
     public IEnumerable<Finding> Findings(bool mayBeLost)
     {
-        if (!mayBeLost) yield return new Finding(EachComes, Missing);
-        yield return new Finding(NoneComesTwice, Twice);
+        if (!mayBeLost) yield return new Finding(EachIsPushed, Missing);
+        yield return new Finding(NoneIsPushedTwice, Twice);
     }
 }

@@ -5,7 +5,7 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Checks;
 
 /// <summary>Describes operations in words, for a person who diagnoses the fault.</summary>
-internal static class Words
+internal static class OperationText
 {
     /// <summary>A difference and the operations that show it, a line each in the order of sending.</summary>
     public static string Witness(string difference, History history, IEnumerable<Operation> operations) =>
@@ -39,7 +39,7 @@ internal static class Words
         (OperationResult.Ok, OperationKind.Hold) => $"ok, hold {one.Hold}",
         (OperationResult.Ok, OperationKind.Reserve) => $"ok, reservation {one.Reservation}",
         (OperationResult.Ok, _) => "ok",
-        (OperationResult.Refused, _) => $"refused {one.Code}{string.Concat(one.Taken.Select(seat => $" {seat.GradeId}/{seat.Number} {seat.Reason}"))}",
+        (OperationResult.Rejected, _) => $"refused {one.Code}{string.Concat(one.Taken.Select(seat => $" {seat.GradeId}/{seat.Number} {seat.Reason}"))}",
         (OperationResult.Failed, _) => one.Code,
         _ => $"unknown ({one.Code})",
     };

@@ -3,7 +3,7 @@ using Dugout.Load.Checks.Histories;
 namespace Dugout.Load.Checks;
 
 /// <summary>Compares the acknowledged writings of fans with the rows. A pure function of both.</summary>
-internal static class WritingBalance
+internal static class WritingConsistency
 {
     /// <summary>Everything acknowledged is a row, every row was acknowledged, and no row is there twice.</summary>
     /// <param name="writings">The writings of the run, after all have ended.</param>
@@ -11,27 +11,27 @@ internal static class WritingBalance
     /// <param name="since">When the run began, by the database's clock.</param>
     public static IReadOnlyList<Finding> Of(IReadOnlyCollection<Writing> writings, IReadOnlyCollection<WritingRow> rows, DateTime since)
     {
-        var told = writings.Where(writing => writing.OperationResult == OperationResult.Ok).ToList();
+        var acknowledged = writings.Where(writing => writing.OperationResult == OperationResult.Ok).ToList();
         var byId = rows.Where(row => row.Id is not null).DistinctBy(row => (row.Kind, row.Id)).ToDictionary(row => (row.Kind, row.Id!.Value));
         var likes = rows.Where(row => row.Id is null).Select(KeyOf).ToHashSet();
-        var toldIds = told.Where(writing => writing.Id is not null).Select(writing => (writing.Kind, writing.Id!.Value)).ToHashSet();
+        var acknowledgedIds = acknowledged.Where(writing => writing.Id is not null).Select(writing => (writing.Kind, writing.Id!.Value)).ToHashSet();
         // Texts are unique, so a text identifies the row whose response was lost; an account that likes a post twice has one like of it.
         var possible = writings.Where(writing => writing.OperationResult == OperationResult.Unknown || (writing.OperationResult == OperationResult.Ok && writing.Id is null)).Select(KeyOf).ToHashSet();
         return
         [
             new("Everything that a fan was told they wrote is a row of theirs, where and as they wrote it",
             [
-                .. told.Where(writing => writing.Id is { } id ? !byId.TryGetValue((writing.Kind, id), out var row) || KeyOf(row) != KeyOf(writing) : !likes.Contains(KeyOf(writing)))
+                .. acknowledged.Where(writing => writing.Id is { } id ? !byId.TryGetValue((writing.Kind, id), out var row) || KeyOf(row) != KeyOf(writing) : !likes.Contains(KeyOf(writing)))
                     .Select(writing => $"{InWords(writing.Kind, writing.Id, writing.Post)} was told to account {writing.Account}, and isn't there like that"),
             ]),
             new("No two answers told of one row",
             [
-                .. told.Where(writing => writing.Id is not null).GroupBy(writing => (writing.Kind, writing.Id)).Where(same => same.Count() > 1)
+                .. acknowledged.Where(writing => writing.Id is not null).GroupBy(writing => (writing.Kind, writing.Id)).Where(same => same.Count() > 1)
                     .Select(same => $"{InWords(same.Key.Kind, same.Key.Id, null)} was told {same.Count()} times"),
             ]),
             new("Everything that was written in the run was told, unless it got no answer",
             [
-                .. rows.Where(row => row.At >= since && !(row.Id is { } id && toldIds.Contains((row.Kind, id))) && !possible.Contains(KeyOf(row)))
+                .. rows.Where(row => row.At >= since && !(row.Id is { } id && acknowledgedIds.Contains((row.Kind, id))) && !possible.Contains(KeyOf(row)))
                     .Select(row => $"{InWords(row.Kind, row.Id, row.Post)} is account {row.Account}'s, who was not told of it"),
             ]),
             new("Nothing was written twice",

@@ -26,19 +26,19 @@ internal sealed class LoadCommand
     private readonly Option<int> _requests = Numbers.Whole("--requests", 1, 10_000, 2_000, "Requests a turn (1..10000).");
     private readonly Option<int> _callers = Numbers.Whole("--callers", 1, 64, 4, "Connections that ask at once, each as soon as it was answered (1..64).");
 
-    private readonly CommandContext _around;
+    private readonly CommandContext _context;
     private readonly RootCommand _root;
 
     /// <summary>Defines the commands and their options.</summary>
-    public LoadCommand(CommandContext around)
+    public LoadCommand(CommandContext context)
     {
-        _around = around;
+        _context = context;
         _root = new RootCommand($"Pushes load at a running Dugout and checks afterwards that nothing was sold twice; measures what requests cost.\n\n{ExitCodes}");
         var options = new ScenarioOptions(_appHost);
         foreach (var kind in Scenarios.Scenarios.All)
         {
             var scenario = options.Command(kind, ExitCodes);
-            scenario.SetAction((parsed, brokenOff) => new ScenarioRun(options.Read(kind, parsed), around, brokenOff).RunAsync());
+            scenario.SetAction((parsed, abort) => new ScenarioRun(options.Read(kind, parsed), context, abort).RunAsync());
             _root.Subcommands.Add(scenario);
         }
 
@@ -47,18 +47,18 @@ internal sealed class LoadCommand
             _rounds, _requests, _callers, _appHost,
         };
         costs.SetAction((parsed, _) => new CostsRun(
-            new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers), parsed.GetValue(_appHost)), around).RunAsync());
+            new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers), parsed.GetValue(_appHost)), context).RunAsync());
         var generator = new Command(GeneratorRun.Name, $"How many starts a second this machine's half core can send, and how many of them late. Run it with -c Release; it needs no system.\n\n{ExitCodes}");
-        generator.SetAction((_, _) => new GeneratorRun(around).RunAsync());
-        var bare = new Command(BareProgram.Command) { Hidden = true };
-        bare.SetAction((_, _) => BareProgram.RunAsync(Console.In, around.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(around), .. RecordCommands.All(around, _appHost), costs, generator, bare]) _root.Subcommands.Add(other);
+        generator.SetAction((_, _) => new GeneratorRun(context).RunAsync());
+        var baseline = new Command(BaselineProgram.Command) { Hidden = true };
+        baseline.SetAction((_, _) => BaselineProgram.RunAsync(Console.In, context.Output));
+        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, generator, baseline]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>
     /// <param name="args">The command line.</param>
-    /// <param name="brokenOff">Cancelling it aborts a scenario, as Ctrl-C does.</param>
-    public async Task<int> RunAsync(string[] args, CancellationToken brokenOff = default)
+    /// <param name="abort">Cancelling it aborts a scenario, as Ctrl-C does.</param>
+    public async Task<int> RunAsync(string[] args, CancellationToken abort = default)
     {
         try
         {
@@ -68,30 +68,30 @@ internal sealed class LoadCommand
 
             var parsed = _root.Parse(args);
             if (parsed.Action is ParseErrorAction) throw new UsageException(InWords(parsed));
-            var configuration = new InvocationConfiguration { Output = _around.Output, Error = _around.Errors, EnableDefaultExceptionHandler = false };
+            var configuration = new InvocationConfiguration { Output = _context.Output, Error = _context.Errors, EnableDefaultExceptionHandler = false };
             var verb = parsed.CommandResult.Command.Name;
             if (ExperimentCommands.StartsSystems(verb) || Scenarios.Scenarios.All.Any(kind => kind.Name == verb)) configuration.ProcessTerminationTimeout = LongestEnd;
-            return await parsed.InvokeAsync(configuration, brokenOff);
+            return await parsed.InvokeAsync(configuration, abort);
         }
         catch (UsageException wrong)
         {
-            await _around.Errors.WriteLineAsync($"load: {wrong.Message} (see --help)");
+            await _context.Errors.WriteLineAsync($"load: {wrong.Message} (see --help)");
             return ExitCode.Usage;
         }
         catch (NoSystemException away)
         {
-            await _around.Errors.WriteLineAsync($"load: {away.Message}");
+            await _context.Errors.WriteLineAsync($"load: {away.Message}");
             return ExitCode.NoSystem;
         }
-        catch (BrokenOffException broken)
+        catch (AbortedException broken)
         {
-            await _around.Errors.WriteLineAsync($"load: {broken.Message}");
-            return ExitCode.BrokenOff;
+            await _context.Errors.WriteLineAsync($"load: {broken.Message}");
+            return ExitCode.Aborted;
         }
         catch (OperationCanceledException)
         {
-            await _around.Errors.WriteLineAsync("load: broken off before the clock started, so nothing was measured");
-            return ExitCode.BrokenOff;
+            await _context.Errors.WriteLineAsync("load: broken off before the clock started, so nothing was measured");
+            return ExitCode.Aborted;
         }
     }
 

@@ -9,7 +9,7 @@ namespace Dugout.Load.Client;
 /// tag or a team are too short. A cursor is 16 bytes in base64url: the ticks of the time of the last post before the page and its id, or, with offset paging, the number of posts
 /// before it and 0. If the shop changes the format, <c>FeedPlaces</c> reports it before the measurement starts.
 /// </summary>
-internal static class FeedPlace
+internal static class FeedCursor
 {
     private const int Bytes = 2 * sizeof(long);
 

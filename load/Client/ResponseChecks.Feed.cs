@@ -1,7 +1,7 @@
 namespace Dugout.Load.Client;
 
 /// <summary>Response checks of the feed.</summary>
-internal static partial class Sound
+internal static partial class ResponseChecks
 {
     /// <summary>A page of posts.</summary>
     /// <param name="page">The page.</param>
@@ -16,8 +16,8 @@ internal static partial class Sound
         : behind is not null && page.Items is [var first, ..] && !IsBefore(behind, first) ? $"post {first.PostId} on a page that begins behind post {behind.PostId}"
         : null;
 
-    public static string? Post(Post shown, long asked) =>
-        shown.PostId != asked || asked < 1 ? $"post {shown.PostId} instead of {asked}"
+    public static string? Post(Post shown, long requested) =>
+        shown.PostId != requested || requested < 1 ? $"post {shown.PostId} instead of {requested}"
         : shown.Author.FanId < 1 || string.IsNullOrWhiteSpace(shown.Text) ? "a post without author or text"
         : shown.Likes < 0 || shown.Comments < 0 ? "fewer likes or comments than none"
         : null;
@@ -25,12 +25,12 @@ internal static partial class Sound
     public static string? WrittenPost(WrittenPost written) => written.PostId < 1 ? "no post id" : null;
 
     /// <summary>A post just written, as its author sees it.</summary>
-    public static string? OwnPost(Post shown, WrittenPost written, long author, PostRequest asked) =>
+    public static string? OwnPost(Post shown, WrittenPost written, long author, PostRequest requested) =>
         Post(shown, written.PostId)
         ?? (shown.Author.FanId != author ? $"a post of account {shown.Author.FanId}, which account {author} has written"
-            : shown.Text != asked.Text || shown.PostedAt != written.PostedAt ? "not the text or the time of what was written"
-            : !shown.Tags.ToHashSet(StringComparer.Ordinal).SetEquals(asked.Tags) || !shown.TeamIds.ToHashSet().SetEquals(asked.TeamIds) ? "not the tags or teams of what was written"
-            : !shown.PictureIds.SequenceEqual(asked.PictureIds) ? "not the pictures of what was written"
+            : shown.Text != requested.Text || shown.PostedAt != written.PostedAt ? "not the text or the time of what was written"
+            : !shown.Tags.ToHashSet(StringComparer.Ordinal).SetEquals(requested.Tags) || !shown.TeamIds.ToHashSet().SetEquals(requested.TeamIds) ? "not the tags or teams of what was written"
+            : !shown.PictureIds.SequenceEqual(requested.PictureIds) ? "not the pictures of what was written"
             : null);
 
     public static string? WrittenComment(WrittenComment written, long post) =>

@@ -1,7 +1,7 @@
 namespace Dugout.Load.Client;
 
 /// <summary>Response checks of the talk board, the rankings and the recommendations.</summary>
-internal static partial class Sound
+internal static partial class ResponseChecks
 {
     private const int MostRecommended = 5;
 
@@ -32,7 +32,7 @@ internal static partial class Sound
     public static string? WrittenTalkComment(WrittenTalkComment written) => written.CommentId < 1 ? "no comment id" : null;
 
     /// <summary>A ranking: it starts with the first place unless it is empty, and entries with equal points are ordered by ascending id.</summary>
-    public static string? Ranking(RankingAnswer answer, string ranking, string window, TimeSpan length) =>
+    public static string? Ranking(RankingResponse answer, string ranking, string window, TimeSpan length) =>
         (answer.Ranking, answer.Window) != (ranking, window) ? $"{answer.Ranking} of a {answer.Window} instead of {ranking} of a {window}"
         : answer.Until - answer.From != length ? $"a {window} that lasts {answer.Until - answer.From}"
         : !answer.Items.Select(place => place.Place).SequenceEqual(Enumerable.Range(1, answer.Items.Length)) ? "places that do not count from 1 on"

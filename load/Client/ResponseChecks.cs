@@ -1,7 +1,7 @@
 namespace Dugout.Load.Client;
 
 /// <summary>Response checks beyond the status. Each check returns null, or a short description of the defect.</summary>
-internal static partial class Sound
+internal static partial class ResponseChecks
 {
     public static string? Teams(Page<Team> page) =>
         page.Next is not null ? "a list of teams that goes on"
@@ -46,10 +46,10 @@ internal static partial class Sound
         : seats.Version.ValueKind is System.Text.Json.JsonValueKind.Null ? "no version"
         : null;
 
-    public static string? Hold(Hold hold, long game, Seat[] asked, long price, DateTimeOffset now) =>
+    public static string? Hold(Hold hold, long game, Seat[] requested, long price, DateTimeOffset now) =>
         hold.HoldId < 1 ? "no hold id"
         : hold.GameId != game ? $"game {hold.GameId} instead of {game}"
-        : !SameSeats(hold.Seats, asked) ? "not the seats that were asked for"
+        : !SameSeats(hold.Seats, requested) ? "not the seats that were asked for"
         : hold.Seats.Any(seat => seat.Price != price) ? "not the price of the grade"
         : hold.ExpiresAt <= now ? "a hold that has expired already"
         : null;
@@ -100,8 +100,8 @@ internal static partial class Sound
         : (coupon.CampaignId, coupon.Discount, coupon.Minimum, coupon.ValidUntil) != (campaign.CampaignId, campaign.Discount, campaign.Minimum, campaign.ValidUntil) ? "not a coupon of the campaign"
         : null;
 
-    private static bool SameSeats(SeatAtPrice[] granted, Seat[] asked) =>
-        granted.Length == asked.Length && granted.Select(seat => seat.Seat).ToHashSet().SetEquals(asked);
+    private static bool SameSeats(SeatAtPrice[] granted, Seat[] requested) =>
+        granted.Length == requested.Length && granted.Select(seat => seat.Seat).ToHashSet().SetEquals(requested);
 
     private static bool Contiguous(Grade grade)
     {

@@ -9,7 +9,7 @@ internal enum Outcome
     Ok,
 
     /// <summary>409 with a problem code: a rule of the shop rejected the request, such as <c>seat-taken</c>.</summary>
-    Refused,
+    Rejected,
 
     /// <summary>429 or 503 with a problem code: the shop was overloaded and reported it.</summary>
     Shed,
@@ -41,11 +41,11 @@ internal static class Outcomes
 /// <param name="Bytes">Size of the body, in bytes.</param>
 /// <param name="Body">The response body; only with <see cref="Outcome.Ok"/>.</param>
 /// <param name="EffectUnknown">Whether the request may have taken effect although it is not <see cref="Outcome.Ok"/>.</param>
-internal sealed record Answer<T>(Outcome Outcome, string Code, string Detail, int Bytes, T? Body, bool EffectUnknown)
+internal sealed record ShopResponse<T>(Outcome Outcome, string Code, string Detail, int Bytes, T? Body, bool EffectUnknown)
     where T : class
 {
     /// <summary>The seats that a rejected hold could not take, with the reason for each; empty for any other response.</summary>
-    public IReadOnlyList<RefusedSeat> Taken { get; init; } = [];
+    public IReadOnlyList<UnavailableSeat> Taken { get; init; } = [];
 
     /// <summary>The delay after which the shop wants the request retried; null when the response has none.</summary>
     public TimeSpan? RetryAfter { get; init; }

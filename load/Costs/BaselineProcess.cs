@@ -4,14 +4,14 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Costs;
 
-/// <summary>A second process of this program, with the baselines; see <see cref="BareProgram"/>.</summary>
-internal sealed class BareProcess : IAsyncDisposable
+/// <summary>A second process of this program, with the baselines; see <see cref="BaselineProgram"/>.</summary>
+internal sealed class BaselineProcess : IAsyncDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
 
     private readonly Process _process;
 
-    private BareProcess(Process process, string[] addresses)
+    private BaselineProcess(Process process, string[] addresses)
     {
         _process = process;
         (Kestrel, Idiomatic) = (new Uri(addresses[0]), new Uri(addresses[1]));
@@ -28,7 +28,7 @@ internal sealed class BareProcess : IAsyncDisposable
 
     /// <summary>Starts it and waits until it listens.</summary>
     /// <exception cref="NoSystemException">It ended, or took too long.</exception>
-    public static async Task<BareProcess> StartAsync(string primary, string redis)
+    public static async Task<BaselineProcess> StartAsync(string primary, string redis)
     {
         var start = new ProcessStartInfo(Environment.ProcessPath!)
         {
@@ -36,20 +36,20 @@ internal sealed class BareProcess : IAsyncDisposable
             RedirectStandardOutput = true,
             Environment =
             {
-                [BareProgram.PrimaryVariable] = primary,
-                [BareProgram.RedisVariable] = redis,
+                [BaselineProgram.PrimaryVariable] = primary,
+                [BaselineProgram.RedisVariable] = redis,
                 // As the web programs of the shop have it.
                 ["DOTNET_gcServer"] = "1",
                 ["DOTNET_ThreadPool_UnfairSemaphoreSpinLimit"] = "0",
             },
         };
-        if (Path.GetFileNameWithoutExtension(start.FileName) == "dotnet") start.ArgumentList.Add(typeof(BareProcess).Assembly.Location);
-        start.ArgumentList.Add(BareProgram.Command);
+        if (Path.GetFileNameWithoutExtension(start.FileName) == "dotnet") start.ArgumentList.Add(typeof(BaselineProcess).Assembly.Location);
+        start.ArgumentList.Add(BaselineProgram.Command);
         var process = Process.Start(start)!;
         using var patience = new CancellationTokenSource(Patience);
         try
         {
-            if (await process.StandardOutput.ReadLineAsync(patience.Token) is { } line) return new BareProcess(process, line.Split(' '));
+            if (await process.StandardOutput.ReadLineAsync(patience.Token) is { } line) return new BaselineProcess(process, line.Split(' '));
         }
         catch (OperationCanceledException)
         {

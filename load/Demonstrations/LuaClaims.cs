@@ -7,16 +7,16 @@ namespace Dugout.Load.Demonstrations;
 internal static class LuaClaims
 {
     /// <summary>Two writers write the same value under two keys, and a reader reads both at once.</summary>
-    /// <param name="looks">The number of reads while scripts wrote.</param>
-    /// <param name="halves">The number of those in which the two values differed.</param>
-    /// <param name="looksBeside">The number of reads while single commands wrote the same.</param>
-    /// <param name="halvesBeside">The number of those in which the values differed: the reader must be able to see a half, otherwise its absence proves
+    /// <param name="reads">The number of reads while scripts wrote.</param>
+    /// <param name="torn">The number of those in which the two values differed.</param>
+    /// <param name="readsOfCommands">The number of reads while single commands wrote the same.</param>
+    /// <param name="tornOfCommands">The number of those in which the values differed: the reader must be able to see a half, otherwise its absence proves
     /// nothing.</param>
-    public static Claim Isolated(long looks, long halves, long looksBeside, long halvesBeside) => new(
+    public static Claim Isolated(long reads, long torn, long readsOfCommands, long tornOfCommands) => new(
         "isolated: yes.",
-        looks > 0 && halves == 0 && halvesBeside > 0,
+        reads > 0 && torn == 0 && tornOfCommands > 0,
         string.Create(CultureInfo.InvariantCulture,
-            $"two writers, one reader: of {looks} looks {halves} saw a script's first write without its second; with the same two writes as single commands it were {halvesBeside} of {looksBeside}"));
+            $"two writers, one reader: of {reads} looks {torn} saw a script's first write without its second; with the same two writes as single commands it were {tornOfCommands} of {readsOfCommands}"));
 
     /// <summary>A script writes, and then fails.</summary>
     /// <param name="error">Its error; null when it did not fail.</param>

@@ -12,7 +12,7 @@ internal static class Signals
 
     /// <summary>Lets it continue where it was.</summary>
     /// <exception cref="NoSystemException">There is no such process any more.</exception>
-    public static void GoOn(int process) => Send(process, ProcessSignal.Continue);
+    public static void Continue(int process) => Send(process, ProcessSignal.Continue);
 
     /// <summary>Kills it at once, whatever it was doing, as if it alone had lost power.</summary>
     /// <exception cref="NoSystemException">There is no such process any more.</exception>

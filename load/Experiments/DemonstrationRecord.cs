@@ -38,7 +38,7 @@ internal sealed record DemonstrationRecord
     public required IReadOnlyList<Claim> Claims { get; init; }
 
     /// <summary>The exit code of the program: success when all claims were observed.</summary>
-    public int ExitCode => Claims.All(claim => claim.IsSeen) ? Exits.ExitCode.Good : Exits.ExitCode.Undecided;
+    public int ExitCode => Claims.All(claim => claim.IsObserved) ? Exits.ExitCode.Good : Exits.ExitCode.Undecided;
 
     /// <summary>Writes it into a folder and returns the file.</summary>
     /// <exception cref="NoSystemException">It cannot be written.</exception>

@@ -1,7 +1,7 @@
 namespace Dugout.Load.Experiments;
 
 /// <summary>The proxy between requests and API replicas.</summary>
-internal enum Door
+internal enum Proxy
 {
     /// <summary>The shop's own gateway, as it ships.</summary>
     Gateway,

@@ -4,19 +4,19 @@ using Dugout.Load.Results;
 namespace Dugout.Load.Experiments;
 
 /// <summary>The result of one variant in one block, as stored in the record.</summary>
-internal sealed record ArmTurn
+internal sealed record Trial
 {
     /// <summary>The variant.</summary>
-    public required string Arm { get; init; }
+    public required string Variant { get; init; }
 
-    /// <summary>Whether its variant is a negative control, see <see cref="Experiments.Arm.IsControl"/>.</summary>
-    public bool IsControl { get; init; }
+    /// <summary>Whether its variant is a negative control, see <see cref="Experiments.Variant.IsNegativeControl"/>.</summary>
+    public bool IsNegativeControl { get; init; }
 
     /// <summary>The block, from 1.</summary>
     public required int Block { get; init; }
 
     /// <summary>Its position in the block, from 1.</summary>
-    public required int Place { get; init; }
+    public required int Position { get; init; }
 
     /// <summary>The folder with the whole record of the run, relative to the experiment's folder.</summary>
     public required string Record { get; init; }
@@ -34,7 +34,7 @@ internal sealed record ArmTurn
     public required long Ok { get; init; }
 
     /// <summary>Requests that a rule of the shop rejected.</summary>
-    public required long Refused { get; init; }
+    public required long Rejected { get; init; }
 
     /// <summary>Requests that were shed because of overload.</summary>
     public required long Shed { get; init; }
@@ -58,7 +58,7 @@ internal sealed record ArmTurn
     public required IReadOnlyDictionary<string, double> CpuMicroseconds { get; init; }
 
     /// <summary>The number of requests of the trial that each API replica answered, by its name; empty in a record older than this field.</summary>
-    public IReadOnlyDictionary<string, long> Answered { get; init; } = new Dictionary<string, long>();
+    public IReadOnlyDictionary<string, long> ResponsesByReplica { get; init; } = new Dictionary<string, long>();
 
     /// <summary>SQL statements of clients, on all servers, during the measurement.</summary>
     public required double Statements { get; init; }
@@ -71,7 +71,7 @@ internal sealed record ArmTurn
 
     /// <summary>Ok responses per second in the last fifth of the trial divided by those in the first; 0 where it was too short, and in a record older than this
     /// field.</summary>
-    public double EndByBeginning { get; init; }
+    public double SustainedThroughput { get; init; }
 
     /// <summary>
     /// Iterations that ended ok per second after the trial's peak, divided by those of the peak, see <see cref="PeakDecay"/>; 0 where fans had no devices, and in a record
@@ -98,10 +98,10 @@ internal sealed record ArmTurn
     public double UseSeconds { get; init; }
 
     /// <summary>The number of response cache hits in the API replicas' memory during the measurement; 0 in a record older than this field.</summary>
-    public long Found { get; init; }
+    public long CacheHits { get; init; }
 
     /// <summary>The number of lookups there; 0 as above.</summary>
-    public long LookedFor { get; init; }
+    public long CacheLookups { get; init; }
 
     /// <summary>What limited the speed of the trial, in a sentence; null in a record older than this field.</summary>
     public string? Limit { get; init; }
@@ -110,15 +110,15 @@ internal sealed record ArmTurn
     public string? Caveat { get; init; }
 
     /// <summary>The errors the proxy logged meanwhile; null for none.</summary>
-    public string? Complaint { get; init; }
+    public string? ProxyErrors { get; init; }
 
     /// <summary>Why the figures are not valid; null when they are.</summary>
     public required string? Void { get; init; }
 
     /// <summary>The failures of the consistency check after the trial, and failed response checks; empty when all passed.</summary>
-    public required IReadOnlyList<string> Wrong { get; init; }
+    public required IReadOnlyList<string> Violations { get; init; }
 
     /// <summary>Whether that invalidates the experiment: there are failures, and the variant is not a negative control.</summary>
     [JsonIgnore]
-    public bool IsIncorrect => Wrong.Count > 0 && !IsControl;
+    public bool IsIncorrect => Violations.Count > 0 && !IsNegativeControl;
 }

@@ -6,7 +6,7 @@ namespace Dugout.Load.Experiments;
 /// differently.</summary>
 /// <param name="Name">Its name in the report.</param>
 /// <param name="Options">Options of the AppHost, such as <c>--replicas 2</c>; they override the defaults of an experiment.</param>
-internal sealed record Arm(string Name, params string[] Options)
+internal sealed record Variant(string Name, params string[] Options)
 {
     private const string GatewayName = "gateway";
     private const string Migrator = "migrator";
@@ -35,7 +35,7 @@ internal sealed record Arm(string Name, params string[] Options)
     public int? HashRounds { get; init; }
 
     /// <summary>Whether every fan has a notice to receive at sign-in.</summary>
-    public bool HasNews { get; init; }
+    public bool HasSignInNotices { get; init; }
 
     /// <summary>Settings of every API replica, as environment variables: <c>Cache__Mode</c>.</summary>
     public Dictionary<string, string> Api { get; init; } = [];
@@ -47,7 +47,7 @@ internal sealed record Arm(string Name, params string[] Options)
     /// Whether it is a negative control: known to be wrong, so that the checks must detect it. Its speed gets no verdict, and if it is not detected the experiment decides
     /// nothing.
     /// </summary>
-    public bool IsControl { get; init; }
+    public bool IsNegativeControl { get; init; }
 
     /// <summary>The seeded data volume, as in <c>--volume</c>.</summary>
     public string Volume { get; init; } = UsualVolume;
@@ -65,13 +65,13 @@ internal sealed record Arm(string Name, params string[] Options)
     public Dictionary<string, string> Gateway { get; init; } = [];
 
     /// <summary>The proxy between requests and replicas.</summary>
-    public Door Door { get; init; }
+    public Proxy Proxy { get; init; }
 
     /// <summary>The configuration of an nginx in place of the gateway.</summary>
     public NginxSettings Nginx { get; init; } = new();
 
     /// <summary>The load, where variants differ by that; null for the experiment's load.</summary>
-    public ArmLoad? Load { get; init; }
+    public VariantLoad? Load { get; init; }
 
     /// <summary>The AppHost's command line, without the run folder.</summary>
     public string[] CommandLine =>
@@ -85,7 +85,7 @@ internal sealed record Arm(string Name, params string[] Options)
     public string Data => $"{(Engine is "auto" or "mariadb" ? "" : $"{Engine}-")}{Volume}{(HashRounds is { } rounds ? $"-{rounds}rounds" : "")}-{Fans}";
 
     /// <summary>A variant with the same seeded data, and otherwise as the shop ships.</summary>
-    public Arm AsPrepared() => new("prepared", EngineOption, Engine) { Volume = Volume, Fans = Fans, HashRounds = HashRounds };
+    public Variant AsPrepared() => new("prepared", EngineOption, Engine) { Volume = Volume, Fans = Fans, HashRounds = HashRounds };
 
     /// <summary>Whether notices to be pushed may be lost, as is the case where they do not wait in rows.</summary>
     public bool LosesPushes => Faults.Intersect([PushInline, PushPool]).Any();
@@ -98,7 +98,7 @@ internal sealed record Arm(string Name, params string[] Options)
         var settings = AppHostFile.IsApi(resource) ? new Dictionary<string, string>(Api) : resource == GatewayName ? new(Gateway) : [];
         // The worker would send the notices within seconds, before the fans sign in. With this interval its first poll comes before there are notices, the second one after the
         // trial.
-        if (HasNews && resource == Worker) settings["Notices__PollSeconds"] = "3600";
+        if (HasSignInNotices && resource == Worker) settings["Notices__PollSeconds"] = "3600";
         if (HashRounds is { } rounds && (AppHostFile.IsApi(resource) || resource == Migrator)) settings["Accounts__HashRounds"] = $"{rounds}";
         if (AppHostFile.IsApi(resource) || resource is Worker or Migrator)
         {

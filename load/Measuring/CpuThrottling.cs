@@ -6,7 +6,7 @@ namespace Dugout.Load.Measuring;
 /// How often the kernel throttled processes because they had used up their CPU slice, from its beginning until it is read. A process that waits for others in
 /// one period and is throttled in the next uses less than its slice, and the slice is still its limit.
 /// </summary>
-internal sealed class SliceUse(IEnumerable<KeyValuePair<string, int>> processes)
+internal sealed class CpuThrottling(IEnumerable<KeyValuePair<string, int>> processes)
 {
     private const string Hierarchies = "/sys/fs/cgroup";
 
@@ -23,16 +23,16 @@ internal sealed class SliceUse(IEnumerable<KeyValuePair<string, int>> processes)
     }
 
     /// <summary>The fraction of its periods in which each process was throttled, by name; a process that has ended, or has no slice, is missing.</summary>
-    public SortedDictionary<string, double> Stopped()
+    public SortedDictionary<string, double> Throttled()
     {
-        SortedDictionary<string, double> stopped = new(StringComparer.Ordinal);
+        SortedDictionary<string, double> throttled = new(StringComparer.Ordinal);
         foreach (var (name, process) in _processes)
         {
             if (_before.TryGetValue(name, out var before) && Read(process) is { } now && now.Periods > before.Periods)
-                stopped.Add(name, Math.Round((now.Stopped - before.Stopped) / (double)(now.Periods - before.Periods), 3));
+                throttled.Add(name, Math.Round((now.Throttled - before.Throttled) / (double)(now.Periods - before.Periods), 3));
         }
 
-        return stopped;
+        return throttled;
     }
 
     /// <summary>The kernel's counts for the control group of a process; null where it reports none.</summary>
@@ -65,5 +65,5 @@ internal sealed class SliceUse(IEnumerable<KeyValuePair<string, int>> processes)
     }
 
     /// <summary>Periods in which a group was running, and periods in which it was throttled.</summary>
-    private readonly record struct Counted(long Periods, long Stopped);
+    private readonly record struct Counted(long Periods, long Throttled);
 }

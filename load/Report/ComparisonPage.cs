@@ -12,9 +12,9 @@ internal static class ComparisonPage
     public static string Of(ExperimentRecord record)
     {
         var page = new Page($"{record.Name}: {record.Question}");
-        page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Load.InWords}; {record.Cores} cores; {string.Concat(record.Turns.Select(turn => turn.Engine).OfType<string>().Distinct().Select(engine => $"{engine}; "))}{record.Built}"), "soft");
+        page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Load.InWords}; {record.Cores} cores; {string.Concat(record.Trials.Select(trial => trial.Engine).OfType<string>().Distinct().Select(engine => $"{engine}; "))}{record.Built}"), "soft");
         foreach (var (style, verdict) in Verdicts(record)) page.Paragraph(verdict, $"verdict {style}");
-        if (record.Reading is { } reading) page.Paragraph(reading);
+        if (record.Interpretation is { } meaning) page.Paragraph(meaning);
         foreach (var remark in ComparisonTable.Remarks(record)) page.Paragraph(remark);
         if (record.Comparison is { } comparison)
         {
@@ -23,14 +23,14 @@ internal static class ComparisonPage
         }
 
         page.Heading("What limited each arm");
-        foreach (var (arm, sentence) in LimitsByArm(record)) page.Paragraph($"{arm}: {sentence}");
+        foreach (var (variant, sentence) in LimitsByVariant(record)) page.Paragraph($"{variant}: {sentence}");
         page.Heading("Every turn");
         page.Table(
             ["turn", "arm", "ok", "refused", "shed", "failed", "p50 ms", "p99 ms", "sent p99 ms", "CPU µs a request", "statements a request", "figures", "balance"],
-            record.Turns.Select(turn => (IReadOnlyList<string>)
+            record.Trials.Select(trial => (IReadOnlyList<string>)
             [
-                $"{turn.Block}.{turn.Place}", turn.Arm, Whole(turn.Ok), Whole(turn.Refused), Whole(turn.Shed), Whole(turn.Failed), Number(turn.P50), Number(turn.P99), Number(turn.SentP99),
-                Number(Metric.Cpu.Of(turn)), Number(Metric.Statements.Of(turn)), turn.Void ?? "fit", turn.Wrong.Count == 0 ? "exact" : $"FAILS: {turn.Wrong[0]}",
+                $"{trial.Block}.{trial.Position}", trial.Variant, Whole(trial.Ok), Whole(trial.Rejected), Whole(trial.Shed), Whole(trial.Failed), Number(trial.P50), Number(trial.P99), Number(trial.SentP99),
+                Number(Metric.Cpu.Of(trial)), Number(Metric.Statements.Of(trial)), trial.Void ?? "fit", trial.Violations.Count == 0 ? "exact" : $"FAILS: {trial.Violations[0]}",
             ]));
         Replicas(page, record);
         Notices(page, record);
@@ -42,44 +42,44 @@ internal static class ComparisonPage
     /// <summary>The work of each replica; empty where no variant has several.</summary>
     private static void Replicas(Page page, ExperimentRecord record)
     {
-        var spread = record.Turns.Where(turn => turn.Answered.Count > 1).ToArray();
+        var spread = record.Trials.Where(trial => trial.ResponsesByReplica.Count > 1).ToArray();
         if (spread.Length == 0) return;
-        var names = spread.SelectMany(turn => turn.Answered.Keys).Distinct().Order(StringComparer.Ordinal).ToArray();
+        var names = spread.SelectMany(trial => trial.ResponsesByReplica.Keys).Distinct().Order(StringComparer.Ordinal).ToArray();
         page.Heading("What each replica did");
         page.Table(
             ["turn", "arm", .. names.SelectMany(name => (string[])[$"{name}: answers, %", $"{name}: CPU s"])],
-            spread.Select(turn => (IReadOnlyList<string>)
+            spread.Select(trial => (IReadOnlyList<string>)
             [
-                $"{turn.Block}.{turn.Place}", turn.Arm,
+                $"{trial.Block}.{trial.Position}", trial.Variant,
                 .. names.SelectMany(name => (string[])
-                    [Number(100.0 * turn.Answered.GetValueOrDefault(name) / turn.Answered.Values.Sum()), Number(turn.CpuMicroseconds.GetValueOrDefault(name) / 1e6)]),
+                    [Number(100.0 * trial.ResponsesByReplica.GetValueOrDefault(name) / trial.ResponsesByReplica.Values.Sum()), Number(trial.CpuMicroseconds.GetValueOrDefault(name) / 1e6)]),
             ]));
     }
 
     /// <summary>The delivery of notices, and whether each trial stayed steady; empty where fans had no devices.</summary>
     private static void Notices(Page page, ExperimentRecord record)
     {
-        var followed = record.Turns.Where(turn => turn.Notices is not null).ToArray();
+        var followed = record.Trials.Where(trial => trial.Notices is not null).ToArray();
         if (followed.Length == 0) return;
         page.Heading("What became of notices");
         page.Table(
             ["turn", "arm", "fans", "made", "pushed", "lost", "may lose", "devices with more", "last after s", "most waiting in memory", "largest heap MB", "after the peak", "s without an ok flow", "last sixth by second"],
-            followed.Select(turn => (IReadOnlyList<string>)
+            followed.Select(trial => (IReadOnlyList<string>)
             [
-                $"{turn.Block}.{turn.Place}", turn.Arm, Whole(turn.Notices!.Devices), Whole(turn.Notices.Made), Whole(turn.Notices.Pushed), Whole(turn.Notices.Made - turn.Notices.Pushed),
-                turn.Notices.MayBeLost ? "yes" : "no", Whole(turn.Notices.TwiceAt), Number(turn.Notices.Seconds), Whole(turn.MostNoticesWaiting), Number(turn.MostHeapMegabytes), Number(turn.AfterPeak),
-                turn.Steady is { } steady ? Whole(steady.EmptySeconds.Count) : "-", turn.Steady is { SecondSixth: > 0 } rates ? Number(rates.LastSixth / rates.SecondSixth) : "-",
+                $"{trial.Block}.{trial.Position}", trial.Variant, Whole(trial.Notices!.Devices), Whole(trial.Notices.Made), Whole(trial.Notices.Pushed), Whole(trial.Notices.Made - trial.Notices.Pushed),
+                trial.Notices.MayBeLost ? "yes" : "no", Whole(trial.Notices.TwiceAt), Number(trial.Notices.Seconds), Whole(trial.MostNoticesWaiting), Number(trial.MostHeapMegabytes), Number(trial.AfterPeak),
+                trial.Steady is { } steady ? Whole(steady.EmptySeconds.Count) : "-", trial.Steady is { SecondSixth: > 0 } rates ? Number(rates.LastSixth / rates.SecondSixth) : "-",
             ]));
-        foreach (var turn in followed.Where(turn => turn.Steady?.Violation is not null)) page.Paragraph($"{turn.Block}.{turn.Place} {turn.Arm} did not keep going: {turn.Steady!.Violation}.");
+        foreach (var trial in followed.Where(trial => trial.Steady?.Violation is not null)) page.Paragraph($"{trial.Block}.{trial.Position} {trial.Variant} did not keep going: {trial.Steady!.Violation}.");
         page.Terms(Definitions.OfNotices);
     }
 
     private static IEnumerable<(string Style, string Verdict)> Verdicts(ExperimentRecord record)
     {
-        var wrong = record.Turns.Count(turn => turn.IsIncorrect);
-        if (wrong > 0) yield return ("bad", $"INCORRECT: the check failed in {wrong} of {record.Turns.Count} turns. How fast they were doesn't matter.");
+        var wrong = record.Trials.Count(trial => trial.IsIncorrect);
+        if (wrong > 0) yield return ("bad", $"INCORRECT: the check failed in {wrong} of {record.Trials.Count} turns. How fast they were doesn't matter.");
         if (!record.IsComplete) yield return ("warn", "Broken off: it says what happened until then, and is never compared.");
-        var blind = Comparison.NotCaught(record.Turns).Any();
+        var blind = Comparison.NotCaught(record.Trials).Any();
         foreach (var control in ComparisonTable.Controls(record)) yield return (blind ? "bad" : "good", control);
         if (record.Comparison is not { } comparison)
         {
@@ -89,7 +89,7 @@ internal static class ComparisonPage
 
         foreach (var ratio in comparison.Ratios)
         {
-            if (ratio.Verdict is { } verdict) yield return (Style(verdict) switch { "better" => "good", "worse" => "bad", _ => "warn" }, $"{ratio.Arm}: {ComparisonTable.InWords(verdict)}, {Times(ratio)}");
+            if (ratio.Verdict is { } verdict) yield return (Style(verdict) switch { "better" => "good", "worse" => "bad", _ => "warn" }, $"{ratio.Variant}: {ComparisonTable.InWords(verdict)}, {Times(ratio)}");
         }
     }
 
@@ -99,13 +99,13 @@ internal static class ComparisonPage
         var (low, high) = (shown.Min(ratio => ratio.Ratio.Low), shown.Max(ratio => ratio.Ratio.High));
         // The same distance from 1 on both sides, so that half and twice are equally far away.
         var reach = Math.Max(Math.Max(high, 1 / Math.Max(low, 1e-6)), 1.1);
-        var plot = new Plot(record.Metric, new Axis("times the first arm's value (logarithmic)", 1 / reach, reach, IsLog: true), new Axis("", 0, shown.Length), 60 + (shown.Length * 40), shown.Max(ratio => ratio.Arm.Length));
+        var plot = new Plot(record.Metric, new Axis("times the first arm's value (logarithmic)", 1 / reach, reach, IsLog: true), new Axis("", 0, shown.Length), 60 + (shown.Length * 40), shown.Max(ratio => ratio.Variant.Length));
         plot.Upright(1);
         for (var i = 0; i < shown.Length; i++)
         {
             var (ratio, at) = (shown[i], shown.Length - 1 - i);
             var style = ratio.Verdict is { } verdict ? Style(verdict) : "noisy";
-            plot.Name(at + 0.5, ratio.Arm);
+            plot.Name(at + 0.5, ratio.Variant);
             plot.Box(style, (ratio.Ratio.Low, ratio.Ratio.High), (at + 0.42, at + 0.58), Times(ratio));
             plot.Dot(style, ratio.Ratio.Estimate, at + 0.5, Times(ratio));
         }
@@ -116,13 +116,13 @@ internal static class ComparisonPage
             xTicks: false, yTicks: false);
     }
 
-    private static IEnumerable<(string Arm, string Sentence)> LimitsByArm(ExperimentRecord record)
+    private static IEnumerable<(string Variant, string Sentence)> LimitsByVariant(ExperimentRecord record)
     {
-        foreach (var arm in record.Turns.Where(turn => turn.Limit is not null).GroupBy(turn => turn.Arm))
+        foreach (var variant in record.Trials.Where(trial => trial.Limit is not null).GroupBy(trial => trial.Variant))
         {
             // The median trial of the variant, by its own order, represents it.
-            var ordered = arm.OrderBy(turn => turn.CpuMicroseconds.Values.Sum()).ToArray();
-            yield return (arm.Key, ordered[ordered.Length / 2].Limit!);
+            var ordered = variant.OrderBy(trial => trial.CpuMicroseconds.Values.Sum()).ToArray();
+            yield return (variant.Key, ordered[ordered.Length / 2].Limit!);
         }
     }
 
@@ -133,17 +133,17 @@ internal static class ComparisonPage
         yield return ("only if", string.Create(CultureInfo.InvariantCulture, $"the first arm against itself covers 1, its interval no wider than {record.Rule.WidestNoise:0%}, over at least {record.Rule.LeastBlocks} blocks"));
         yield return ("warm-up", $"{record.Load.WarmUpSeconds} s of the same load on every fresh system, in a run of its own that doesn't count");
         yield return ("order", $"drawn with seed {record.Seed}, each second block the other way round");
-        foreach (var arm in record.Arms)
-            yield return ($"arm {arm.Name}", arm.InWords);
+        foreach (var variant in record.Variants)
+            yield return ($"arm {variant.Name}", variant.InWords);
     }
 
-    private static IReadOnlyList<string> Row(ArmRatio ratio) =>
+    private static IReadOnlyList<string> Row(VariantRatio ratio) =>
     [
-        ratio.Arm, ratio.Metric, Number(ratio.Control), Number(ratio.Value), Number(ratio.Ratio.Estimate), Number(ratio.Ratio.Low), Number(ratio.Ratio.High),
+        ratio.Variant, ratio.Metric, Number(ratio.Control), Number(ratio.Value), Number(ratio.Ratio.Estimate), Number(ratio.Ratio.Low), Number(ratio.Ratio.High),
         ratio.Verdict is { } verdict ? ComparisonTable.InWords(verdict) : "",
     ];
 
-    private static string Times(ArmRatio ratio) => string.Create(CultureInfo.InvariantCulture,
+    private static string Times(VariantRatio ratio) => string.Create(CultureInfo.InvariantCulture,
         $"{Number(ratio.Ratio.Estimate)} times the first arm's, between {Number(ratio.Ratio.Low)} and {Number(ratio.Ratio.High)} ({Number(ratio.Control)} became {Number(ratio.Value)}: {ratio.Metric})");
 
     private static string Style(Effect effect) => effect switch

@@ -9,7 +9,7 @@ internal static class RunCharts
 {
     private static readonly (Outcome Outcome, string Style, string Name)[] Outcomes =
     [
-        (Outcome.Ok, "ok", "ok"), (Outcome.Left, "left", "left"), (Outcome.Refused, "refused", "refused"), (Outcome.Shed, "shed", "shed"),
+        (Outcome.Ok, "ok", "ok"), (Outcome.Left, "left", "left"), (Outcome.Rejected, "refused", "refused"), (Outcome.Shed, "shed", "shed"),
         (Outcome.ClientError, "client", "client error"), (Outcome.TimeOut, "timeout", "time-out"), (Outcome.Fault, "fault", "fault"),
     ];
 
@@ -20,7 +20,7 @@ internal static class RunCharts
     /// <summary>Outcomes of iterations, second by second, stacked by kind.</summary>
     public static string OutcomesOverTime(RunRecord record)
     {
-        var series = record.Flows.Series;
+        var series = record.Iterations.Series;
         var seconds = series.Started.Count;
         var width = (seconds + MostColumns - 1) / MostColumns;
         var columns = Outcomes.Select(outcome => (outcome, Values: Rates(Column(series, outcome.Outcome), width))).Where(column => column.Values.Any(value => value > 0)).ToArray();
@@ -48,7 +48,7 @@ internal static class RunCharts
     /// <summary>The durations of the ok iterations, by the second in which they ended.</summary>
     public static string LatencyOverTime(RunRecord record)
     {
-        var series = record.Flows.Series;
+        var series = record.Iterations.Series;
         var stride = Math.Max(1, series.P50.Count / (10 * MostColumns));
         var seconds = Enumerable.Range(0, series.P50.Count).Where(second => second % stride == 0 && series.P50[second] > 0).ToArray();
         var (least, most) = seconds.Length == 0 ? (1, 10) : (seconds.Min(second => series.P50[second]) / 1e3, seconds.Max(second => series.Max[second]) / 1e3);
@@ -64,7 +64,7 @@ internal static class RunCharts
     /// <summary>Percentiles of the ok iterations, from the intended and from the actual start.</summary>
     public static string Percentiles(RunRecord record)
     {
-        if (record.Flows.Of(Outcome.Ok) is not { } ok) return "";
+        if (record.Iterations.Of(Outcome.Ok) is not { } ok) return "";
         var (intended, actual) = (ok.Intended.Open(), ok.Actual.Open());
         var shown = Percents.Where(percent => ok.Actual.Count * (100 - percent) / 100 >= 1 || percent <= 99).ToArray();
         // One in ten, in a hundred, in a thousand: equal steps to the right.
@@ -121,7 +121,7 @@ internal static class RunCharts
     private static IReadOnlyList<int> Column(SeriesRecord series, Outcome outcome) => outcome switch
     {
         Outcome.Ok => series.Ok,
-        Outcome.Refused => series.Refused,
+        Outcome.Rejected => series.Rejected,
         Outcome.Shed => series.Shed,
         Outcome.ClientError => series.ClientError,
         Outcome.TimeOut => series.TimeOut,

@@ -24,14 +24,14 @@ internal static class RunPage
         page.Add(RunCharts.OutcomesOverTime(record)).Add(RunCharts.LatencyOverTime(record)).Add(RunCharts.Percentiles(record)).Add(RunCharts.Processors(record));
         if (record.Samples is { Count: > 0 })
         {
-            page.Heading("The replicas").Add(SampleCharts.Notices(record)).Add(SampleCharts.NoticesByAnswers(record)).Add(SampleCharts.Heap(record)).Add(SampleCharts.Threads(record));
+            page.Heading("The replicas").Add(SampleCharts.Notices(record)).Add(SampleCharts.NoticesByIterations(record)).Add(SampleCharts.Heap(record)).Add(SampleCharts.Threads(record));
             page.Terms(Definitions.OfSamples);
         }
 
         page.Heading("The steps").Add(RunCharts.Steps(record));
         page.Table(
             ["step", "ok", "refused", "shed", "client error", "time-out", "fault", "p50 ms", "p95 ms", "p99 ms", "max ms", "sent p50", "sent p99", "codes"],
-            record.Steps.Append(record.Flows).Select(Row));
+            record.Steps.Append(record.Iterations).Select(Row));
 
         if (record.Settings is { IsOpen: true, Phases.Count: > 1 })
         {
@@ -69,14 +69,14 @@ internal static class RunPage
 
     private static IEnumerable<(string, string, string)> Tiles(RunRecord record)
     {
-        var flows = record.Flows;
-        var ok = flows.Of(Outcome.Ok);
-        yield return ("flows ok", Whole(flows.Count(Outcome.Ok, Outcome.Left)), "Flows that went through, or ended because nothing was left or the fan lost patience.");
+        var iterations = record.Iterations;
+        var ok = iterations.Of(Outcome.Ok);
+        yield return ("flows ok", Whole(iterations.Count(Outcome.Ok, Outcome.Left)), "Flows that went through, or ended because nothing was left or the fan lost patience.");
         yield return ("ended a second", record.Little.Throughput.ToString("0.0", CultureInfo.InvariantCulture), "Flows that ended, however they did, divided by the time from the first start to the last end.");
         yield return ("p50 ms", Milliseconds(ok?.Intended.Open().Percentile(50)), "What half of the ok flows did not exceed, from when they were due.");
         yield return ("p99 ms", Milliseconds(ok?.Intended.Open().Percentile(99)), "What 99 of 100 ok flows did not exceed, from when they were due.");
-        yield return ("refused", Whole(flows.Count(Outcome.Refused)), "A rule of the shop said no: that is its job.");
-        yield return ("shed", Whole(flows.Count(Outcome.Shed)), "The shop had too much to do, and said so.");
+        yield return ("refused", Whole(iterations.Count(Outcome.Rejected)), "A rule of the shop said no: that is its job.");
+        yield return ("shed", Whole(iterations.Count(Outcome.Shed)), "The shop had too much to do, and said so.");
         yield return ("failed", Whole(ConsoleSummary.Failed(record)), "Client errors, time-outs and faults.");
         yield return ("sold", Whole(record.Sales.Acknowledged), "Reservations the shop acknowledged.");
         yield return ("unknown", Whole(record.Sales.Unknown), "Reservations whose outcome nobody told, after repeats with the same key.");
@@ -89,7 +89,7 @@ internal static class RunPage
         var (intended, actual) = (step.Of(Outcome.Ok)?.Intended.Open(), step.Of(Outcome.Ok)?.Actual.Open());
         return
         [
-            step.Name, Whole(step.Count(Outcome.Ok)), Whole(step.Count(Outcome.Refused)), Whole(step.Count(Outcome.Shed)),
+            step.Name, Whole(step.Count(Outcome.Ok)), Whole(step.Count(Outcome.Rejected)), Whole(step.Count(Outcome.Shed)),
             Whole(step.Count(Outcome.ClientError)), Whole(step.Count(Outcome.TimeOut)), Whole(step.Count(Outcome.Fault)),
             Milliseconds(intended?.Percentile(50)), Milliseconds(intended?.Percentile(95)), Milliseconds(intended?.Percentile(99)), Milliseconds(intended?.Max),
             Milliseconds(actual?.Percentile(50)), Milliseconds(actual?.Percentile(99)), string.Join(", ", StepTable.Codes(step)),
@@ -124,7 +124,7 @@ internal static class RunPage
         yield return ("packages", string.Join(", ", record.Packages.Select(package => $"{package.Name} {package.Version} ({(package.IsReal ? "real" : "stand-in")})")));
         foreach (var (name, wait) in record.Waits)
             yield return ($"{name}'s pools", string.Create(CultureInfo.InvariantCulture, $"{wait.Count} connections asked for, waited {wait.Seconds * 1e3:0.0} ms in all, {wait.Seconds * 1e6 / Math.Max(1, wait.Count):0} µs each"));
-        foreach (var (name, kept) in record.Kept ?? new Dictionary<string, KeptRecord>()) yield return ($"kept by {name}", kept.InWords);
+        foreach (var (name, cache) in record.Cache ?? new Dictionary<string, CacheRecord>()) yield return ($"kept by {name}", cache.InWords);
         yield return ("Little's law", string.Create(CultureInfo.InvariantCulture, $"{record.Little.InFlight:0.00} flows in flight; {record.Little.Throughput:0.00} a second × {record.Little.Duration:0.0000} s = {record.Little.Throughput * record.Little.Duration:0.00}"));
     }
 

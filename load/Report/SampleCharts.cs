@@ -21,7 +21,7 @@ internal static class SampleCharts
     }
 
     /// <summary>The two against each other: a dot per second.</summary>
-    public static string NoticesByAnswers(RunRecord record)
+    public static string NoticesByIterations(RunRecord record)
     {
         var ended = Ended(record).ToDictionary(one => (int)one.X, one => one.Y);
         var waiting = Waiting(record).Where(one => ended.ContainsKey((int)one.X)).ToArray();
@@ -52,14 +52,14 @@ internal static class SampleCharts
     private static string Collected(string replica, IReadOnlyList<SampleRecord> samples) => string.Create(CultureInfo.InvariantCulture,
         $"{replica} {samples[^1].Collections - samples[0].Collections} times, {samples[^1].FullCollections - samples[0].FullCollections} of them in full, for {samples[^1].PauseMilliseconds - samples[0].PauseMilliseconds:0} ms in all");
 
-    private static int Seconds(RunRecord record) => record.Flows.Series.Ok.Count;
+    private static int Seconds(RunRecord record) => record.Iterations.Series.Ok.Count;
 
     private static IEnumerable<SampleRecord> All(RunRecord record) => record.Samples!.Values.SelectMany(samples => samples);
 
     private static IEnumerable<(string Style, string Name, IReadOnlyList<SampleRecord> Samples)> Replicas(RunRecord record) =>
         record.Samples!.OrderBy(replica => replica.Key, StringComparer.Ordinal).Select((replica, index) => (Styles[index % Styles.Length], replica.Key, replica.Value));
 
-    private static (double X, double Y)[] Ended(RunRecord record) => [.. record.Flows.Series.Ok.Select((count, second) => (second + 0.5, (double)count))];
+    private static (double X, double Y)[] Ended(RunRecord record) => [.. record.Iterations.Series.Ok.Select((count, second) => (second + 0.5, (double)count))];
 
     private static (double X, double Y)[] Waiting(RunRecord record) => Sum(record, sample => sample.NoticesWaiting);
 

@@ -12,11 +12,11 @@ internal static class ConsoleSummary
     {
         yield return "";
         yield return StepTable.Of(record);
-        var flows = record.Flows;
-        var left = flows.Of(Outcome.Left)?.Codes;
+        var iterations = record.Iterations;
+        var left = iterations.Of(Outcome.Left)?.Codes;
         var away = string.Join(", ", Left(left).Select(why => $"{why.Count} {why.InWords}"));
-        yield return $"flows: {Started(record)} started, {flows.Count(Outcome.Ok, Outcome.Left)} ok ({away}), "
-            + $"{flows.Count(Outcome.Refused)} refused, {flows.Count(Outcome.Shed)} shed, {Failed(record)} failed{Failures(record)}";
+        yield return $"flows: {Started(record)} started, {iterations.Count(Outcome.Ok, Outcome.Left)} ok ({away}), "
+            + $"{iterations.Count(Outcome.Rejected)} refused, {iterations.Count(Outcome.Shed)} shed, {Failed(record)} failed{Failures(record)}";
         yield return Sends(record);
         yield return FormattableString.Invariant(
             $"sales: {record.Sales.Acknowledged} acknowledged, {record.Sales.Seats} seats, {record.Sales.Unknown} unknown");
@@ -25,7 +25,7 @@ internal static class ConsoleSummary
             $"Little's law: {record.Little.InFlight:0.00} flows in flight; {record.Little.Throughput:0.00} a second times {record.Little.Duration:0.000} s are {record.Little.Throughput * record.Little.Duration:0.00}");
         if (record.ProcessorSeconds.Count > 0)
             yield return "CPU seconds: " + string.Join(", ", record.ProcessorSeconds.Select(used => FormattableString.Invariant($"{used.Key} {used.Value:0.00}")));
-        foreach (var (name, kept) in record.Kept ?? new Dictionary<string, KeptRecord>()) yield return $"kept by {name}: {kept.InWords}";
+        foreach (var (name, cache) in record.Cache ?? new Dictionary<string, CacheRecord>()) yield return $"kept by {name}: {cache.InWords}";
         if (record.Steady is { } steady) yield return $"kept going: {steady.InWords}{(steady.Violation is { } violation ? $"; NOT KEPT GOING: {violation}" : "")}";
         yield return $"limit: {Limit.Of(record)}";
         foreach (var failure in failures) yield return $"failed: {failure}";
@@ -48,10 +48,10 @@ internal static class ConsoleSummary
     }
 
     /// <summary>Iterations that failed, including those that never ended.</summary>
-    public static long Failed(RunRecord record) => record.Flows.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault) + record.NeverEnded;
+    public static long Failed(RunRecord record) => record.Iterations.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault) + record.NeverEnded;
 
     private static string Started(RunRecord record) =>
-        record.Settings.IsOpen ? $"{record.Flows.Series.Started.Sum()} of {PhaseRecord.Starts(record.Settings.Phases)}" : $"{record.Flows.Series.Started.Sum()}";
+        record.Settings.IsOpen ? $"{record.Iterations.Series.Started.Sum()} of {PhaseRecord.Starts(record.Settings.Phases)}" : $"{record.Iterations.Series.Started.Sum()}";
 
     private static string Sends(RunRecord record)
     {
@@ -75,7 +75,7 @@ internal static class ConsoleSummary
 
     private static string Failures(RunRecord record) => Failed(record) == 0
         ? ""
-        : $" ({record.Flows.Count(Outcome.ClientError)} client errors, {record.Flows.Count(Outcome.TimeOut)} time-outs, {record.Flows.Count(Outcome.Fault)} faults, {record.NeverEnded} never ended)";
+        : $" ({record.Iterations.Count(Outcome.ClientError)} client errors, {record.Iterations.Count(Outcome.TimeOut)} time-outs, {record.Iterations.Count(Outcome.Fault)} faults, {record.NeverEnded} never ended)";
 
     private static IEnumerable<string> Some(string before, IReadOnlyList<string> lines)
     {

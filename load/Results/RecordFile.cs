@@ -41,9 +41,9 @@ internal static class RecordFile
     {
         // Write atomically: a record is complete or absent.
         var file = Path.Combine(folder, Name);
-        var half = file + ".new";
-        File.WriteAllBytes(half, JsonSerializer.SerializeToUtf8Bytes(record, RecordJson.Default.RunRecord));
-        File.Move(half, file, overwrite: true);
+        var unfinished = file + ".new";
+        File.WriteAllBytes(unfinished, JsonSerializer.SerializeToUtf8Bytes(record, RecordJson.Default.RunRecord));
+        File.Move(unfinished, file, overwrite: true);
         return file;
     });
 

@@ -52,7 +52,7 @@ internal sealed record RunRecord
     public required SendsRecord Sends { get; init; }
 
     /// <summary>Whole iterations.</summary>
-    public required StepRecord Flows { get; init; }
+    public required StepRecord Iterations { get; init; }
 
     /// <summary>Iterations still in flight when the run stopped waiting for them; they count as failed.</summary>
     public required int NeverEnded { get; init; }
@@ -67,7 +67,7 @@ internal sealed record RunRecord
     public required IReadOnlyDictionary<string, WaitRecord> Waits { get; init; }
 
     /// <summary>The response cache use of the API replicas, by name; a replica that reports nothing is missing. Null in a record older than this field.</summary>
-    public IReadOnlyDictionary<string, KeptRecord>? Kept { get; init; }
+    public IReadOnlyDictionary<string, CacheRecord>? Cache { get; init; }
 
     /// <summary>
     /// Samples of the API replicas, about one per second, by name; a replica that reports nothing is missing. Null where they were not sampled, and in a record older than this
@@ -102,13 +102,13 @@ internal sealed record RunRecord
 
     /// <summary>The number of requests of the whole run that each API replica answered, by its name, including those before the load; null in a record older than this
     /// field.</summary>
-    public IReadOnlyDictionary<string, long>? Answered { get; init; }
+    public IReadOnlyDictionary<string, long>? ResponsesByReplica { get; init; }
 
     /// <summary>
     /// The fraction of the kernel's periods in which each API replica was throttled at its CPU limit, by name; null where there was no limit, and in a record older than this
     /// field.
     /// </summary>
-    public IReadOnlyDictionary<string, double>? Stopped { get; init; }
+    public IReadOnlyDictionary<string, double>? Throttled { get; init; }
 
     /// <summary>The disturbance of the system during the load; null when there was none.</summary>
     public DisturbanceRecord? Disturbed { get; init; }
@@ -230,7 +230,7 @@ internal sealed record EndsRecord(Outcome Outcome, IReadOnlyDictionary<string, i
 /// <param name="Started">Began in the second.</param>
 /// <param name="InFlight">In flight at its end.</param>
 /// <param name="Ok">Ended ok in it; the others likewise.</param>
-/// <param name="Refused">Ended rejected.</param>
+/// <param name="Rejected">Ended rejected.</param>
 /// <param name="Shed">Ended shed.</param>
 /// <param name="ClientError">Ended in a client error.</param>
 /// <param name="TimeOut">Ended in a time-out.</param>
@@ -240,7 +240,7 @@ internal sealed record EndsRecord(Outcome Outcome, IReadOnlyDictionary<string, i
 /// <param name="P99">The p99.</param>
 /// <param name="Max">The maximum.</param>
 internal sealed record SeriesRecord(
-    IReadOnlyList<int> Started, IReadOnlyList<int> InFlight, IReadOnlyList<int> Ok, IReadOnlyList<int> Refused, IReadOnlyList<int> Shed,
+    IReadOnlyList<int> Started, IReadOnlyList<int> InFlight, IReadOnlyList<int> Ok, IReadOnlyList<int> Rejected, IReadOnlyList<int> Shed,
     IReadOnlyList<int> ClientError, IReadOnlyList<int> TimeOut, IReadOnlyList<int> Fault, IReadOnlyList<int> Left,
     IReadOnlyList<long> P50, IReadOnlyList<long> P99, IReadOnlyList<long> Max);
 
@@ -256,10 +256,10 @@ internal sealed record WaitRecord(long Count, double Seconds, double UseSeconds 
 }
 
 /// <summary>A replica's response cache: hits and misses in its memory and in Redis, its writes to Redis, and the content of its memory at the end.</summary>
-internal sealed record KeptRecord(long Hits, long Misses, long SharedHits, long SharedMisses, long SharedWrittenBytes, long Entries, long Bytes)
+internal sealed record CacheRecord(long Hits, long Misses, long SharedHits, long SharedMisses, long SharedWrittenBytes, long Entries, long Bytes)
 {
     /// <summary>The difference to an earlier reading of the same process.</summary>
-    public KeptRecord Since(KeptRecord? before) => before is null ? this : this with
+    public CacheRecord Since(CacheRecord? before) => before is null ? this : this with
     {
         Hits = Hits - before.Hits,
         Misses = Misses - before.Misses,

@@ -3,9 +3,9 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Scenarios;
 
 /// <summary>Positions in the feed, found before the measurement: starts of pages from the newest seeded post to the oldest, and the seeded posts to respond to.</summary>
-internal sealed class FeedPlaces
+internal sealed class FeedPositions
 {
-    private const int Places = 64;
+    private const int Positions = 64;
 
     /// <summary>Above every seeded id, and below every other.</summary>
     private const long HighId = 1L << 24;
@@ -13,11 +13,11 @@ internal sealed class FeedPlaces
     private readonly IReadOnlyList<FeedStart> _starts;
     private readonly int _posts;
 
-    private FeedPlaces(IReadOnlyList<FeedStart> starts, int posts) => (_starts, _posts) = (starts, posts);
+    private FeedPositions(IReadOnlyList<FeedStart> starts, int posts) => (_starts, _posts) = (starts, posts);
 
     /// <summary>Finds the last seeded post by binary search, and reads some posts before it.</summary>
     /// <exception cref="NoSystemException">There are no posts.</exception>
-    public static async Task<FeedPlaces> FindAsync(ShopClient shop)
+    public static async Task<FeedPositions> FindAsync(ShopClient shop)
     {
         var (last, beyond) = (0L, HighId);
         while (last + 1 < beyond)
@@ -28,21 +28,21 @@ internal sealed class FeedPlaces
         }
 
         if (last == 0) throw new NoSystemException("the feed has no posts: nothing to look at");
-        var first = Season.Needed(await shop.FeedAsync(null, 1, page => Sound.Posts(page, 1)));
-        var counts = first.Next is { } next && FeedPlace.CountsPosts(next);
+        var first = Season.Needed(await shop.FeedAsync(null, 1, page => ResponseChecks.Posts(page, 1)));
+        var counts = first.Next is { } next && FeedCursor.CountsPosts(next);
         List<FeedStart> starts = [];
-        for (var i = 0; i < Places; i++)
+        for (var i = 0; i < Positions; i++)
         {
-            var before = (int)(i * (last - 1) / (Places - 1));
+            var before = (int)(i * (last - 1) / (Positions - 1));
             if (await FindAsync(shop, last - before) is not { } post) continue;
             // Where cursors count posts, new posts shift them, so the post before a page is not known.
-            starts.Add(counts ? new FeedStart(FeedPlace.BehindSoMany(before + 1), null) : new FeedStart(FeedPlace.Behind(post), post));
+            starts.Add(counts ? new FeedStart(FeedCursor.BehindSoMany(before + 1), null) : new FeedStart(FeedCursor.Behind(post), post));
         }
 
         // If the cursor format has changed, fail here rather than on every deep page of the run.
         var deepest = starts[^1];
-        Season.Needed(await shop.FeedAsync(deepest.Cursor, 1, page => Sound.Posts(page, 1, deepest.Behind)));
-        return new FeedPlaces(starts, (int)last);
+        Season.Needed(await shop.FeedAsync(deepest.Cursor, 1, page => ResponseChecks.Posts(page, 1, deepest.Behind)));
+        return new FeedPositions(starts, (int)last);
     }
 
     /// <summary>A start of a page: the first is after the newest post.</summary>
@@ -53,8 +53,8 @@ internal sealed class FeedPlaces
 
     private static async Task<Post?> FindAsync(ShopClient shop, long id)
     {
-        var answer = await shop.PostAsync(null, id, post => Sound.Post(post, id));
-        return answer.Code == "404 no-such-post" ? null : Season.Needed(answer);
+        var response = await shop.PostAsync(null, id, post => ResponseChecks.Post(post, id));
+        return response.Code == "404 no-such-post" ? null : Season.Needed(response);
     }
 }
 

@@ -23,7 +23,7 @@ internal enum Repeat
 /// <param name="context">The generator's context.</param>
 /// <param name="timer">Measures it; null while warming up.</param>
 /// <param name="number">Its number in the run.</param>
-internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer, int number)
+internal sealed class Iteration(Lab lab, IScenarioContext context, IterationTimer? timer, int number)
 {
     /// <summary>The maximum number of sends of a request, including the first.</summary>
     public const int MostSends = 3;
@@ -32,7 +32,7 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
     private static readonly TimeSpan BeforeARepeat = TimeSpan.FromMilliseconds(100);
 
     private int _stepsLeft = int.MaxValue;
-    private int _asked;
+    private int _stepsBegun;
 
     /// <summary>Its number in the run, from 1.</summary>
     public int Number => number;
@@ -57,34 +57,34 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
     public void Finish() => End = (Outcome.Ok, "ok");
 
     /// <summary>The iteration ended before its last step.</summary>
-    public void Leave(WentAwayException why) => End = (Outcome.Left, why.Code);
+    public void Leave(IterationLeftException why) => End = (Outcome.Left, why.Code);
 
     /// <summary>A step: pauses, sends the request, retries it where that is allowed, measures, and ends the iteration unless the response is
     /// ok.</summary>
-    /// <exception cref="WentAwayException">The virtual user left instead, or the run was aborted.</exception>
-    public async Task<T> AskAsync<T>(string step, Repeat repeat, Func<Task<Answer<T>>> ask)
+    /// <exception cref="IterationLeftException">The virtual user left instead, or the run was aborted.</exception>
+    public async Task<T> StepAsync<T>(string step, Repeat repeat, Func<Task<ShopResponse<T>>> send)
         where T : class
     {
-        if (_stepsLeft-- == 0) throw new WentAwayException(WentAwayException.Abandoned);
-        if (_asked++ > 0) await ThinkAsync();
-        if (lab.BrokenOff.IsCancellationRequested) throw new WentAwayException(WentAwayException.BrokenOff);
-        var response = await Step.Run(step, context, async () =>
+        if (_stepsLeft-- == 0) throw new IterationLeftException(IterationLeftException.Abandoned);
+        if (_stepsBegun++ > 0) await ThinkAsync();
+        if (lab.Aborted.IsCancellationRequested) throw new IterationLeftException(IterationLeftException.Aborted);
+        var result = await Step.Run(step, context, async () =>
         {
             var sent = timer?.Begin(step);
-            var answer = await ask();
-            for (var sends = 1; sends < MostSends && PauseBeforeRepeating(answer, repeat) is { } pause && await WaitAsync(pause); sends++)
+            var response = await send();
+            for (var sends = 1; sends < MostSends && PauseBeforeRepeating(response, repeat) is { } pause && await WaitAsync(pause); sends++)
             {
-                sent?.Repeat(answer.Status);
-                answer = await ask();
+                sent?.Repeat(response.Status);
+                response = await send();
             }
 
-            sent?.End(answer.Outcome, answer.Code);
-            if (answer.Body is { } body) return Response.Ok(body, statusCode: answer.Status, sizeBytes: answer.Bytes);
-            End = (answer.Outcome, answer.Code);
-            if (answer.Outcome.HasFailed()) lab.Tally.Failed($"{step}: {answer.Code}: {answer.Detail}");
-            return Response.Fail<T>(statusCode: answer.Status, message: answer.Detail, sizeBytes: answer.Bytes);
+            sent?.End(response.Outcome, response.Code);
+            if (response.Body is { } body) return Response.Ok(body, statusCode: response.Status, sizeBytes: response.Bytes);
+            End = (response.Outcome, response.Code);
+            if (response.Outcome.HasFailed()) lab.Tally.Failed($"{step}: {response.Code}: {response.Detail}");
+            return Response.Fail<T>(statusCode: response.Status, message: response.Detail, sizeBytes: response.Bytes);
         });
-        return response.Payload!.Value;
+        return result.Payload!.Value;
     }
 
     /// <summary>
@@ -99,10 +99,10 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
         return (int)(mixed ^ (mixed >> 31));
     }
 
-    private static TimeSpan? PauseBeforeRepeating<T>(Answer<T> answer, Repeat repeat)
+    private static TimeSpan? PauseBeforeRepeating<T>(ShopResponse<T> response, Repeat repeat)
         where T : class =>
-        answer.Outcome == Outcome.Shed && answer.RetryAfter is { } after && after <= LongestRetryAfter && (repeat != Repeat.Write || !answer.EffectUnknown) ? after
-        : repeat == Repeat.Keyed && answer is { Body: null, EffectUnknown: true } ? BeforeARepeat
+        response.Outcome == Outcome.Shed && response.RetryAfter is { } after && after <= LongestRetryAfter && (repeat != Repeat.Write || !response.EffectUnknown) ? after
+        : repeat == Repeat.Keyed && response is { Body: null, EffectUnknown: true } ? BeforeARepeat
         : null;
 
     private Task ThinkAsync()
@@ -114,13 +114,13 @@ internal sealed class Visit(Lab lab, IScenarioContext context, FlowTimer? timer,
     /// <summary>Whether the time passed without the run being aborted.</summary>
     private async Task<bool> WaitAsync(TimeSpan time)
     {
-        await Task.Delay(time, lab.BrokenOff).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
-        return !lab.BrokenOff.IsCancellationRequested;
+        await Task.Delay(time, lab.Aborted).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        return !lab.Aborted.IsCancellationRequested;
     }
 }
 
 /// <summary>Ends an iteration before its last step; never visible outside of it.</summary>
-internal sealed class WentAwayException(string code) : Exception(code)
+internal sealed class IterationLeftException(string code) : Exception(code)
 {
     /// <summary>Nothing was left to buy: the iteration ended well.</summary>
     public const string SoldOut = "sold-out";
@@ -132,7 +132,7 @@ internal sealed class WentAwayException(string code) : Exception(code)
     public const string Abandoned = "abandoned";
 
     /// <summary>The run was aborted.</summary>
-    public const string BrokenOff = "broken-off";
+    public const string Aborted = "broken-off";
 
     /// <summary>The reason code.</summary>
     public string Code => Message;

@@ -18,12 +18,12 @@ internal sealed class LoginStorm(bool isOneFan = false) : IScenario
 
     public Task PrepareAsync(Lab lab) => Task.CompletedTask;
 
-    public Task RunAsync(Visit visit)
+    public Task RunAsync(Iteration iteration)
     {
-        var fans = visit.Lab.Fans;
-        return fans.SignInWithDeviceAsync(visit, isOneFan ? fans.Count - 1 : PlaceOf(visit, fans.Count));
+        var fans = iteration.Lab.Fans;
+        return fans.SignInWithDeviceAsync(iteration, isOneFan ? fans.Count - 1 : IndexOf(iteration, fans.Count));
     }
 
     /// <summary>The index of the fan of an iteration; the index of the first fan comes from the seed unless it is set.</summary>
-    private static int PlaceOf(Visit visit, int count) => (int)(((long)(visit.Lab.Options.FirstFan ?? visit.Lab.Seed) + visit.Number) % count);
+    private static int IndexOf(Iteration iteration, int count) => (int)(((long)(iteration.Lab.Options.FirstFan ?? iteration.Lab.Seed) + iteration.Number) % count);
 }

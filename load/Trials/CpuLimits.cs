@@ -6,7 +6,7 @@ namespace Dugout.Load.Trials;
 /// Limits the CPU use of processes, each as if it were alone on a small machine: control groups of the kernel, where this user may create them.
 /// Disposing removes the limits of the remaining processes.
 /// </summary>
-internal sealed class CpuSlices : IDisposable
+internal sealed class CpuLimits : IDisposable
 {
     // Short, so that a process that has used up a period does not wait long for the next.
     private const int PeriodMicroseconds = 10_000;

@@ -6,7 +6,7 @@ namespace Dugout.Load.Trials;
 /// Ensures that every fan has notices to receive at sign-in: an event that starts today, at which all have places, and passwords of last year. It is created anew for each
 /// trial, since prepared data are older than today.
 /// </summary>
-internal static class News
+internal static class SignInNotices
 {
     // Below the ids that the shop assigns, above the seeded ones.
     private const long Event = 9_999_999;

@@ -17,17 +17,17 @@ using MySqlConnector;
 namespace Dugout.Load.Trials;
 
 /// <summary>A system started for one trial of one variant, inside this program, by the AppHost itself. Disposing stops everything.</summary>
-internal sealed class ArmSystem : IAsyncDisposable
+internal sealed class TrialSystem : IAsyncDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
     private readonly IDistributedApplicationTestingBuilder _builder;
     private readonly DistributedApplication _app;
     private readonly string _folder;
-    private readonly CpuSlices _slices = new();
+    private readonly CpuLimits _limits = new();
     private Nginx? _nginx;
 
-    private ArmSystem(IDistributedApplicationTestingBuilder builder, DistributedApplication app, string folder, RunningSystem running) =>
+    private TrialSystem(IDistributedApplicationTestingBuilder builder, DistributedApplication app, string folder, RunningSystem running) =>
         (_builder, _app, _folder, Running) = (builder, app, folder, running);
 
     /// <summary>The addresses of the system.</summary>
@@ -38,18 +38,18 @@ internal sealed class ArmSystem : IAsyncDisposable
 
     /// <summary>Starts a system with the settings of a variant, on free ports, with freshly seeded data, and waits until all of it is ready.</summary>
     /// <exception cref="NoSystemException">It did not start; the AppHost has reported why.</exception>
-    public static async Task<ArmSystem> StartAsync(Arm arm, LabFolder lab, CancellationToken cancel)
+    public static async Task<TrialSystem> StartAsync(Variant variant, LabFolder lab, CancellationToken cancel)
     {
-        var folder = await lab.NewRunAsync(arm.Data, async empty =>
+        var folder = await lab.NewRunAsync(variant.Data, async empty =>
         {
             // The folder outlives this system: it is the prepared data.
-            var first = await StartOnAsync(arm.AsPrepared(), empty, cancel);
+            var first = await StartOnAsync(variant.AsPrepared(), empty, cancel);
             await first.StopAsync();
         }, cancel);
-        ArmSystem system;
+        TrialSystem system;
         try
         {
-            system = await StartOnAsync(arm, folder, cancel);
+            system = await StartOnAsync(variant, folder, cancel);
         }
         catch
         {
@@ -59,8 +59,8 @@ internal sealed class ArmSystem : IAsyncDisposable
 
         try
         {
-            await system.OpenDoorAsync(arm, cancel);
-            if (arm.HasNews) await system.MakeNewsAsync(cancel);
+            await system.RouteAsync(variant, cancel);
+            if (variant.HasSignInNotices) await system.CreateNoticesAsync(cancel);
             return system;
         }
         catch
@@ -81,27 +81,27 @@ internal sealed class ArmSystem : IAsyncDisposable
     }
 
     /// <summary>Sets the CPU limit of each API replica. To be called after the warm-up: starting and compiling would take long in a CPU slice.</summary>
-    public void Slice(Arm arm)
+    public void LimitCpu(Variant variant)
     {
-        if (arm.ApiCores is not { } cores) return;
+        if (variant.ApiCores is not { } cores) return;
         var replicas = Running.Contents.ApiReplicas().Select(replica => replica.Value.Pid).OfType<int>().ToList();
-        if ((_slices.Limit(replicas.Take(1), arm.FirstApiCores ?? cores) ?? _slices.Limit(replicas.Skip(1), cores)) is { } why)
+        if ((_limits.Limit(replicas.Take(1), variant.FirstApiCores ?? cores) ?? _limits.Limit(replicas.Skip(1), cores)) is { } why)
             Caveat = $"every API replica may use the whole machine, since {why}: what more machines would do isn't shown";
     }
 
     /// <summary>The errors of an nginx in place of the gateway; null where it had none, and where there is no nginx.</summary>
-    public string? DoorsComplaint => _nginx?.Refusals is { } refusals and > 0
+    public string? ProxyErrors => _nginx?.Rejections is { } refusals and > 0
         ? string.Create(CultureInfo.InvariantCulture, $"nginx said {refusals} times that too many files were open") : null;
 
     /// <summary>Routes requests to the replicas as the variant requires.</summary>
-    private async Task OpenDoorAsync(Arm arm, CancellationToken cancel)
+    private async Task RouteAsync(Variant variant, CancellationToken cancel)
     {
-        if (arm.Door == Door.Gateway) return;
+        if (variant.Proxy == Proxy.Gateway) return;
         var (known, address) = (new Dictionary<string, AppHostResource>(Running.Contents.Resources!), (Uri?)null);
         var replicas = Running.Contents.ApiReplicas().Select(replica => replica.Value.Url).OfType<Uri>().ToList();
-        if (arm.Door == Door.Nginx)
+        if (variant.Proxy == Proxy.Nginx)
         {
-            _nginx = await Nginx.StartAsync(replicas, arm.Nginx, Path.Combine(_folder, "nginx"), cancel);
+            _nginx = await Nginx.StartAsync(replicas, variant.Nginx, Path.Combine(_folder, "nginx"), cancel);
             address = _nginx.Address;
             foreach (var (worker, process) in _nginx.Workers) known.Add(worker, new AppHostResource("running", process, address));
         }
@@ -118,16 +118,16 @@ internal sealed class ArmSystem : IAsyncDisposable
     {
         _nginx?.Dispose();
         await StopAsync();
-        _slices.Dispose();
+        _limits.Dispose();
         Directory.Delete(_folder, recursive: true);
     }
 
-    private async Task MakeNewsAsync(CancellationToken cancel)
+    private async Task CreateNoticesAsync(CancellationToken cancel)
     {
         var primary = await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(DatabaseAccount.App).GetValueAsync(cancel);
         try
         {
-            await News.MakeAsync(primary!, cancel);
+            await SignInNotices.MakeAsync(primary!, cancel);
         }
         catch (MySqlException error)
         {
@@ -144,28 +144,28 @@ internal sealed class ArmSystem : IAsyncDisposable
 
     /// <summary>Starts a system with the data of a run folder, which is removed when the system is disposed.</summary>
     /// <exception cref="NoSystemException">It did not start; the AppHost has reported why.</exception>
-    private static async Task<ArmSystem> StartOnAsync(Arm arm, string folder, CancellationToken cancel)
+    private static async Task<TrialSystem> StartOnAsync(Variant variant, string folder, CancellationToken cancel)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         patience.CancelAfter(Patience);
         IDistributedApplicationTestingBuilder? builder = null;
         try
         {
-            builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>([.. arm.CommandLine, "--servers", ServerSettings.OfOwnSystems, "--run-dir", folder], patience.Token);
+            builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>([.. variant.CommandLine, "--servers", ServerSettings.OfOwnSystems, "--run-dir", folder], patience.Token);
             foreach (var project in builder.Resources.OfType<ProjectResource>().ToList())
             {
-                foreach (var (name, value) in arm.SettingsOf(project.Name)) builder.CreateResourceBuilder(project).WithEnvironment(name, value);
+                foreach (var (name, value) in variant.SettingsOf(project.Name)) builder.CreateResourceBuilder(project).WithEnvironment(name, value);
             }
 
             var app = await builder.BuildAsync(patience.Token);
             await app.StartAsync(patience.Token);
-            return new ArmSystem(builder, app, folder, await ReadyAsync(app, folder, patience.Token));
+            return new TrialSystem(builder, app, folder, await ReadyAsync(app, folder, patience.Token));
         }
         catch (Exception failed) when (failed is InvalidOperationException or DistributedApplicationException or OperationCanceledException)
         {
             if (builder is not null) await builder.DisposeAsync();
             cancel.ThrowIfCancellationRequested();
-            throw new NoSystemException($"the system of arm '{arm.Name}' did not start: {failed.Message}");
+            throw new NoSystemException($"the system of arm '{variant.Name}' did not start: {failed.Message}");
         }
         catch
         {

@@ -64,7 +64,7 @@ public sealed class CommandLineTests : IAsyncLifetime
         var run = await LoadRun.Of(_shop, args);
 
         Assert.Equal((64, line, ""), (run.Code, run.Errors.TrimEnd(), run.Output));
-        Assert.Empty(_shop.Asked);
+        Assert.Empty(_shop.Requests);
     }
 
     [Fact]
@@ -147,7 +147,7 @@ public sealed class CommandLineTests : IAsyncLifetime
 
         Assert.Equal(69, run.Code);
         Assert.Contains("is no Dugout", Assert.Single(run.Errors.TrimEnd().Split('\n')));
-        Assert.Equal(["2 teams"], _shop.Asked.Keys);
+        Assert.Equal(["2 teams"], _shop.Requests.Keys);
     }
 
     [Fact]

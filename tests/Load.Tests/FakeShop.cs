@@ -66,7 +66,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
     public Action<long> SignedIn { get; set; } = _ => { };
 
     /// <summary>Requests by step.</summary>
-    public ConcurrentDictionary<string, int> Asked { get; } = new();
+    public ConcurrentDictionary<string, int> Requests { get; } = new();
 
     /// <summary>The folder of this shop's files, and of the records of its runs; gone with the shop.</summary>
     public string Folder => _folder.Path;
@@ -140,26 +140,26 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
             _tokens[token] = account;
             return TypedResults.Ok(new { accessToken = token, expiresAt = DateTimeOffset.UtcNow.AddHours(1), account = new { id = account, nickname = "fan" } });
         });
-        On("2 teams", "GET", "/api/teams", _ => Answer(new { items = Enumerable.Range(1, 10).Select(i => new { id = i, code = $"T{i}", name = $"team {i}", stadium = Place(i) }), next = (string?)null }));
-        On("3 games", "GET", "/api/games", context => Answer(new { items = Games(context.Request.Query["month"].ToString()).ToArray(), next = (string?)null }));
-        On("4 game", "GET", "/api/games/{game}", context => Answer(Game(Id(context, "game"), detail: true)));
+        On("2 teams", "GET", "/api/teams", _ => Respond(new { items = Enumerable.Range(1, 10).Select(i => new { id = i, code = $"T{i}", name = $"team {i}", stadium = Named(i) }), next = (string?)null }));
+        On("3 games", "GET", "/api/games", context => Respond(new { items = Games(context.Request.Query["month"].ToString()).ToArray(), next = (string?)null }));
+        On("4 game", "GET", "/api/games/{game}", context => Respond(Game(Id(context, "game"), detail: true)));
         On("5 grades", "GET", "/api/games/{game}/grades", context =>
         {
             var game = Id(context, "game");
             lock (_gate)
-                return Answer(new { items = Grades(game).Select(grade => new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, remaining = Math.Clamp(Capacity - Sold(game, grade) + RemainingOff, 0, Capacity) }).ToArray(), next = (string?)null });
+                return Respond(new { items = Grades(game).Select(grade => new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, remaining = Math.Clamp(Capacity - Sold(game, grade) + RemainingOff, 0, Capacity) }).ToArray(), next = (string?)null });
         });
         On("6 grade", "GET", "/api/games/{game}/grades/{grade}", context =>
         {
             var grade = Id(context, "grade");
             var half = Capacity / 2;
             var blocks = new[] { new { name = "A", rows = 1, seatsPerRow = half, firstNumber = 1 }, new { name = "B", rows = 1, seatsPerRow = Capacity - half, firstNumber = half + 1 } };
-            return Answer(new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, seatsPerAccount = SeatsPerAccount, blocks });
+            return Respond(new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, seatsPerAccount = SeatsPerAccount, blocks });
         });
         On("7 taken", "GET", "/api/games/{game}/grades/{grade}/taken", context =>
         {
             var (game, grade) = (Id(context, "game"), Id(context, "grade"));
-            lock (_gate) return Answer(new { version = "1", taken = (SellsTwice ? [] : TakenSeats(game)).Where(seat => seat.Grade == grade).Select(seat => seat.Number).Order().ToArray() });
+            lock (_gate) return Respond(new { version = "1", taken = (SellsTwice ? [] : TakenSeats(game)).Where(seat => seat.Grade == grade).Select(seat => seat.Number).Order().ToArray() });
         });
         On("8 hold", "POST", "/api/games/{game}/holds", async context =>
         {
@@ -178,9 +178,9 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         MapFeed();
         MapTalk();
         MapPush();
-        On("2 my reservations", "GET", "/api/reservations", context => Answer(new { items = Mine(context), next = (string?)null }));
+        On("2 my reservations", "GET", "/api/reservations", context => Respond(new { items = Mine(context), next = (string?)null }));
         On("3 my reservation", "GET", "/api/reservations/{id}", context => Task.FromResult(Mine(context).FirstOrDefault(one => one.ReservationId == Id(context, "id")) is { } one ? TypedResults.Ok(one) : Problem(404, "no-such-reservation")));
-        On("4 my holds", "GET", "/api/games/{game}/holds", context => Answer(new { items = MyHolds(context), next = (string?)null }));
+        On("4 my holds", "GET", "/api/games/{game}/holds", context => Respond(new { items = MyHolds(context), next = (string?)null }));
     }
 
     /// <summary>Sells under the request's key, as step 9 does: a repeat gets the first answer.</summary>
@@ -219,7 +219,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
 
     private void On(string step, string method, string path, Func<HttpContext, Task<IResult>> answer) => _app.MapMethods(path, [method], async (HttpContext context) =>
     {
-        Asked.AddOrUpdate(step, 1, (_, before) => before + 1);
+        Requests.AddOrUpdate(step, 1, (_, before) => before + 1);
         return await Instead(step, context) ?? (step == "1 sign in" || IsOpenToAll(step) || _tokens.ContainsKey(Token(context)) ? await answer(context) : Problem(401, "not-signed-in"));
     });
 
@@ -243,7 +243,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
 
     private static async Task<JsonElement> Body(HttpContext context) => (await JsonDocument.ParseAsync(context.Request.Body)).RootElement;
 
-    private static Task<IResult> Answer(object body) => Task.FromResult<IResult>(TypedResults.Ok(body));
+    private static Task<IResult> Respond(object body) => Task.FromResult<IResult>(TypedResults.Ok(body));
 
     private static long Id(HttpContext context, string name) => long.Parse((string)context.Request.RouteValues[name]!, CultureInfo.InvariantCulture);
 
@@ -257,11 +257,11 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         var starts = new DateTimeOffset(Year, (int)(id / 100 % 100), (int)(id % 100), 9, 30, 0, TimeSpan.Zero);
         var opens = id % 100 == 1 ? starts.AddDays(-1) : DateTimeOffset.UnixEpoch;
         return detail
-            ? new { id, title = $"game {id}", homeTeam = Place(1), awayTeam = Place(2), stadium = Place(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts, seatsPerAccount = SeatsPerAccount }
-            : new { id, title = $"game {id}", homeTeam = Place(1), awayTeam = Place(2), stadium = Place(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts };
+            ? new { id, title = $"game {id}", homeTeam = Named(1), awayTeam = Named(2), stadium = Named(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts, seatsPerAccount = SeatsPerAccount }
+            : new { id, title = $"game {id}", homeTeam = Named(1), awayTeam = Named(2), stadium = Named(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts };
     }
 
-    private static object Place(long id) => new { id, name = $"name {id}" };
+    private static object Named(long id) => new { id, name = $"name {id}" };
 
     private static long[] Grades(long game) => [(game * 10) + 1, (game * 10) + 2];
 

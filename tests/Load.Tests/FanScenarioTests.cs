@@ -22,7 +22,7 @@ public sealed class FanScenarioTests : IAsyncLifetime
         var record = await RunAsync("home-feed");
 
         Assert.Equal(["1 first page", "2 next page", "3 deep page", "4 my feed"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, 6), (record.Flows.Count(Outcome.Ok), _shop.Asked["follow"]));
+        Assert.Equal((10, 6), (record.Iterations.Count(Outcome.Ok), _shop.Requests["follow"]));
         Assert.Equal(0, record.Settings.WritePercent);
         Assert.Null(record.Written);
     }
@@ -34,7 +34,7 @@ public sealed class FanScenarioTests : IAsyncLifetime
 
         var record = await RunAsync("home-feed");
 
-        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
+        Assert.Equal(10, record.Iterations.Count(Outcome.Ok));
     }
 
     [Fact]
@@ -55,7 +55,7 @@ public sealed class FanScenarioTests : IAsyncLifetime
     {
         _shop.PagesByOffset = true;
 
-        Assert.Equal(10, (await RunAsync("home-feed")).Flows.Count(Outcome.Ok));
+        Assert.Equal(10, (await RunAsync("home-feed")).Iterations.Count(Outcome.Ok));
     }
 
     [Fact]
@@ -64,7 +64,7 @@ public sealed class FanScenarioTests : IAsyncLifetime
         var record = await RunAsync("post-write");
 
         Assert.Equal(["5 picture", "6 post", "7 own post", "8 like", "9 comment"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, new WrittenRecord(30, 0)), (record.Flows.Count(Outcome.Ok), record.Written));
+        Assert.Equal((10, new WrittenRecord(30, 0)), (record.Iterations.Count(Outcome.Ok), record.Written));
         Assert.Equal(100, record.Settings.WritePercent);
         Assert.Contains(record.Findings, finding => finding.Sentence == ThereAsWritten);
     }
@@ -105,7 +105,7 @@ public sealed class FanScenarioTests : IAsyncLifetime
 
         var record = await RunAsync("post-write", "--rate", "1");
 
-        Assert.Equal((2, 1), (_shop.Asked["6 post"], record.Steps.Single(step => step.Name == "6 post").Repeats.Values.Sum()));
+        Assert.Equal((2, 1), (_shop.Requests["6 post"], record.Steps.Single(step => step.Name == "6 post").Repeats.Values.Sum()));
     }
 
     [Fact]

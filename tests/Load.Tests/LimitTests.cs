@@ -45,10 +45,10 @@ public sealed class LimitTests
     {
         var sliced = With(("api-1", 5.2), ("mysql-primary", 2)) with { ApiCores = 0.3 };
 
-        Assert.StartsWith("Nothing was at its limit", Limit.Of(sliced with { Stopped = new Dictionary<string, double> { ["api-1"] = 0.3 } }), StringComparison.Ordinal);
+        Assert.StartsWith("Nothing was at its limit", Limit.Of(sliced with { Throttled = new Dictionary<string, double> { ["api-1"] = 0.3 } }), StringComparison.Ordinal);
         Assert.StartsWith(
             "The limit is the API: each of 1 replicas may use 0.3 of a core, and 87 % of that is used, and in 80 % of its periods the kernel stopped them for it; ",
-            Limit.Of(sliced with { Stopped = new Dictionary<string, double> { ["api-1"] = 0.8 } }), StringComparison.Ordinal);
+            Limit.Of(sliced with { Throttled = new Dictionary<string, double> { ["api-1"] = 0.8 } }), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -12,12 +12,12 @@ internal sealed record LoadRun(int Code, string Output, string Errors)
     public static Task<LoadRun> Of(FakeShop shop, params string[] args) => RunAsync(shop, null, args);
 
     /// <summary>The same, broken off as by Ctrl-C when the token says so.</summary>
-    public static Task<LoadRun> Of(FakeShop shop, CancellationToken brokenOff, params string[] args) => RunAsync(shop, null, args, brokenOff);
+    public static Task<LoadRun> Of(FakeShop shop, CancellationToken abort, params string[] args) => RunAsync(shop, null, args, abort);
 
     /// <summary>The same, watched on a terminal.</summary>
     public static Task<LoadRun> On(IAnsiConsole screen, FakeShop shop, params string[] args) => RunAsync(shop, screen, args);
 
-    private static async Task<LoadRun> RunAsync(FakeShop shop, IAnsiConsole? screen, string[] args, CancellationToken brokenOff = default)
+    private static async Task<LoadRun> RunAsync(FakeShop shop, IAnsiConsole? screen, string[] args, CancellationToken abort = default)
     {
         var output = new StringWriter();
         var errors = new StringWriter();
@@ -30,7 +30,7 @@ internal sealed record LoadRun(int Code, string Output, string Errors)
             OpenRecords = _ => shop,
             Time = new BeforeTheSeason(),
             Patience = shop.Patience,
-        }).RunAsync(args, brokenOff);
+        }).RunAsync(args, abort);
         return new LoadRun(code, output.ToString(), errors.ToString());
     }
 

@@ -22,7 +22,7 @@ public sealed class MarketScenarioTests : IAsyncLifetime
         var record = await RunAsync("product-list");
 
         Assert.Equal(["1 rocket", "2 rocket-fresh", "3 rocket-global"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, 1), (record.Flows.Count(Outcome.Ok), _shop.Asked["1 sign in"]));
+        Assert.Equal((10, 1), (record.Iterations.Count(Outcome.Ok), _shop.Requests["1 sign in"]));
     }
 
     [Fact]
@@ -36,7 +36,7 @@ public sealed class MarketScenarioTests : IAsyncLifetime
 
         Assert.Equal(1, run.Code);
         Assert.Contains("product 300 isn't delivered by rocket-fresh", run.Output, StringComparison.Ordinal);
-        Assert.Equal("wrong-body", Assert.Single(RecordFile.Read(_shop.Folder).Flows.Of(Outcome.Fault)!.Codes).Key);
+        Assert.Equal("wrong-body", Assert.Single(RecordFile.Read(_shop.Folder).Iterations.Of(Outcome.Fault)!.Codes).Key);
     }
 
     [Fact]
@@ -58,9 +58,9 @@ public sealed class MarketScenarioTests : IAsyncLifetime
         var record = await RunAsync("coupon-rush", "--rate", "40");
 
         Assert.Equal(["2 campaign", "3 claim"], record.Steps.Select(step => step.Name));
-        Assert.InRange(record.Flows.Count(Outcome.Ok), 1, 9);
-        Assert.Equal(40, record.Flows.Count(Outcome.Ok) + record.Flows.Count(Outcome.Refused));
-        Assert.Equal("already-claimed", Assert.Single(record.Flows.Of(Outcome.Refused)!.Codes).Key);
+        Assert.InRange(record.Iterations.Count(Outcome.Ok), 1, 9);
+        Assert.Equal(40, record.Iterations.Count(Outcome.Ok) + record.Iterations.Count(Outcome.Rejected));
+        Assert.Equal("already-claimed", Assert.Single(record.Iterations.Of(Outcome.Rejected)!.Codes).Key);
         Assert.Contains(record.Findings, finding => finding.Sentence == "Every coupon that a fan was told of is a row of theirs");
     }
 
@@ -89,7 +89,7 @@ public sealed class MarketScenarioTests : IAsyncLifetime
         var run = await LoadRun.Of(_shop, "coupon-rush", "--rate", "2", "--seconds", "1", "--accounts", "3", "--apphost", _shop.AppHostFile());
 
         Assert.Equal(1, run.Code);
-        Assert.Equal(6, _shop.Asked["3 claim"]);
+        Assert.Equal(6, _shop.Requests["3 claim"]);
     }
 
     private async Task<RunRecord> RunAsync(string scenario, params string[] more)

@@ -31,7 +31,7 @@ public sealed class RecordTests : IAsyncLifetime
         Assert.Equal(["accounts 1000", "posts 60", "picks 0"], record.RowsBefore!.Select(one => $"{one.Key} {one.Value}"));
         Assert.Contains("rows before: accounts 1,000, posts 60\n", run.Output, StringComparison.Ordinal);
         Assert.Equal(8, record.Steps.Count);
-        Assert.All(record.Steps.Append(record.Flows), step =>
+        Assert.All(record.Steps.Append(record.Iterations), step =>
         {
             Assert.Equal(10, step.Count(Outcome.Ok));
             Assert.Equal((10, 10), (step.Series.Started.Sum(), step.Series.Ok.Sum()));
@@ -69,7 +69,7 @@ public sealed class RecordTests : IAsyncLifetime
 
         Assert.Equal(69, run.Code);
         Assert.StartsWith("load: the record can't be written to ", Assert.Single(run.Errors.TrimEnd().Split('\n')));
-        Assert.False(_shop.Asked.ContainsKey("1 sign in"));
+        Assert.False(_shop.Requests.ContainsKey("1 sign in"));
     }
 
     [Fact]
@@ -125,15 +125,15 @@ public sealed class RecordTests : IAsyncLifetime
         // The pool is kept from starting anything for a while: the flows start late, the shop answers as fast as ever.
         ThreadPool.GetMinThreads(out var threads, out _);
         var run = LoadRun.Ticketing(_shop, "--out", Path.Combine(_shop.Folder, "late"));
-        while (!_shop.Asked.ContainsKey("9 reserve")) await Task.Delay(1);
+        while (!_shop.Requests.ContainsKey("9 reserve")) await Task.Delay(1);
         var until = DateTime.UtcNow.AddSeconds(1.5);
         await Task.WhenAll(Enumerable.Range(0, 8 * threads).Select(_ => Task.Run(() => SpinWait.SpinUntil(() => DateTime.UtcNow > until))));
         await run;
 
         var record = RecordFile.Read(Path.Combine(_shop.Folder, "late"));
-        var flows = record.Flows.Ends[0];
+        var iterations = record.Iterations.Ends[0];
         Assert.True(record.Sends.Late.Sum() > 0);
-        Assert.True(flows.Intended.Sum > flows.Actual.Sum, $"{flows.Intended.Sum} µs since due, {flows.Actual.Sum} since sent");
+        Assert.True(iterations.Intended.Sum > iterations.Actual.Sum, $"{iterations.Intended.Sum} µs since due, {iterations.Actual.Sum} since sent");
     }
 
     [Theory]

@@ -26,7 +26,7 @@ public sealed class RepeatTests : IAsyncLifetime
         Assert.Equal(["10", "0", "0", "0"], run.Cells("9 reserve"));
         Assert.Contains("sales: 10 acknowledged", run.Output);
         Assert.Contains(" 0 unknown", run.Output);
-        Assert.Equal(20, _shop.Asked["9 reserve"]);
+        Assert.Equal(20, _shop.Requests["9 reserve"]);
         Assert.Equal(10, RecordFile.Read(Folder).Steps[^1].Repeats["failed 500"]);
     }
 
@@ -39,7 +39,7 @@ public sealed class RepeatTests : IAsyncLifetime
 
         Assert.Equal(1, run.Code);
         Assert.Equal(["0", "0", "0", "10"], run.Cells("9 reserve"));
-        Assert.Equal(30, _shop.Asked["9 reserve"]);
+        Assert.Equal(30, _shop.Requests["9 reserve"]);
         Assert.Contains("10 unknown", run.Output);
         Assert.Equal(20, RecordFile.Read(Folder).Steps[^1].Repeats["failed 500"]);
     }
@@ -50,13 +50,13 @@ public sealed class RepeatTests : IAsyncLifetime
     [InlineData(null, 10)]
     public async Task A_shed_answer_is_repeated_after_the_time_it_says(string? after, int asked)
     {
-        _shop.Instead = (step, context) => Task.FromResult(step == "5 grades" && _shop.Asked[step] <= 10 ? Busy(context, after) : null);
+        _shop.Instead = (step, context) => Task.FromResult(step == "5 grades" && _shop.Requests[step] <= 10 ? Busy(context, after) : null);
 
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal(0, run.Code);
         Assert.Equal(asked == 20 ? ["10", "0", "0", "0"] : ["0", "0", "10", "0"], run.Cells("5 grades"));
-        Assert.True(_shop.Asked["5 grades"] >= asked); // the check asks, too
+        Assert.True(_shop.Requests["5 grades"] >= asked); // the check asks, too
     }
 
     [Fact]
@@ -67,7 +67,7 @@ public sealed class RepeatTests : IAsyncLifetime
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal(["0", "0", "10", "0"], run.Cells("6 grade"));
-        Assert.Equal(30, _shop.Asked["6 grade"]);
+        Assert.Equal(30, _shop.Requests["6 grade"]);
     }
 
     [Theory]
@@ -84,7 +84,7 @@ public sealed class RepeatTests : IAsyncLifetime
 
         await LoadRun.Ticketing(_shop);
 
-        Assert.Equal(asked, _shop.Asked["8 hold"]);
+        Assert.Equal(asked, _shop.Requests["8 hold"]);
     }
 
     [Fact]
@@ -96,20 +96,20 @@ public sealed class RepeatTests : IAsyncLifetime
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal((0, ""), (run.Code, run.Errors));
-        Assert.Equal(4, _shop.Asked["1 sign in"]);
+        Assert.Equal(4, _shop.Requests["1 sign in"]);
     }
 
     [Fact]
     public async Task A_run_that_is_broken_off_ends_its_flows_checks_and_leaves_a_partial_record()
     {
-        using var breakOff = new CancellationTokenSource();
+        using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
         {
-            if (step == "7 taken" && _shop.Asked[step] >= 5) await breakOff.CancelAsync();
+            if (step == "7 taken" && _shop.Requests[step] >= 5) await abort.CancelAsync();
             return null;
         };
 
-        var run = await LoadRun.Of(_shop, breakOff.Token, "ticketing", "--rate", "20", "--seconds", "600", "--apphost", _shop.AppHostFile(), "--out", Folder);
+        var run = await LoadRun.Of(_shop, abort.Token, "ticketing", "--rate", "20", "--seconds", "600", "--apphost", _shop.AppHostFile(), "--out", Folder);
 
         Assert.Equal(130, run.Code);
         Assert.Contains("result: broken off; the sale check holds, nothing failed", run.Output);
@@ -117,21 +117,21 @@ public sealed class RepeatTests : IAsyncLifetime
         var record = RecordFile.Read(Folder);
         Assert.Equal((true, false, 130), (record.Partial, record.IsComparable, record.ExitCode));
         Assert.NotEmpty(record.Findings);
-        Assert.True(record.Flows.Series.Started.Sum() < 600, "of twelve thousand");
+        Assert.True(record.Iterations.Series.Started.Sum() < 600, "of twelve thousand");
     }
 
     [Fact]
     public async Task A_run_that_is_broken_off_and_whose_check_fails_says_that_first()
     {
-        using var breakOff = new CancellationTokenSource();
+        using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
         {
-            if (step == "9 reserve" && _shop.Asked[step] >= 5) await breakOff.CancelAsync();
+            if (step == "9 reserve" && _shop.Requests[step] >= 5) await abort.CancelAsync();
             return null;
         };
         _shop.Rows = rows => [.. rows.Skip(1)];
 
-        var run = await LoadRun.Of(_shop, breakOff.Token, "ticketing", "--rate", "20", "--seconds", "600", "--apphost", _shop.AppHostFile(), "--out", Folder);
+        var run = await LoadRun.Of(_shop, abort.Token, "ticketing", "--rate", "20", "--seconds", "600", "--apphost", _shop.AppHostFile(), "--out", Folder);
 
         Assert.Equal(2, run.Code);
         var record = RecordFile.Read(Folder);
@@ -141,14 +141,14 @@ public sealed class RepeatTests : IAsyncLifetime
     [Fact]
     public async Task A_run_that_is_broken_off_before_the_clock_measures_nothing()
     {
-        using var breakOff = new CancellationTokenSource();
+        using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
         {
-            if (step == "1 sign in") await breakOff.CancelAsync();
+            if (step == "1 sign in") await abort.CancelAsync();
             return null;
         };
 
-        var run = await LoadRun.Of(_shop, breakOff.Token, "ticketing", "--accounts", "100", "--apphost", _shop.AppHostFile());
+        var run = await LoadRun.Of(_shop, abort.Token, "ticketing", "--accounts", "100", "--apphost", _shop.AppHostFile());
 
         Assert.Equal((130, "load: broken off before the clock started, so nothing was measured"), (run.Code, run.Errors.TrimEnd()));
     }

@@ -22,7 +22,7 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("browse");
 
         Assert.Equal(["2 teams", "3 games", "4 game", "5 grades", "6 grade", "7 taken"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, 0), (record.Flows.Count(Outcome.Ok), record.Sales.Acknowledged));
+        Assert.Equal((10, 0), (record.Iterations.Count(Outcome.Ok), record.Sales.Acknowledged));
         Assert.NotEmpty(record.Findings);
     }
 
@@ -32,10 +32,10 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("seat-rush", "--rate", "100");
 
         Assert.Equal(["8 hold", "9 reserve"], record.Steps.Select(step => step.Name));
-        var sold = record.Flows.Count(Outcome.Ok);
+        var sold = record.Iterations.Count(Outcome.Ok);
         Assert.InRange(sold, 1, SeatRush.Seats);
-        Assert.Equal((100 - sold, sold), (record.Flows.Count(Outcome.Refused), record.Sales.Seats));
-        Assert.Equal("seat-taken", Assert.Single(record.Flows.Of(Outcome.Refused)!.Codes).Key);
+        Assert.Equal((100 - sold, sold), (record.Iterations.Count(Outcome.Rejected), record.Sales.Seats));
+        Assert.Equal("seat-taken", Assert.Single(record.Iterations.Of(Outcome.Rejected)!.Codes).Key);
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public sealed class ScenarioTests : IAsyncLifetime
     {
         var record = await RunAsync("seat-rush", "--rate", "50", "--keys", "single");
 
-        Assert.Equal((1, 49), (record.Flows.Count(Outcome.Ok), record.Flows.Count(Outcome.Refused)));
+        Assert.Equal((1, 49), (record.Iterations.Count(Outcome.Ok), record.Iterations.Count(Outcome.Rejected)));
     }
 
     [Fact]
@@ -66,8 +66,8 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("login-storm");
 
         Assert.Equal("1 sign in", Assert.Single(record.Steps).Name);
-        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
-        Assert.Equal(["1 sign in", "2 teams"], _shop.Asked.Keys.Order()); // it knocks at the teams
+        Assert.Equal(10, record.Iterations.Count(Outcome.Ok));
+        Assert.Equal(["1 sign in", "2 teams"], _shop.Requests.Keys.Order()); // it knocks at the teams
         Assert.All(emails, account => Assert.InRange(account, 998, 1_000));
     }
 
@@ -84,7 +84,7 @@ public sealed class ScenarioTests : IAsyncLifetime
         // Ten flows by three fans; and one of them signs in before the clock.
         Assert.All(emails.GroupBy(fan => fan), fan => Assert.InRange(fan.Count(), 3, 5));
         Assert.Equal((3, 6, 6, 0, 0), (record.Notices!.Devices, record.Notices.Made, record.Notices.Pushed, record.Notices.MissingAt, record.Notices.TwiceAt));
-        Assert.Contains(record.Findings, finding => finding.Sentence == NoticeBalance.EachComes && finding.Differences.Count == 0);
+        Assert.Contains(record.Findings, finding => finding.Sentence == NoticeConsistency.EachIsPushed && finding.Differences.Count == 0);
         Assert.Empty(record.Samples!);
         Assert.Null(record.Steady);
         Assert.Empty(_shop.PushTold);
@@ -98,7 +98,7 @@ public sealed class ScenarioTests : IAsyncLifetime
 
         var record = await RunAsync("login-storm-one");
 
-        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
+        Assert.Equal(10, record.Iterations.Count(Outcome.Ok));
         Assert.Equal([("fan1000@dugout.test", "load:fan1000@dugout.test")], _shop.DeviceTokens.Select(one => (one.Key, one.Value)));
         // The other one asks before the clock.
         Assert.Equal([998L, 1_000L], emails.Distinct().Order());
@@ -120,8 +120,8 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("my-page");
 
         Assert.Equal(["2 my reservations", "3 my reservation", "4 my holds"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, 3), (record.Flows.Count(Outcome.Ok), record.Sales.Acknowledged));
-        Assert.Equal(3, _shop.Asked["9 reserve"]);
+        Assert.Equal((10, 3), (record.Iterations.Count(Outcome.Ok), record.Sales.Acknowledged));
+        Assert.Equal(3, _shop.Requests["9 reserve"]);
     }
 
     [Fact]
@@ -148,7 +148,7 @@ public sealed class ScenarioTests : IAsyncLifetime
     {
         var record = await RunAsync("ticketing", "--rate", "40", "--abandon", "100");
 
-        Assert.Equal(40, record.Flows.Of(Outcome.Left)!.Codes["abandoned"]);
+        Assert.Equal(40, record.Iterations.Of(Outcome.Left)!.Codes["abandoned"]);
         Assert.Equal(0, record.Steps.Where(step => step.Name == "9 reserve").Sum(step => step.Count(Outcome.Ok)));
         Assert.Equal(40, record.Steps[0].Count(Outcome.Ok));
     }
@@ -159,7 +159,7 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("browse", "--think", "40");
 
         // Five pauses of at least 20 ms; the answers' own times don't count them.
-        var (flow, step) = (record.Flows.Of(Outcome.Ok)!.Actual, record.Steps[^1].Of(Outcome.Ok)!.Actual);
+        var (flow, step) = (record.Iterations.Of(Outcome.Ok)!.Actual, record.Steps[^1].Of(Outcome.Ok)!.Actual);
         Assert.True(flow.Min >= 100_000, $"{flow.Min} µs");
         Assert.True(flow.Sum - record.Steps.Sum(one => one.Of(Outcome.Ok)!.Actual.Sum) >= 10 * 100_000);
         Assert.Equal(10, step.Count);
@@ -170,26 +170,26 @@ public sealed class ScenarioTests : IAsyncLifetime
     {
         var record = await RunAsync("browse", "--warm-up", "1");
 
-        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
-        Assert.Equal(20, _shop.Asked["7 taken"]);
+        Assert.Equal(10, record.Iterations.Count(Outcome.Ok));
+        Assert.Equal(20, _shop.Requests["7 taken"]);
     }
 
     [Fact]
     public async Task A_run_that_is_broken_off_during_its_warm_up_measures_nothing()
     {
-        using var brokenOff = new CancellationTokenSource();
+        using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
         {
-            if (step == "4 game") await brokenOff.CancelAsync();
+            if (step == "4 game") await abort.CancelAsync();
             return null;
         };
 
-        var run = await LoadRun.Of(_shop, brokenOff.Token, "browse", "--rate", "10", "--seconds", "60", "--warm-up", "30", "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", _shop.Folder);
+        var run = await LoadRun.Of(_shop, abort.Token, "browse", "--rate", "10", "--seconds", "60", "--warm-up", "30", "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", _shop.Folder);
 
         var record = RecordFile.Read(_shop.Folder);
-        Assert.Equal((ExitCode.BrokenOff, true), (run.Code, record.Partial));
-        Assert.Equal((0, 0), (record.Flows.Series.Started.Sum(), record.Sends.Due.Sum()));
-        Assert.InRange(_shop.Asked["4 game"], 1, 100); // of three hundred in the warm-up and six hundred in the load
+        Assert.Equal((ExitCode.Aborted, true), (run.Code, record.Partial));
+        Assert.Equal((0, 0), (record.Iterations.Series.Started.Sum(), record.Sends.Due.Sum()));
+        Assert.InRange(_shop.Requests["4 game"], 1, 100); // of three hundred in the warm-up and six hundred in the load
     }
 
     [Fact]

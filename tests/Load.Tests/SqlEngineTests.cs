@@ -12,9 +12,9 @@ public sealed class SqlEngineTests
     [InlineData("11.8.3-MariaDB-log", "MariaDB 11.8.3", "11.8.3-mariadb")]
     [InlineData("9.7.4-2", "MySQL 9.7.4", "9.7.4-mysql")]
     [InlineData("8.4.2", "MySQL 8.4.2", "8.4.2-mysql")]
-    public void A_server_is_what_it_says(string answer, string shown, string spelling)
+    public void A_server_is_what_it_says(string response, string shown, string spelling)
     {
-        var engine = SqlEngine.Parse(answer);
+        var engine = SqlEngine.Parse(response);
 
         Assert.Equal((shown, spelling), (engine.ToString(), engine.PomeloVersion));
     }
@@ -26,10 +26,10 @@ public sealed class SqlEngineTests
     [Fact]
     public void An_arm_on_another_engine_begins_with_data_of_its_own()
     {
-        var arm = new Arm("on MySQL", "--replicas", "2", "--engine", "mysql") { Volume = "report-002" };
+        var variant = new Variant("on MySQL", "--replicas", "2", "--engine", "mysql") { Volume = "report-002" };
 
-        Assert.StartsWith("mysql-report-002-", arm.Data, StringComparison.Ordinal);
-        Assert.Equal(arm.Data, arm.AsPrepared().Data);
-        Assert.DoesNotContain("--replicas", arm.AsPrepared().Options);
+        Assert.StartsWith("mysql-report-002-", variant.Data, StringComparison.Ordinal);
+        Assert.Equal(variant.Data, variant.AsPrepared().Data);
+        Assert.DoesNotContain("--replicas", variant.AsPrepared().Options);
     }
 }

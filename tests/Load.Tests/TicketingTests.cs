@@ -18,8 +18,8 @@ public sealed class TicketingTests : IAsyncLifetime
 
         Assert.Equal((0, ""), (run.Code, run.Errors));
         Assert.Equal(["10", "0", "0", "0"], run.Cells("9 reserve"));
-        Assert.Equal(3, _shop.Asked["1 sign in"]);
-        Assert.Equal(10, _shop.Asked["9 reserve"]);
+        Assert.Equal(3, _shop.Requests["1 sign in"]);
+        Assert.Equal(10, _shop.Requests["9 reserve"]);
         Assert.Contains("flows: 10 of 10 started, 10 ok (0 found nothing left), 0 refused, 0 shed, 0 failed", run.Output);
         Assert.Contains("sales: 10 acknowledged", run.Output);
         Assert.DoesNotContain("FAILS", run.Output);
@@ -32,7 +32,7 @@ public sealed class TicketingTests : IAsyncLifetime
         var run = await LoadRun.Ticketing(_shop, "--sign-in", "each");
 
         Assert.Equal(0, run.Code);
-        Assert.Equal(11, _shop.Asked["1 sign in"]); // one looks around before the clock
+        Assert.Equal(11, _shop.Requests["1 sign in"]); // one looks around before the clock
         Assert.Equal(["10", "0", "0", "0"], run.Cells("1 sign in"));
     }
 
@@ -46,7 +46,7 @@ public sealed class TicketingTests : IAsyncLifetime
         Assert.Equal(0, run.Code);
         Assert.Equal(["0", "10", "0", "0"], run.Cells("8 hold"));
         Assert.Contains("refused seat-taken 10", run.Output);
-        Assert.False(_shop.Asked.ContainsKey("9 reserve"));
+        Assert.False(_shop.Requests.ContainsKey("9 reserve"));
     }
 
     [Theory]
@@ -121,8 +121,8 @@ public sealed class TicketingTests : IAsyncLifetime
 
         Assert.Equal(1, run.Code);
         Assert.Matches(@"^load: fan\d@dugout.test could not sign in: failed 401 bad-credentials", run.Errors);
-        Assert.False(_shop.Asked.ContainsKey("9 reserve"));
+        Assert.False(_shop.Requests.ContainsKey("9 reserve"));
     }
 
-    private void AtStep(string step, IResult answer) => _shop.Instead = (at, _) => Task.FromResult(at == step ? answer : null);
+    private void AtStep(string step, IResult response) => _shop.Instead = (at, _) => Task.FromResult(at == step ? response : null);
 }

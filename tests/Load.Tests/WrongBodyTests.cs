@@ -29,7 +29,7 @@ public sealed class WrongBodyTests : IAsyncLifetime
     public async Task A_wrong_body_with_a_right_status_has_failed(string step, string body, string said)
     {
         // Before the clock the program knocks at teams and asks for them once, and then for the months on sale: these are answered right.
-        _shop.Instead = (at, _) => Task.FromResult<IResult?>(at == step && _shop.Asked["2 teams"] > 2 ? TypedResults.Text(body, "application/json") : null);
+        _shop.Instead = (at, _) => Task.FromResult<IResult?>(at == step && _shop.Requests["2 teams"] > 2 ? TypedResults.Text(body, "application/json") : null);
 
         var run = await LoadRun.Ticketing(_shop);
 

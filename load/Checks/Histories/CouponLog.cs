@@ -7,7 +7,7 @@ namespace Dugout.Load.Checks.Histories;
 /// Records the coupon claims of a run. Every member is thread-safe. A claim is recorded before it is sent, so a claim without a response is recorded
 /// as unknown.
 /// </summary>
-internal sealed class CouponBook
+internal sealed class CouponLog
 {
     private readonly ConcurrentQueue<CouponClaim> _claims = new();
 
@@ -26,7 +26,7 @@ internal sealed class CouponBook
 /// <summary>A claim that was sent, perhaps several times under one key. Its sender records the result of each attempt.</summary>
 internal sealed class CouponClaim(long account, long campaign)
 {
-    private Told? _told;
+    private Recorded? _recorded;
 
     /// <summary>The account that claimed.</summary>
     public long Account => account;
@@ -35,23 +35,23 @@ internal sealed class CouponClaim(long account, long campaign)
     public long Campaign => campaign;
 
     /// <summary>The result of the claim.</summary>
-    public OperationResult OperationResult => _told?.OperationResult ?? OperationResult.Unknown;
+    public OperationResult OperationResult => _recorded?.OperationResult ?? OperationResult.Unknown;
 
     /// <summary>Why there is no coupon: the shop's error code, or why there was no response; empty where there is a coupon.</summary>
-    public string Code => _told?.Code ?? "no answer yet";
+    public string Code => _recorded?.Code ?? "no answer yet";
 
     /// <summary>The coupon, where there is one.</summary>
-    public long? Coupon => _told?.Coupon;
+    public long? Coupon => _recorded?.Coupon;
 
     /// <summary>Records a response. Where an earlier response left the effect unknown, only a coupon settles it.</summary>
-    public void Answer(Answer<Coupon> answer)
+    public void RecordResponse(ShopResponse<Coupon> response)
     {
-        if (answer.Body is { } coupon) _told = new Told(OperationResult.Ok, "", coupon.CouponId);
-        else if (_told is { OperationResult: OperationResult.Unknown }) return;
-        else if (answer.EffectUnknown) _told = new Told(OperationResult.Unknown, answer.Status, null);
-        else if (answer.Outcome == Outcome.Refused) _told = new Told(OperationResult.Refused, answer.Code, null);
-        else _told = new Told(OperationResult.Failed, answer.Status, null);
+        if (response.Body is { } coupon) _recorded = new Recorded(OperationResult.Ok, "", coupon.CouponId);
+        else if (_recorded is { OperationResult: OperationResult.Unknown }) return;
+        else if (response.EffectUnknown) _recorded = new Recorded(OperationResult.Unknown, response.Status, null);
+        else if (response.Outcome == Outcome.Rejected) _recorded = new Recorded(OperationResult.Rejected, response.Code, null);
+        else _recorded = new Recorded(OperationResult.Failed, response.Status, null);
     }
 
-    private sealed record Told(OperationResult OperationResult, string Code, long? Coupon);
+    private sealed record Recorded(OperationResult OperationResult, string Code, long? Coupon);
 }

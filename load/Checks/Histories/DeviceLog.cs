@@ -4,7 +4,7 @@ namespace Dugout.Load.Checks.Histories;
 
 /// <summary>Records the devices that fans signed in with, one per fan. Every member is thread-safe. A sign-in is recorded before it is sent.</summary>
 /// <param name="time">The clock that the shop's rows are stamped with.</param>
-internal sealed class DeviceBook(TimeProvider time)
+internal sealed class DeviceLog(TimeProvider time)
 {
     private readonly ConcurrentDictionary<string, DateTime> _since = new();
 

@@ -7,12 +7,12 @@ namespace Dugout.Load.Checks.Histories;
 /// Records a run's history as it happens. Every member is thread-safe. An operation is recorded before it is sent, so an operation without a response
 /// is recorded as unknown.
 /// </summary>
-internal sealed class Ledger(TimeProvider time)
+internal sealed class HistoryRecorder(TimeProvider time)
 {
     private readonly long _begun = time.GetTimestamp();
     private readonly DateTime _begunAt = time.GetUtcNow().UtcDateTime;
-    private readonly ConcurrentQueue<Asked> _asked = new();
-    private readonly ConcurrentQueue<HoldsMayBeLost> _lost = new();
+    private readonly ConcurrentQueue<RecordedOperation> _operations = new();
+    private readonly ConcurrentQueue<HoldLoss> _lost = new();
     private readonly ConcurrentDictionary<long, byte> _accounts = new();
     private long _lastId;
 
@@ -22,36 +22,36 @@ internal sealed class Ledger(TimeProvider time)
     /// <summary>Adds an account to the run. An account that sends an operation is added anyway.</summary>
     public void TakesPart(long account) => _accounts.TryAdd(account, 0);
 
-    public Asked Hold(long account, long game, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Hold, account, game, seats);
+    public RecordedOperation Hold(long account, long game, params IReadOnlyList<Seat> seats) => Record(OperationKind.Hold, account, game, seats);
 
-    public Asked Release(long account, long game, long hold, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Release, account, game, seats, hold: hold);
+    public RecordedOperation Release(long account, long game, long hold, params IReadOnlyList<Seat> seats) => Record(OperationKind.Release, account, game, seats, hold: hold);
 
-    public Asked Renew(long account, long game, long hold, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Renew, account, game, seats, hold: hold);
+    public RecordedOperation Renew(long account, long game, long hold, params IReadOnlyList<Seat> seats) => Record(OperationKind.Renew, account, game, seats, hold: hold);
 
-    public Asked Reserve(long account, long game, long hold, string? key, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Reserve, account, game, seats, hold: hold, key: key);
+    public RecordedOperation Reserve(long account, long game, long hold, string? key, params IReadOnlyList<Seat> seats) => Record(OperationKind.Reserve, account, game, seats, hold: hold, key: key);
 
     /// <summary>Cancels the rest of a reservation; <c>seats</c> are all seats it ever had.</summary>
-    public Asked Cancel(long account, long game, long reservation, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Cancel, account, game, seats, reservation: reservation);
+    public RecordedOperation Cancel(long account, long game, long reservation, params IReadOnlyList<Seat> seats) => Record(OperationKind.Cancel, account, game, seats, reservation: reservation);
 
-    public Asked CancelSeat(long account, long game, long reservation, Seat seat) => Ask(OperationKind.CancelSeat, account, game, [seat], reservation: reservation);
+    public RecordedOperation CancelSeat(long account, long game, long reservation, Seat seat) => Record(OperationKind.CancelSeat, account, game, [seat], reservation: reservation);
 
     /// <summary>An operator takes free seats out of the sale.</summary>
-    public Asked Block(long game, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Block, null, game, seats);
+    public RecordedOperation Block(long game, params IReadOnlyList<Seat> seats) => Record(OperationKind.Block, null, game, seats);
 
     /// <summary>An operator puts blocked seats back into the sale.</summary>
-    public Asked Unblock(long game, params IReadOnlyList<Seat> seats) => Ask(OperationKind.Unblock, null, game, seats);
+    public RecordedOperation Unblock(long game, params IReadOnlyList<Seat> seats) => Record(OperationKind.Unblock, null, game, seats);
 
     /// <summary>Marks a period in which the hold store was made to lose its data.</summary>
-    public void HoldsMayBeLost(TimeSpan from, TimeSpan to) => _lost.Enqueue(new HoldsMayBeLost(from, to));
+    public void HoldsLost(TimeSpan from, TimeSpan to) => _lost.Enqueue(new HoldLoss(from, to));
 
     /// <summary>The history so far.</summary>
     public History Read() =>
-        new(_begunAt, [.. _asked.Select(asked => asked.Operation).OrderBy(one => one.Invoked).ThenBy(one => one.Id)], _accounts.Keys.ToHashSet(), [.. _lost]);
+        new(_begunAt, [.. _operations.Select(recorded => recorded.Operation).OrderBy(one => one.Invoked).ThenBy(one => one.Id)], _accounts.Keys.ToHashSet(), [.. _lost]);
 
-    private Asked Ask(OperationKind deed, long? account, long game, IReadOnlyList<Seat> seats, long? hold = null, long? reservation = null, string? key = null)
+    private RecordedOperation Record(OperationKind deed, long? account, long game, IReadOnlyList<Seat> seats, long? hold = null, long? reservation = null, string? key = null)
     {
         if (account is { } somebody) TakesPart(somebody);
-        var asked = new Asked(this, new Operation
+        var recorded = new RecordedOperation(this, new Operation
         {
             Id = Interlocked.Increment(ref _lastId),
             OperationKind = deed,
@@ -64,7 +64,7 @@ internal sealed class Ledger(TimeProvider time)
             Invoked = Now,
             Code = "no answer yet",
         });
-        _asked.Enqueue(asked);
-        return asked;
+        _operations.Enqueue(recorded);
+        return recorded;
     }
 }

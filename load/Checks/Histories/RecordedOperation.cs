@@ -3,7 +3,7 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Checks.Histories;
 
 /// <summary>An operation that was sent. Its sender records the result once; without a result it stays unknown.</summary>
-internal sealed class Asked(Ledger ledger, Operation operation)
+internal sealed class RecordedOperation(HistoryRecorder recorder, Operation operation)
 {
     private Operation _operation = operation;
 
@@ -24,7 +24,7 @@ internal sealed class Asked(Ledger ledger, Operation operation)
     public void Done() => End(Operation with { OperationResult = OperationResult.Ok, Code = "" });
 
     /// <summary>A rule rejected the operation; a rejected hold comes with the unavailable seats.</summary>
-    public void Refused(string code, params IReadOnlyList<RefusedSeat> taken) => End(Operation with { OperationResult = OperationResult.Refused, Code = code, Taken = taken });
+    public void Rejected(string code, params IReadOnlyList<UnavailableSeat> taken) => End(Operation with { OperationResult = OperationResult.Rejected, Code = code, Taken = taken });
 
     /// <summary>The operation sold and freed nothing: a replica shed it, or rejected it as invalid.</summary>
     public void Failed(string code) => End(Operation with { OperationResult = OperationResult.Failed, Code = code });
@@ -33,14 +33,14 @@ internal sealed class Asked(Ledger ledger, Operation operation)
     public void Unknown(string why) => End(Operation with { OperationResult = OperationResult.Unknown, Code = why });
 
     /// <summary>Records the response: through <paramref name="done"/> when the operation succeeded, otherwise by the outcome of the response.</summary>
-    public void Answered<T>(Answer<T> answer, Action<Asked, T> done)
+    public void RecordResponse<T>(ShopResponse<T> response, Action<RecordedOperation, T> done)
         where T : class
     {
-        if (answer.Body is { } body) done(this, body);
-        else if (answer.EffectUnknown) Unknown(answer.Status);
-        else if (answer.Outcome == Outcome.Refused) Refused(answer.Code, answer.Taken);
-        else Failed(answer.Status);
+        if (response.Body is { } body) done(this, body);
+        else if (response.EffectUnknown) Unknown(response.Status);
+        else if (response.Outcome == Outcome.Rejected) Rejected(response.Code, response.Taken);
+        else Failed(response.Status);
     }
 
-    private void End(Operation ended) => Volatile.Write(ref _operation, ended with { Returned = ledger.Now });
+    private void End(Operation ended) => Volatile.Write(ref _operation, ended with { Returned = recorder.Now });
 }

@@ -29,7 +29,7 @@ internal enum WritingKind
 /// Records what fans wrote in a run. Every member is thread-safe. A writing is recorded before it is sent, so a writing without a response is recorded as
 /// unknown.
 /// </summary>
-internal sealed class WritingBook
+internal sealed class WritingLog
 {
     private readonly ConcurrentQueue<Writing> _writings = new();
 
@@ -52,7 +52,7 @@ internal sealed class WritingBook
 /// <summary>A writing that was sent, perhaps several times under one key. Its sender records the result of each attempt.</summary>
 internal sealed class Writing(WritingKind kind, long account, long? post, string text)
 {
-    private Told? _told;
+    private Recorded? _recorded;
 
     /// <summary>Its kind.</summary>
     public WritingKind Kind => kind;
@@ -67,22 +67,22 @@ internal sealed class Writing(WritingKind kind, long account, long? post, string
     public string Text => text;
 
     /// <summary>The result of the writing.</summary>
-    public OperationResult OperationResult => _told?.OperationResult ?? OperationResult.Unknown;
+    public OperationResult OperationResult => _recorded?.OperationResult ?? OperationResult.Unknown;
 
     /// <summary>Its id; null where it has none, as for likes, or where it does not exist.</summary>
-    public long? Id => _told?.Id;
+    public long? Id => _recorded?.Id;
 
     /// <summary>Records a response. Where an earlier response left the effect unknown, only a success settles it.</summary>
-    /// <param name="answer">The response.</param>
+    /// <param name="response">The response.</param>
     /// <param name="id">Reads the id from the body; null where there is none.</param>
-    public void Answer<T>(Answer<T> answer, Func<T, long?> id)
+    public void RecordResponse<T>(ShopResponse<T> response, Func<T, long?> id)
         where T : class
     {
-        if (answer.Body is { } body) _told = new Told(OperationResult.Ok, id(body));
-        else if (_told is { OperationResult: OperationResult.Unknown }) return;
-        else if (answer.EffectUnknown) _told = new Told(OperationResult.Unknown, null);
-        else _told = new Told(answer.Outcome == Outcome.Refused ? OperationResult.Refused : OperationResult.Failed, null);
+        if (response.Body is { } body) _recorded = new Recorded(OperationResult.Ok, id(body));
+        else if (_recorded is { OperationResult: OperationResult.Unknown }) return;
+        else if (response.EffectUnknown) _recorded = new Recorded(OperationResult.Unknown, null);
+        else _recorded = new Recorded(response.Outcome == Outcome.Rejected ? OperationResult.Rejected : OperationResult.Failed, null);
     }
 
-    private sealed record Told(OperationResult OperationResult, long? Id);
+    private sealed record Recorded(OperationResult OperationResult, long? Id);
 }

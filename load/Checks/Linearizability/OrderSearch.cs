@@ -36,20 +36,20 @@ internal sealed class OrderSearch
     private readonly UInt128[] _marks; // a random number per step: their exclusive or stands for a set of steps
     private UInt128 _placed;
 
-    private OrderSearch(SeatStory story)
+    private OrderSearch(SeatHistory history)
     {
-        _steps = [.. ThatCanMatter(story.Steps).OrderBy(step => step.From)];
+        _steps = [.. ThatCanMatter(history.Steps).OrderBy(step => step.From)];
         _known = new KnownOwners(_steps);
-        _freeAtFirst = story.FreeAtFirst;
+        _freeAtFirst = history.FreeAtFirst;
         _pending = new Pending(_steps);
         var random = new Random(_steps.Length);
         _marks = [.. _steps.Select(step => Remembered(step) ? new UInt128((ulong)random.NextInt64(), (ulong)random.NextInt64()) : UInt128.Zero)];
     }
 
     /// <summary>Whether the steps fit into an order.</summary>
-    /// <param name="story">The steps.</param>
+    /// <param name="history">The steps.</param>
     /// <param name="patience">The maximum number of configurations to visit.</param>
-    public static Order Of(SeatStory story, int patience = 2_000_000) => new OrderSearch(story).Search(patience);
+    public static Order Of(SeatHistory history, int patience = 2_000_000) => new OrderSearch(history).Search(patience);
 
     /// <summary>Drops the uncertain steps that no other step can lead to: a sale of a hold that is nowhere, a cancellation of a sale that is nowhere.</summary>
     private static IEnumerable<Step> ThatCanMatter(IReadOnlyList<Step> steps)
@@ -60,7 +60,7 @@ internal sealed class OrderSearch
         {
             Act.Hold or Act.Block or Act.Unblock => true,
             Act.Cancel => step.Owner < 0 || sold.Contains(step.Owner),
-            _ => !step.OnlyLooks && held.Contains(step.Owner),
+            _ => !step.IsReadOnly && held.Contains(step.Owner),
         });
     }
 
@@ -73,7 +73,7 @@ internal sealed class OrderSearch
     private Order Search(int patience)
     {
         var path = new Stack<Node>();
-        var node = Enter(_freeAtFirst ? SeatState.Free : SeatState.Elsewhere, ByItself);
+        var node = Enter(_freeAtFirst ? SeatState.Free : SeatState.Unknown, ByItself);
         while (!_pending.NothingLeft)
         {
             if (node.Next < node.Moves.Count)
@@ -86,7 +86,7 @@ internal sealed class OrderSearch
             }
             else
             {
-                for (var i = node.Looked.Count - 1; i >= 0; i--) TakeBack(node.Looked[i]);
+                for (var i = node.Read.Count - 1; i >= 0; i--) TakeBack(node.Read[i]);
                 TakeBack(node.Step);
                 if (!path.TryPop(out node!)) return Order.Contradicts;
             }
@@ -101,18 +101,18 @@ internal sealed class OrderSearch
         var node = new Node(step, [], []);
         _pending.Candidates(candidate =>
         {
-            if (!_steps[candidate].OnlyLooks || !state.Shows(_steps[candidate])) return;
+            if (!_steps[candidate].IsReadOnly || !state.Shows(_steps[candidate])) return;
             Put(candidate);
-            node.Looked.Add(candidate);
+            node.Read.Add(candidate);
         });
         if (!_visited.Add((_placed, state))) return node;
-        var firstAnswer = _pending.Candidates(candidate =>
+        var firstResponse = _pending.Candidates(candidate =>
         {
             // The unknown state already allows everything an uncertain step could lead to from there.
-            if (state.Place == Place.Elsewhere && !_steps[candidate].Certain) return;
-            if (!_steps[candidate].OnlyLooks && state.After(_steps[candidate], _known) is { } after) node.Moves.Add((candidate, after));
+            if (state.Status == Status.Unknown && !_steps[candidate].Certain) return;
+            if (!_steps[candidate].IsReadOnly && state.After(_steps[candidate], _known) is { } after) node.Moves.Add((candidate, after));
         });
-        if (state.Place == Place.Elsewhere || (state.Place == Place.Held && state.MayEnd <= firstAnswer)) node.Moves.Add((ByItself, SeatState.Free));
+        if (state.Status == Status.Unknown || (state.Status == Status.Held && state.MayEnd <= firstResponse)) node.Moves.Add((ByItself, SeatState.Free));
         return node;
     }
 
@@ -131,7 +131,7 @@ internal sealed class OrderSearch
     }
 
     /// <summary>A configuration on the current path: the step that led to it, the steps placed on entering, and the possible next steps.</summary>
-    private sealed record Node(int Step, List<int> Looked, List<(int Step, SeatState State)> Moves)
+    private sealed record Node(int Step, List<int> Read, List<(int Step, SeatState State)> Moves)
     {
         public int Next { get; set; }
     }

@@ -29,10 +29,10 @@ internal sealed class Pending
         (_begin, _end) = (new int[steps.Length], new int[steps.Length]);
         for (var i = 0; i < events.Length; i++)
         {
-            var place = i + 1;
-            (_next[i], _previous[place]) = (place, i);
-            _stepAt[place] = events[i].Step;
-            (events[i].End ? _end : _begin)[events[i].Step] = place;
+            var position = i + 1;
+            (_next[i], _previous[position]) = (position, i);
+            _stepAt[position] = events[i].Step;
+            (events[i].End ? _end : _begin)[events[i].Step] = position;
         }
 
         _next[events.Length] = Head;
@@ -46,10 +46,10 @@ internal sealed class Pending
     /// shown.</summary>
     public long Candidates(Action<int> show)
     {
-        for (var place = _next[Head]; place != Head; place = _next[place])
+        for (var position = _next[Head]; position != Head; position = _next[position])
         {
-            var step = _stepAt[place];
-            if (place == _end[step] && _steps[step].Certain) return _steps[step].To;
+            var step = _stepAt[position];
+            if (position == _end[step] && _steps[step].Certain) return _steps[step].To;
             show(step);
         }
 
@@ -77,7 +77,7 @@ internal sealed class Pending
         _certain++;
     }
 
-    private void Unlink(int place) => (_next[_previous[place]], _previous[_next[place]]) = (_next[place], _previous[place]);
+    private void Unlink(int position) => (_next[_previous[position]], _previous[_next[position]]) = (_next[position], _previous[position]);
 
-    private void Link(int place) => (_next[_previous[place]], _previous[_next[place]]) = (place, place);
+    private void Link(int position) => (_next[_previous[position]], _previous[_next[position]]) = (position, position);
 }

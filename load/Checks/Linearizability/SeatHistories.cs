@@ -7,21 +7,21 @@ namespace Dugout.Load.Checks.Linearizability;
 /// <param name="history">The history.</param>
 /// <param name="rows">The rows, which settle reservations without a response; null where there are no rows to query.</param>
 /// <param name="terms">The clock tolerance, and whether seats were free at first.</param>
-internal sealed class SeatStories(History history, SaleRows? rows, Terms terms)
+internal sealed class SeatHistories(History history, SaleRows? rows, Terms terms)
 {
     /// <summary>The data that the store may not have had on disk when it was killed: it writes to disk once a second, and waits another second where the disk is
     /// busy.</summary>
     private static readonly TimeSpan NotOnDisk = TimeSpan.FromSeconds(2);
 
     private readonly Dictionary<long, long> _holdOfSale = HoldsOfSales(history, rows);
-    private readonly Dictionary<long, long> _mayBeReleased = history.Operations.Where(one => one is { OperationKind: OperationKind.Release, MayHaveTouchedHolds: true, Hold: not null })
+    private readonly Dictionary<long, long> _mayBeReleased = history.Operations.Where(one => one is { OperationKind: OperationKind.Release, MayHaveChangedHolds: true, Hold: not null })
         .GroupBy(one => one.Hold!.Value).ToDictionary(releases => releases.Key, releases => releases.Min(From));
 
     /// <summary>Every seat with an operation, with its history.</summary>
-    public IEnumerable<(long Game, Seat Seat, SeatStory Story)> All() =>
+    public IEnumerable<(long Game, Seat Seat, SeatHistory Story)> All() =>
         history.Operations.SelectMany(one => one.Seats.Select(seat => (Seat: (one.Game, seat), Operation: one)))
             .GroupBy(one => one.Seat, one => one.Operation)
-            .Select(one => (one.Key.Game, one.Key.seat, new SeatStory([.. new OneSeatsOperations(this, one.Key.seat, [.. one]).Steps().OrderBy(step => step.From)], terms.FreeAtFirst)));
+            .Select(one => (one.Key.Game, one.Key.seat, new SeatHistory([.. new SeatSteps(this, one.Key.seat, [.. one]).Steps().OrderBy(step => step.From)], terms.FreeAtFirst)));
 
     /// <summary>The hold a sale was made from; a unique negative id where the hold is unknown.</summary>
     public long OwnerOf(long reservation) => _holdOfSale.GetValueOrDefault(reservation, -reservation);
@@ -38,7 +38,7 @@ internal sealed class SeatStories(History history, SaleRows? rows, Terms terms)
     public long MayEnd(Operation promise)
     {
         if (promise.Deadline is not { } deadline) return From(promise);
-        var lost = history.LostHolds.Where(lost => lost.To >= promise.Invoked).Select(lost => lost.From.Ticks).DefaultIfEmpty(long.MaxValue).Min();
+        var lost = history.HoldLosses.Where(lost => lost.To >= promise.Invoked).Select(lost => lost.From.Ticks).DefaultIfEmpty(long.MaxValue).Min();
         return Math.Min(Math.Min((history.Since(deadline) - terms.ClockTolerance).Ticks, lost), _mayBeReleased.GetValueOrDefault(promise.Hold ?? 0, long.MaxValue));
     }
 
@@ -46,19 +46,19 @@ internal sealed class SeatStories(History history, SaleRows? rows, Terms terms)
     public bool LostBetween(Operation hold, Operation use) => Lost(From(hold), To(use));
 
     /// <summary>Whether the store was losing data while the operation ran, so that the operation may have left behind what it should have taken back.</summary>
-    public bool MetALoss(Operation one) => Lost(From(one), To(one));
+    public bool RanDuringHoldLoss(Operation one) => Lost(From(one), To(one));
 
     /// <summary>Whether the store may have lost a release, and so hold its seats again.</summary>
     public bool MayComeBack(Operation release) => Lost(From(release), To(release) + NotOnDisk.Ticks);
 
     /// <summary>What a rejection observed, with the earliest moment since which it may have been stale.</summary>
-    public Step SeenInTheGate(Step look) => look with { From = Math.Max(0, look.From - terms.GateLag.Ticks) };
+    public Step MaybeStale(Step look) => look with { From = Math.Max(0, look.From - terms.AvailabilityLag.Ticks) };
 
     public static long From(Operation one) => one.Invoked.Ticks;
 
     public static long To(Operation one) => one.IsUnknown ? long.MaxValue : one.Returned!.Value.Ticks;
 
-    private bool Lost(long from, long to) => history.LostHolds.Any(lost => from <= lost.To.Ticks && lost.From.Ticks <= to);
+    private bool Lost(long from, long to) => history.HoldLosses.Any(lost => from <= lost.To.Ticks && lost.From.Ticks <= to);
 
     private static Dictionary<long, long> HoldsOfSales(History history, SaleRows? rows)
     {

@@ -1,28 +1,28 @@
 namespace Dugout.Load.Checks.Linearizability;
 
 /// <summary>
-/// The model: a seat is free, held until a moment, sold from a hold, or blocked. <see cref="Place.Elsewhere"/> stands for the unknown state before
+/// The model: a seat is free, held until a moment, sold from a hold, or blocked. <see cref="Status.Unknown"/> stands for the unknown state before
 /// the first known step: the seat may be taken by any account and become free at any moment.
 /// </summary>
-/// <param name="Place">The state of the seat.</param>
+/// <param name="Status">The state of the seat.</param>
 /// <param name="Owner">The hold by which it is held or sold.</param>
 /// <param name="MayEnd">For a held seat: the earliest moment at which the hold may end by itself, in ticks since the run's begin.</param>
-internal readonly record struct SeatState(Place Place, long Owner = 0, long MayEnd = 0)
+internal readonly record struct SeatState(Status Status, long Owner = 0, long MayEnd = 0)
 {
     /// <summary>Held by no account.</summary>
-    public static SeatState Free { get; } = new(Place.Free);
+    public static SeatState Free { get; } = new(Status.Free);
 
     /// <summary>The unknown state before the first known step.</summary>
-    public static SeatState Elsewhere { get; } = new(Place.Elsewhere);
+    public static SeatState Unknown { get; } = new(Status.Unknown);
 
     /// <summary>Whether a read-only step could have observed this state.</summary>
     public bool Shows(Step step) => step.Act switch
     {
-        Act.SawHeld => Place != Place.Free,
-        Act.SawSold => Place is Place.Sold or Place.Elsewhere,
-        Act.SawBlocked => Place is Place.Blocked or Place.Elsewhere,
-        Act.SawHoldGone => Place != Place.Held || Owner != step.Owner,
-        _ => Place != Place.Sold || Owner != step.Owner,
+        Act.SawHeld => Status != Status.Free,
+        Act.SawSold => Status is Status.Sold or Status.Unknown,
+        Act.SawBlocked => Status is Status.Blocked or Status.Unknown,
+        Act.SawHoldGone => Status != Status.Held || Owner != step.Owner,
+        _ => Status != Status.Sold || Owner != step.Owner,
     };
 
     /// <summary>The state after a step; null where the step cannot have happened.</summary>
@@ -31,34 +31,34 @@ internal readonly record struct SeatState(Place Place, long Owner = 0, long MayE
     public SeatState? After(Step step, KnownOwners known)
     {
         var mine = Owner == step.Owner;
-        return (step.Act, Place) switch
+        return (step.Act, Status) switch
         {
-            (Act.Hold, Place.Free) => new(Place.Held, step.Owner, step.MayEnd),
-            (Act.Renew, Place.Held) when mine => new(Place.Held, step.Owner, step.MayEnd),
-            (Act.Renew, Place.Elsewhere) when !known.Held(step.Owner) => new(Place.Held, step.Owner, step.MayEnd),
-            (Act.Reserve, Place.Held) when mine || step.HoldMayBeLost => new(Place.Sold, step.Owner),
-            (Act.Reserve, Place.Free) when step.HoldMayBeLost => new(Place.Sold, step.Owner),
-            (Act.Reserve, Place.Elsewhere) when !known.Held(step.Owner) => new(Place.Sold, step.Owner),
-            (Act.Cancel, Place.Sold) when mine || (step.Owner < 0 && !known.Sold(Owner)) => Free,
-            (Act.Cancel, Place.Elsewhere) when !known.Sold(step.Owner) && !known.Held(step.Owner) => Free,
-            (Act.Cancel, _) when step.MayBeNothing => this,
-            (Act.Release, Place.Held) when mine => Free,
+            (Act.Hold, Status.Free) => new(Status.Held, step.Owner, step.MayEnd),
+            (Act.Renew, Status.Held) when mine => new(Status.Held, step.Owner, step.MayEnd),
+            (Act.Renew, Status.Unknown) when !known.Held(step.Owner) => new(Status.Held, step.Owner, step.MayEnd),
+            (Act.Reserve, Status.Held) when mine || step.HoldMayBeLost => new(Status.Sold, step.Owner),
+            (Act.Reserve, Status.Free) when step.HoldMayBeLost => new(Status.Sold, step.Owner),
+            (Act.Reserve, Status.Unknown) when !known.Held(step.Owner) => new(Status.Sold, step.Owner),
+            (Act.Cancel, Status.Sold) when mine || (step.Owner < 0 && !known.Sold(Owner)) => Free,
+            (Act.Cancel, Status.Unknown) when !known.Sold(step.Owner) && !known.Held(step.Owner) => Free,
+            (Act.Cancel, _) when step.MayBeNoOp => this,
+            (Act.Release, Status.Held) when mine => Free,
             (Act.Release, _) => this, // gone, sold or held by another account by then: nothing to release
-            (Act.Block, Place.Free) => new(Place.Blocked),
-            (Act.Unblock, Place.Blocked or Place.Elsewhere) => Free,
+            (Act.Block, Status.Free) => new(Status.Blocked),
+            (Act.Unblock, Status.Blocked or Status.Unknown) => Free,
             _ => null,
         };
     }
 }
 
 /// <summary>The state of a seat.</summary>
-internal enum Place
+internal enum Status
 {
     Free,
     Held,
     Sold,
     Blocked,
-    Elsewhere,
+    Unknown,
 }
 
 /// <summary>The holds and sales of a seat that certainly happened within the history, and so cannot have happened before it.</summary>

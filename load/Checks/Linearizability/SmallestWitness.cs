@@ -11,29 +11,29 @@ internal static class SmallestWitness
     private const int Patience = 20_000;
 
     /// <summary>The steps that suffice, in the order of sending. None of them can be made uncertain.</summary>
-    public static IReadOnlyList<Step> Of(SeatStory story) => [.. InDoubtAsFarAsCanBe(FromTheLatestBegin(UpToTheFirstEnd(story))).Steps.Where(step => step.Certain)];
+    public static IReadOnlyList<Step> Of(SeatHistory history) => [.. UncertainWherePossible(FromTheLatestBegin(UpToTheFirstEnd(history))).Steps.Where(step => step.Certain)];
 
     /// <summary>The shortest prefix that already contradicts: steps without a response by its end are uncertain.</summary>
-    private static SeatStory UpToTheFirstEnd(SeatStory story)
+    private static SeatHistory UpToTheFirstEnd(SeatHistory history)
     {
-        long[] ends = [.. story.Steps.Where(step => step.Certain).Select(step => step.To).Distinct().Order()];
-        return First(ends, end => story with
+        long[] ends = [.. history.Steps.Where(step => step.Certain).Select(step => step.To).Distinct().Order()];
+        return First(ends, end => history with
         {
-            Steps = [.. story.Steps.Where(step => step.From <= end && (step.To <= end || !step.OnlyLooks)).Select(step => step.To <= end ? step : step.InDoubt())],
-        }) ?? story;
+            Steps = [.. history.Steps.Where(step => step.From <= end && (step.To <= end || !step.IsReadOnly)).Select(step => step.To <= end ? step : step.AsUncertain())],
+        }) ?? history;
     }
 
     /// <summary>The shortest suffix that already contradicts, whatever the seat's state was: steps in progress at its begin are uncertain.</summary>
-    private static SeatStory FromTheLatestBegin(SeatStory story)
+    private static SeatHistory FromTheLatestBegin(SeatHistory history)
     {
-        long[] begins = [.. story.Steps.Where(step => step.Certain).Select(step => step.From).Distinct().OrderDescending()];
-        return First(begins, begin => new SeatStory(
-            [.. story.Steps.Where(step => step.To >= begin && (step.From >= begin || !step.OnlyLooks)).Select(step => step.From >= begin ? step : step.InDoubt())],
-            FreeAtFirst: false)) ?? story;
+        long[] begins = [.. history.Steps.Where(step => step.Certain).Select(step => step.From).Distinct().OrderDescending()];
+        return First(begins, begin => new SeatHistory(
+            [.. history.Steps.Where(step => step.To >= begin && (step.From >= begin || !step.IsReadOnly)).Select(step => step.From >= begin ? step : step.AsUncertain())],
+            FreeAtFirst: false)) ?? history;
     }
 
     /// <summary>The first contradicting cut, where each cut contains more than the one before; null when none contradicts.</summary>
-    private static SeatStory? First(long[] moments, Func<long, SeatStory> cut)
+    private static SeatHistory? First(long[] moments, Func<long, SeatHistory> cut)
     {
         var (low, high) = (0, moments.Length);
         while (low < high)
@@ -47,29 +47,29 @@ internal static class SmallestWitness
     }
 
     /// <summary>Makes as many steps uncertain as possible: the read-only steps first and all at once, then ever smaller groups, until no single step can be.</summary>
-    private static SeatStory InDoubtAsFarAsCanBe(SeatStory story)
+    private static SeatHistory UncertainWherePossible(SeatHistory history)
     {
-        TryWithout(step => step.OnlyLooks);
-        for (var size = story.Steps.Count / 2; size > 1; size /= 2) Groups(size);
+        TryWithout(step => step.IsReadOnly);
+        for (var size = history.Steps.Count / 2; size > 1; size /= 2) Groups(size);
         while (Groups(1)) { }
-        return story;
+        return history;
 
         bool Groups(int size)
         {
             var fewer = false;
-            foreach (var group in story.Steps.Where(step => step.Certain).Chunk(size).Select(group => group.ToHashSet(ReferenceEqualityComparer.Instance)))
+            foreach (var group in history.Steps.Where(step => step.Certain).Chunk(size).Select(group => group.ToHashSet(ReferenceEqualityComparer.Instance)))
                 fewer |= TryWithout(group.Contains);
             return fewer;
         }
 
         bool TryWithout(Func<Step, bool> chosen)
         {
-            var less = story with { Steps = [.. story.Steps.Where(step => !(chosen(step) && step.OnlyLooks)).Select(step => chosen(step) ? step.InDoubt() : step)] };
+            var less = history with { Steps = [.. history.Steps.Where(step => !(chosen(step) && step.IsReadOnly)).Select(step => chosen(step) ? step.AsUncertain() : step)] };
             if (!Contradicts(less)) return false;
-            story = less;
+            history = less;
             return true;
         }
     }
 
-    private static bool Contradicts(SeatStory story) => OrderSearch.Of(story, Patience) == Order.Contradicts;
+    private static bool Contradicts(SeatHistory history) => OrderSearch.Of(history, Patience) == Order.Contradicts;
 }

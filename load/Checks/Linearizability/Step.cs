@@ -50,7 +50,7 @@ internal sealed record Step
     public long MayEnd { get; init; } = long.MinValue;
 
     /// <summary>Whether it may have found nothing to do on this seat, as a cancellation of the whole does after one of the seat.</summary>
-    public bool MayBeNothing { get; init; }
+    public bool MayBeNoOp { get; init; }
 
     /// <summary>
     /// For sales: whether the store may have lost the hold meanwhile. Then the seat may have seemed free, even been held by others, and is sold
@@ -62,13 +62,13 @@ internal sealed record Step
     public required Operation Source { get; init; }
 
     /// <summary>Whether the step is read-only: it fits wherever what it observed is true, and changes nothing.</summary>
-    public bool OnlyLooks => Act >= Act.SawHeld;
+    public bool IsReadOnly => Act >= Act.SawHeld;
 
     /// <summary>The step as it was before its response arrived.</summary>
-    public Step InDoubt() => this with { Certain = false, To = long.MaxValue };
+    public Step AsUncertain() => this with { Certain = false, To = long.MaxValue };
 }
 
 /// <summary>The steps of one seat.</summary>
 /// <param name="Steps">In the order of sending.</param>
 /// <param name="FreeAtFirst">Whether the seat was free before the first of them; otherwise its state is unknown.</param>
-internal sealed record SeatStory(IReadOnlyList<Step> Steps, bool FreeAtFirst);
+internal sealed record SeatHistory(IReadOnlyList<Step> Steps, bool FreeAtFirst);

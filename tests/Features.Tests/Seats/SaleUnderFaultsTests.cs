@@ -19,7 +19,7 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
     {
         Assert.SkipWhen(Shop.IsOnMySql, "The server to kill is MariaDB's primary; the run on MariaDB has it.");
         var fans = await shop.NextFansAsync(Fans);
-        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats) { GateLag = TimeSpan.FromSeconds(60) };
+        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats) { AvailabilityLag = TimeSpan.FromSeconds(60) };
         var since = await sale.NowAsync();
         var clock = Stopwatch.StartNew();
 
@@ -49,18 +49,18 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
         foreach (var (name, fault, losesHolds) in Enumerable.Repeat(faults, rounds).SelectMany(all => all).OrderBy(_ => Dice.Shared.Next()))
         {
             await Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken);
-            var from = sale.Book.Now;
+            var from = sale.History.Now;
             await fault();
             if (losesHolds)
-                sale.Book.HoldsMayBeLost(from, sale.Book.Now);
-            output.WriteLine($"{from.TotalSeconds,6:0.0} s  {name}, over after {(sale.Book.Now - from).TotalSeconds:0.0} s; selling again after {(await SellingAgainAsync(sale)).TotalSeconds:0.0} s");
+                sale.History.HoldsLost(from, sale.History.Now);
+            output.WriteLine($"{from.TotalSeconds,6:0.0} s  {name}, over after {(sale.History.Now - from).TotalSeconds:0.0} s; selling again after {(await SellingAgainAsync(sale)).TotalSeconds:0.0} s");
         }
     }
 
     /// <summary>How long it takes from now until somebody gets a hold. The goal is 5 s; more than ten times that is a fault.</summary>
     private static async Task<TimeSpan> SellingAgainAsync(ContendedSale sale)
     {
-        var from = sale.Book.Now;
+        var from = sale.History.Now;
         var waited = Stopwatch.StartNew();
         while (sale.LastHeld <= from)
         {
@@ -71,6 +71,6 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
         return waited.Elapsed;
     }
 
-    private static string Told(ContendedSale sale) => string.Join(", ", sale.Book.Read().Operations
+    private static string Told(ContendedSale sale) => string.Join(", ", sale.History.Read().Operations
         .CountBy(one => $"{one.OperationKind} {one.OperationResult}{(one.OperationResult == Load.Checks.Histories.OperationResult.Ok ? "" : $" {one.Code}")}").OrderByDescending(pair => pair.Value).Select(pair => $"{pair.Value} {pair.Key}"));
 }

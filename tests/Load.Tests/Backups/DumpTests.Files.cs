@@ -33,8 +33,8 @@ public sealed partial class DumpTests
         var (backup, taken) = (Path.Combine(_folder.Path, "backup"), Directory.CreateDirectory(Path.Combine(_folder.Path, "taken")).FullName);
         await File.WriteAllTextAsync(Path.Combine(taken, "mine"), "", Stop);
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => BackupFolder.TakeAsync(system, taken, Stop));
-        Assert.Equal($"{taken} is not empty", refused.Message);
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => BackupFolder.TakeAsync(system, taken, Stop));
+        Assert.Equal($"{taken} is not empty", rejected.Message);
         await BackupFolder.TakeAsync(system, backup, Stop);
         await Assert.ThrowsAsync<UsageException>(() => BackupFolder.TakeAsync(system, backup, Stop));
         await Assert.ThrowsAsync<UsageException>(() => BackupFolder.RestoreAsync(backup, taken, Stop));

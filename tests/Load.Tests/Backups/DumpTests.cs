@@ -140,9 +140,9 @@ public sealed partial class DumpTests(TestServers servers) : IClassFixture<TestS
     {
         await new Dump(Checks).WriteAsync(_folder.Path, Stop);
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => new Restore(Migrator).RunAsync(_folder.Path, Stop));
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => new Restore(Migrator).RunAsync(_folder.Path, Stop));
 
-        Assert.Contains("not empty", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("not empty", rejected.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -164,9 +164,9 @@ public sealed partial class DumpTests(TestServers servers) : IClassFixture<TestS
     {
         await RunAsync(table);
 
-        var refused = await Assert.ThrowsAsync<NotSupportedException>(() => new Dump(Checks).WriteAsync(_folder.Path, Stop));
+        var rejected = await Assert.ThrowsAsync<NotSupportedException>(() => new Dump(Checks).WriteAsync(_folder.Path, Stop));
 
-        Assert.Contains(told, refused.Message, StringComparison.Ordinal);
+        Assert.Contains(told, rejected.Message, StringComparison.Ordinal);
     }
 
     private async Task EmptyAsync()

@@ -44,8 +44,8 @@ public sealed class CalibrationTests : IDisposable
         var calibration = Calibration.Of(Record("dearer", 40, [1, 1, 1.01, 1.2, 1.4]), each: 6, draws: 300, seed: 1);
 
         Assert.Null(calibration.Same);
-        Assert.Equal(["500 hashes", "1000 hashes", "2000 hashes"], calibration.Dearer.Select(arm => arm.Arm));
-        Assert.Equal("1000 hashes", calibration.Smallest?.Arm);
+        Assert.Equal(["500 hashes", "1000 hashes", "2000 hashes"], calibration.Dearer.Select(variant => variant.Variant));
+        Assert.Equal("1000 hashes", calibration.Smallest?.Variant);
         Assert.InRange(calibration.Smallest!.Ratio.Estimate, 1.15, 1.25);
         Assert.InRange(calibration.Dearer[0].Drawn.Worse, 0, 30);
     }
@@ -65,8 +65,8 @@ public sealed class CalibrationTests : IDisposable
     {
         await (Record("same", 8, [1, 1, 1]) with { Name = "cache" }).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
-        Assert.Equal($"{_folder.Path} is a record of 'cache', whose truth nobody knows; `same` and `dearer` are for this", refused.Message);
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
+        Assert.Equal($"{_folder.Path} is a record of 'cache', whose truth nobody knows; `same` and `dearer` are for this", rejected.Message);
     }
 
     [Fact]
@@ -88,9 +88,9 @@ public sealed class CalibrationTests : IDisposable
         await Record("same", 4, [1, 1, 1]).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
         await Record("dearer", 4, [1, 1, 1, 1, 1]).WriteAsync(Path.Combine(other, ExperimentRecord.FileName));
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => Run(_folder.Path, other).RunAsync());
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => Run(_folder.Path, other).RunAsync());
 
-        Assert.Equal($"{other} is no record of the same experiment as {_folder.Path}", refused.Message);
+        Assert.Equal($"{other} is no record of the same experiment as {_folder.Path}", rejected.Message);
     }
 
     [Fact]
@@ -98,8 +98,8 @@ public sealed class CalibrationTests : IDisposable
     {
         await Record("same", 3, [1, 1, 1]).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
-        Assert.Equal($"{_folder.Path}: 3 whole blocks; a comparison wants 4", refused.Message);
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
+        Assert.Equal($"{_folder.Path}: 3 whole blocks; a comparison wants 4", rejected.Message);
     }
 
     public void Dispose() => _folder.Dispose();
@@ -120,15 +120,15 @@ public sealed class CalibrationTests : IDisposable
             Seed = 1,
             Cores = 2,
             Built = "by hand",
-            Arms = [.. experiment.Turns.Select(ArmEntry.Of)],
+            Variants = [.. experiment.Trials.Select(VariantRecord.Of)],
             Load = experiment.Load,
             Metric = experiment.Metric.Name,
             Rule = experiment.Rule,
-            Turns =
+            Trials =
             [
                 .. from block in Enumerable.Range(1, blocks)
-                   from arm in experiment.Turns.Index()
-                   select Turns.Of(arm.Item.Name, block, arm.Index + 1, 100 * costs[arm.Index] * Math.Exp(Noise * Normal())),
+                   from variant in experiment.Trials.Index()
+                   select ExampleTrials.Of(variant.Item.Name, block, variant.Index + 1, 100 * costs[variant.Index] * Math.Exp(Noise * Normal())),
             ],
         };
 

@@ -58,7 +58,7 @@ public sealed class NoticeCheckTests : IAsyncLifetime
         using var partner = new PushPartner(Running());
 
         Assert.False(await new NoticeCheck(_shop, partner.PushedAsync).BeginAsync());
-        Assert.Equal("the system has no partners to push notices", (await Assert.ThrowsAsync<NoSystemException>(() => partner.ThinkAsync(200))).Message);
+        Assert.Equal("the system has no partners to push notices", (await Assert.ThrowsAsync<NoSystemException>(() => partner.SetDelayAsync(200))).Message);
     }
 
     [Fact]
@@ -67,7 +67,7 @@ public sealed class NoticeCheckTests : IAsyncLifetime
         _shop.HasPushPartner = true;
         using var partner = new PushPartner(Running());
 
-        await partner.ThinkAsync(200);
+        await partner.SetDelayAsync(200);
 
         Assert.Equal("""{"latencyMilliseconds":200,"tokenMilliseconds":200}""", Assert.Single(_shop.PushTold));
     }

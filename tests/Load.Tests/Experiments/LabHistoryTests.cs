@@ -16,7 +16,7 @@ public sealed class LabHistoryTests : IDisposable
     [Fact]
     public void The_table_has_each_arms_ratios_in_the_order_of_time()
     {
-        var table = LabHistory.Table([Line with { Utc = Line.Utc.AddDays(1), Commit = null, Ratio = 0.6 }, Line with { Arm = "Both", Dirty = true, Verdict = Effect.TooNoisyToSay }, Line]);
+        var table = LabHistory.Table([Line with { Utc = Line.Utc.AddDays(1), Commit = null, Ratio = 0.6 }, Line with { Variant = "Both", Dirty = true, Verdict = Effect.TooNoisyToSay }, Line]);
 
         Assert.Equal(
             """
@@ -33,9 +33,9 @@ public sealed class LabHistoryTests : IDisposable
     {
         await File.WriteAllTextAsync(Path.Combine(_folder.Path, "history.jsonl"), "{\"arm\":\"Redis\"}\n", TestContext.Current.CancellationToken);
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => new LabHistory(_folder.Path).ReadAsync());
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => new LabHistory(_folder.Path).ReadAsync());
 
-        Assert.StartsWith("line 1 of ", refused.Message, StringComparison.Ordinal);
+        Assert.StartsWith("line 1 of ", rejected.Message, StringComparison.Ordinal);
     }
 
     [Fact]

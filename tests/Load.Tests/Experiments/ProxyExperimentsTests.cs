@@ -9,21 +9,21 @@ using Xunit;
 namespace Dugout.Load.Tests.Experiments;
 
 /// <summary>What is asked of the gateway, and of an nginx in its place.</summary>
-public sealed class DoorExperimentsTests
+public sealed class ProxyExperimentsTests
 {
     [Theory]
     [InlineData("balancing", null)]
     [InlineData("balancing-slow", 0.1)]
     public void Arms_differ_in_how_the_gateway_spreads_requests_and_in_nothing_else(string name, double? first)
     {
-        var arms = AllExperiments.Get(name).Arms;
+        var variants = AllExperiments.Get(name).Variants;
 
-        Assert.Equal(["RoundRobin", "LeastRequests", "PowerOfTwoChoices", "Random"], arms.Select(arm => arm.Name));
-        Assert.All(arms, arm =>
+        Assert.Equal(["RoundRobin", "LeastRequests", "PowerOfTwoChoices", "Random"], variants.Select(variant => variant.Name));
+        Assert.All(variants, variant =>
         {
-            Assert.Equal(arm.Name, Assert.Single(arm.SettingsOf("gateway")).Value);
-            Assert.Empty(arm.SettingsOf("api-1"));
-            Assert.Equal((0.3, first), (arm.ApiCores!.Value, arm.FirstApiCores));
+            Assert.Equal(variant.Name, Assert.Single(variant.SettingsOf("gateway")).Value);
+            Assert.Empty(variant.SettingsOf("api-1"));
+            Assert.Equal((0.3, first), (variant.ApiCores!.Value, variant.FirstApiCores));
         });
     }
 
@@ -32,11 +32,11 @@ public sealed class DoorExperimentsTests
     [InlineData("balancing-nginx-slow", 0.1)]
     public void Arms_differ_in_how_an_nginx_spreads_requests_and_in_nothing_else(string name, double? first)
     {
-        var arms = AllExperiments.Get(name).Arms;
+        var variants = AllExperiments.Get(name).Variants;
 
-        Assert.Equal(4, arms.Select(arm => arm.Nginx).Distinct().Count());
-        Assert.All(arms, arm => Assert.Equal((Door.Nginx, 0.3, first), (arm.Door, arm.ApiCores!.Value, arm.FirstApiCores)));
-        Assert.Single(arms.Select(arm => string.Join(' ', arm.CommandLine)).Distinct());
+        Assert.Equal(4, variants.Select(variant => variant.Nginx).Distinct().Count());
+        Assert.All(variants, variant => Assert.Equal((Proxy.Nginx, 0.3, first), (variant.Proxy, variant.ApiCores!.Value, variant.FirstApiCores)));
+        Assert.Single(variants.Select(variant => string.Join(' ', variant.CommandLine)).Distinct());
     }
 
     /// <summary>A real one: its limit of files is what its configuration says, its workers are as many, and it ends with whoever started it.</summary>
@@ -52,8 +52,8 @@ public sealed class DoorExperimentsTests
             foreach (var worker in workers)
                 await IsLimitedAsync(worker);
             using var http = new HttpClient();
-            using var answer = await http.GetAsync(nginx.Address, TestContext.Current.CancellationToken);
-            Assert.Equal(HttpStatusCode.BadGateway, answer.StatusCode);
+            using var response = await http.GetAsync(nginx.Address, TestContext.Current.CancellationToken);
+            Assert.Equal(HttpStatusCode.BadGateway, response.StatusCode);
         }
 
         Assert.All(workers, worker => Assert.False(Directory.Exists($"/proc/{worker}")));
@@ -72,11 +72,11 @@ public sealed class DoorExperimentsTests
     [Fact]
     public void What_the_door_takes_is_read_of_whoever_is_the_door()
     {
-        var turn = Turns.Of("any") with { Ok = 10, CpuMicroseconds = new Dictionary<string, double> { ["gateway"] = 500, ["api-1"] = 300, ["api-2"] = 100 } };
+        var trial = ExampleTrials.Of("any") with { Ok = 10, CpuMicroseconds = new Dictionary<string, double> { ["gateway"] = 500, ["api-1"] = 300, ["api-2"] = 100 } };
 
-        Assert.Equal(50, Metric.Door.Of(turn));
-        Assert.Equal(1.5, Metric.Skew.Of(turn));
-        Assert.Equal(20, Metric.Door.Of(turn with { CpuMicroseconds = new Dictionary<string, double> { ["gateway"] = 500, ["nginx-worker-1"] = 150, ["nginx-worker-2"] = 50 } }));
+        Assert.Equal(50, Metric.ProxyCpu.Of(trial));
+        Assert.Equal(1.5, Metric.Skew.Of(trial));
+        Assert.Equal(20, Metric.ProxyCpu.Of(trial with { CpuMicroseconds = new Dictionary<string, double> { ["gateway"] = 500, ["nginx-worker-1"] = 150, ["nginx-worker-2"] = 50 } }));
     }
 
     [Fact]
@@ -105,10 +105,10 @@ public sealed class DoorExperimentsTests
     [Fact]
     public void A_record_says_what_made_an_arm_another_one()
     {
-        var arms = AllExperiments.Get("descriptors").Arms.Select(arm => ArmEntry.Of(arm).InWords).ToList();
+        var variants = AllExperiments.Get("descriptors").Variants.Select(variant => VariantRecord.Of(variant).InWords).ToList();
 
-        Assert.EndsWith("nginx in the gateway's place, 1 worker, round robin", arms[0], StringComparison.Ordinal);
-        Assert.EndsWith("nginx in the gateway's place, 1 worker, round robin, which may open 64 files", arms[1], StringComparison.Ordinal);
-        Assert.Contains("Gateway__Policy=Random; each API replica has 0.3 cores; but the first one 0.1", ArmEntry.Of(AllExperiments.Get("balancing-slow").Arms[3]).InWords, StringComparison.Ordinal);
+        Assert.EndsWith("nginx in the gateway's place, 1 worker, round robin", variants[0], StringComparison.Ordinal);
+        Assert.EndsWith("nginx in the gateway's place, 1 worker, round robin, which may open 64 files", variants[1], StringComparison.Ordinal);
+        Assert.Contains("Gateway__Policy=Random; each API replica has 0.3 cores; but the first one 0.1", VariantRecord.Of(AllExperiments.Get("balancing-slow").Variants[3]).InWords, StringComparison.Ordinal);
     }
 }

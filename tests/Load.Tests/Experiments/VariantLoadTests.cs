@@ -3,10 +3,10 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;
 
-public sealed class ArmLoadTests
+public sealed class VariantLoadTests
 {
-    private static readonly IReadOnlyList<ArmLoad> Loads =
-        [.. AllExperiments.List.SelectMany(experiment => experiment.Arms.Select(arm => arm.Load ?? experiment.Load)).Distinct()];
+    private static readonly IReadOnlyList<VariantLoad> Loads =
+        [.. AllExperiments.List.SelectMany(experiment => experiment.Variants.Select(variant => variant.Load ?? experiment.Load)).Distinct()];
 
     [Fact]
     public void The_warm_up_is_the_same_load_with_other_choices_and_undisturbed()

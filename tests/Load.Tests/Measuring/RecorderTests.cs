@@ -24,7 +24,7 @@ public sealed class RecorderTests
         Assert.InRange(first.Intended.Min, 2_000_000, 30_000_000);
         Assert.InRange(first.Intended.Min - first.Actual.Min, 2_000_000 - 1, 30_000_000);
         Assert.Equal(second.Intended.Sum, second.Actual.Sum);
-        var whole = _recorder.Flows.Read().Of(Outcome.Ok)!;
+        var whole = _recorder.Iterations.Read().Of(Outcome.Ok)!;
         Assert.InRange(whole.Intended.Min - whole.Actual.Min, 2_000_000 - 1, 30_000_000);
         Assert.True(whole.Actual.Min >= first.Actual.Min + second.Actual.Min - 1);
     }
@@ -37,21 +37,21 @@ public sealed class RecorderTests
             for (var i = 0; i <= (int)outcome; i++) _recorder.Begin(due: null).End(outcome, i % 2 == 0 ? "even" : "odd");
         }
 
-        var flows = _recorder.Flows.Read();
+        var iterations = _recorder.Iterations.Read();
         foreach (var outcome in Enum.GetValues<Outcome>())
         {
-            var ends = flows.Of(outcome)!;
+            var ends = iterations.Of(outcome)!;
             Assert.Equal((int)outcome + 1, ends.Actual.Count);
             Assert.Equal((int)outcome + 1, ends.Codes.Values.Sum());
             Assert.Equal(((int)outcome / 2) + 1, ends.Codes["even"]);
         }
 
-        Assert.Equal(28, flows.Series.Started.Sum());
+        Assert.Equal(28, iterations.Series.Started.Sum());
         Assert.Equal(
             [1, 2, 3, 4, 5, 6, 7],
-            new[] { flows.Series.Ok, flows.Series.Refused, flows.Series.Shed, flows.Series.ClientError, flows.Series.TimeOut, flows.Series.Fault, flows.Series.Left }.Select(column => column.Sum()));
-        Assert.Equal(0, flows.Series.InFlight[^1]);
-        Assert.Equal(3 + 4 + 5 + 6 - 3, flows.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault));
+            new[] { iterations.Series.Ok, iterations.Series.Rejected, iterations.Series.Shed, iterations.Series.ClientError, iterations.Series.TimeOut, iterations.Series.Fault, iterations.Series.Left }.Select(column => column.Sum()));
+        Assert.Equal(0, iterations.Series.InFlight[^1]);
+        Assert.Equal(3 + 4 + 5 + 6 - 3, iterations.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault));
     }
 
     [Fact]
@@ -63,11 +63,11 @@ public sealed class RecorderTests
             {
                 var flow = _recorder.Begin(due: null);
                 flow.Begin("1 step").End(Outcome.Ok, "200");
-                flow.End(Outcome.Refused, "no");
+                flow.End(Outcome.Rejected, "no");
             }
         });
 
-        Assert.Equal((16_000, 16_000, 0), (_recorder.Step("1 step").Count(Outcome.Ok), _recorder.Flows.Count(Outcome.Refused), _recorder.Flight.Now));
+        Assert.Equal((16_000, 16_000, 0), (_recorder.Step("1 step").Count(Outcome.Ok), _recorder.Iterations.Count(Outcome.Rejected), _recorder.Flight.Now));
     }
 
     [Fact]
@@ -79,7 +79,7 @@ public sealed class RecorderTests
             {
                 var flow = _recorder.Begin(due: null);
                 Thread.Sleep(10 + thread);
-                flow.End(thread % 2 == 0 ? Outcome.Ok : Outcome.Refused, "");
+                flow.End(thread % 2 == 0 ? Outcome.Ok : Outcome.Rejected, "");
             }
         });
 

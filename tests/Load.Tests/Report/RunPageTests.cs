@@ -60,7 +60,7 @@ public sealed partial class RunPageTests
     [Fact]
     public void A_load_that_did_not_keep_going_is_red()
     {
-        var calm = Runs.Example with { Flows = Runs.Example.Flows with { Ends = [Runs.Example.Flows.Ends[0]] } };
+        var calm = Runs.Example with { Iterations = Runs.Example.Iterations with { Ends = [Runs.Example.Iterations.Ends[0]] } };
 
         Assert.Contains("The balance is exact, and the load did not keep going: in 1 of its seconds no flow ended ok, first in second 9.", RunPage.Of(calm with { Steady = new SteadyRecord([9], 9, 9) }), StringComparison.Ordinal);
         Assert.Contains("The balance is exact, and nothing failed.", RunPage.Of(calm with { Steady = new SteadyRecord([], 9, 9) }), StringComparison.Ordinal);
@@ -77,7 +77,7 @@ public sealed partial class RunPageTests
     {
         var nothing = new StepRecord("flow", [], new Dictionary<string, int>(), new SeriesRecord([], [], [], [], [], [], [], [], [], [], [], []));
 
-        var page = RunPage.Of(Runs.Example with { Flows = nothing, Steps = [], ProcessorSeconds = new Dictionary<string, double>(), Seconds = 0, Findings = [] });
+        var page = RunPage.Of(Runs.Example with { Iterations = nothing, Steps = [], ProcessorSeconds = new Dictionary<string, double>(), Seconds = 0, Findings = [] });
 
         Assert.DoesNotContain("NaN", page, StringComparison.Ordinal);
         Assert.DoesNotContain("∞", page, StringComparison.Ordinal);

@@ -24,7 +24,7 @@ internal static class Runs
         System = ["api-1", "gateway", "mysql-primary", "redis"],
         IntendedKnown = true,
         Sends = new SendsRecord([.. Enumerable.Repeat(10, Seconds)], [.. Enumerable.Repeat(10, Seconds)], [.. Enumerable.Repeat(0, Seconds - 1), 3], [.. new int[Seconds]], 1_850),
-        Flows = Step("flow", 20_000),
+        Iterations = Step("flow", 20_000),
         NeverEnded = 0,
         Steps = [Step("8 hold", 4_000), Step("9 reserve", 9_000)],
         ProcessorSeconds = new SortedDictionary<string, double> { ["api-1"] = 4.2, ["gateway"] = 1.5, ["load"] = 2.25, ["mysql-primary"] = 6, ["redis"] = 0.5 },
@@ -52,10 +52,10 @@ internal static class Runs
             slow.Record(microseconds + (i * i * 5) + (i > 170 ? 500_000 : 0));
         }
 
-        var (refused, broken) = (new Histogram(), new Histogram());
+        var (rejected, broken) = (new Histogram(), new Histogram());
         for (var i = 0; i < 10; i++)
         {
-            refused.Record(microseconds / 2);
+            rejected.Record(microseconds / 2);
             broken.Record(2 * microseconds);
         }
 
@@ -65,7 +65,7 @@ internal static class Runs
             name,
             [
                 new EndsRecord(Outcome.Ok, new Dictionary<string, int> { ["201"] = 180 }, HistogramRecord.Of(slow), HistogramRecord.Of(ok)),
-                new EndsRecord(Outcome.Refused, new Dictionary<string, int> { ["seat-taken"] = 10 }, HistogramRecord.Of(refused), HistogramRecord.Of(refused)),
+                new EndsRecord(Outcome.Rejected, new Dictionary<string, int> { ["seat-taken"] = 10 }, HistogramRecord.Of(rejected), HistogramRecord.Of(rejected)),
                 new EndsRecord(Outcome.Fault, new Dictionary<string, int> { ["500"] = 10 }, HistogramRecord.Of(broken), HistogramRecord.Of(broken)),
             ],
             new Dictionary<string, int>(),

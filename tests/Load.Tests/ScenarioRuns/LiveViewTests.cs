@@ -31,11 +31,11 @@ public sealed class LiveViewTests : IAsyncLifetime
             Dropped = 1,
             Ended = ended,
             LastSecond = new Second(20, 12, [1, 2, 3, 4, 5, 6, 7], 4_200, 15_300, 20_000),
-            Refusals = [new("seat-taken", 7), new("[busy]", 2)],
+            Rejections = [new("seat-taken", 7), new("[busy]", 2)],
             Acknowledged = 50,
             Seats = 75,
             Unknown = 2,
-            IsBrokenOff = false,
+            IsAborted = false,
         }));
 
         var lines = drawn.ToString().Split('\n').Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries))).ToArray();

@@ -6,7 +6,7 @@ using Xunit;
 namespace Dugout.Load.Tests.Trials;
 
 /// <summary>Against the kernel itself, with a process that does nothing but use its CPU.</summary>
-public sealed class CpuSlicesTests
+public sealed class CpuLimitsTests
 {
     private const double Cores = 0.2;
 
@@ -16,9 +16,9 @@ public sealed class CpuSlicesTests
         using var busy = Process.Start(new ProcessStartInfo("sh", ["-c", "while :; do :; done"]))!;
         try
         {
-            using var slices = new CpuSlices();
+            using var slices = new CpuLimits();
             if (slices.Limit([busy.Id], Cores) is { } why) Assert.Skip(why);
-            var use = new SliceUse([KeyValuePair.Create("busy", busy.Id), KeyValuePair.Create("gone", int.MaxValue)]);
+            var use = new CpuThrottling([KeyValuePair.Create("busy", busy.Id), KeyValuePair.Create("gone", int.MaxValue)]);
             use.Begin();
             var (begun, before) = (Stopwatch.GetTimestamp(), Used(busy));
 
@@ -27,9 +27,9 @@ public sealed class CpuSlicesTests
             var share = (Used(busy) - before) / Stopwatch.GetElapsedTime(begun);
             // Without a slice it would have a whole core, or its part of a busy machine.
             Assert.InRange(share, 0.001, Cores * 1.5);
-            var (name, stopped) = Assert.Single(use.Stopped());
+            var (name, throttled) = Assert.Single(use.Throttled());
             Assert.Equal("busy", name);
-            Assert.InRange(stopped, 0.1, 1);
+            Assert.InRange(throttled, 0.1, 1);
         }
         finally
         {
@@ -41,7 +41,7 @@ public sealed class CpuSlicesTests
     [Fact]
     public void Who_is_gone_can_t_be_limited_and_nobody_is_then()
     {
-        using var slices = new CpuSlices();
+        using var slices = new CpuLimits();
 
         Assert.StartsWith("the kernel's control groups can't be used here", slices.Limit([int.MaxValue], Cores), StringComparison.Ordinal);
     }

@@ -54,7 +54,7 @@ public sealed class CorrectShopProperties
         ["a sale nobody was told of"] = (past, rows) =>
         {
             if (past.Operations.LastOrDefault(one => one is { OperationKind: OperationKind.Reserve, IsOk: true } && past.Operations.Count(other => other.Hold == one.Hold && other.OperationKind == OperationKind.Reserve) == 1) is not { } sale) return null;
-            past.Change(sale, sale with { OperationResult = OperationResult.Refused, Code = "limit-reached", Reservation = null, Sold = [] });
+            past.Change(sale, sale with { OperationResult = OperationResult.Rejected, Code = "limit-reached", Reservation = null, Sold = [] });
             return rows;
         },
         ["another reservation for a repeated key"] = (past, rows) =>
@@ -71,7 +71,7 @@ public sealed class CorrectShopProperties
             if (rows.Games[0].Claims.Any(claim => claim.Number == number)) return null;
             past.Held(now + 1, now + 2, 98, 9_998, now + 10, number);
             past.Released(now + 3, now + 4, 98, 9_998, number);
-            return new SaleRows(rows.Since, rows.Reservations, [rows.Games[0] with { AskedAt = TimeSpan.FromSeconds(now + 5), Taken = [new Load.Client.Seat(Past.Grade, number)] }]);
+            return new SaleRows(rows.Since, rows.Reservations, [rows.Games[0] with { QueriedAt = TimeSpan.FromSeconds(now + 5), Taken = [new Load.Client.Seat(Past.Grade, number)] }]);
         },
     };
 
@@ -86,7 +86,7 @@ public sealed class CorrectShopProperties
         var verdict = ConsistencyReport.Of(shop.Past.History, rows, shop.Past.Terms);
 
         Assert.Equal("", string.Join('\n', verdict.Findings.SelectMany(finding => finding.Differences)));
-        Assert.True(shop.Past.Order().Holds); // also when the rows can't be asked what became of unknown reservations
+        Assert.True(shop.Past.Order().Passed); // also when the rows can't be asked what became of unknown reservations
     }).Check(Config.QuickThrowOnFailure.WithMaxTest(300));
 
     [Theory]
@@ -99,7 +99,7 @@ public sealed class CorrectShopProperties
             var shop = new CorrectShop(seed, Operations);
             if (Lies[lie](shop.Past, shop.Run()) is not { } rows) return;
             told++;
-            Assert.False(ConsistencyReport.Of(shop.Past.History, rows, shop.Past.Terms).Holds);
+            Assert.False(ConsistencyReport.Of(shop.Past.History, rows, shop.Past.Terms).Passed);
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(100));
 
         Assert.InRange(told, 20, 100); // there was occasion often enough

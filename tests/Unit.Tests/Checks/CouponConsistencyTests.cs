@@ -6,19 +6,19 @@ using Xunit;
 namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>Each sentence of the coupons' balance, seen true and seen broken.</summary>
-public sealed class CouponBalanceTests
+public sealed class CouponConsistencyTests
 {
     private static readonly DateTime Began = new(2027, 4, 1, 2, 0, 0, DateTimeKind.Utc);
     private static readonly DateTimeOffset Later = new(2028, 1, 1, 0, 0, 0, TimeSpan.Zero);
 
-    private readonly CouponBook _book = new();
+    private readonly CouponLog _log = new();
 
     [Fact]
     public void Acknowledged_writes_and_rows_agree()
     {
         Claim(account: 1, Given(7));
-        Claim(account: 1, Refused("already-claimed"));
-        Claim(account: 2, Refused("sold-out"));
+        Claim(account: 1, Rejected("already-claimed"));
+        Claim(account: 2, Rejected("sold-out"));
         Claim(account: 3, Lost(), Given(8));
         Claim(account: 4, Lost());
         Claim(account: 5, Shed());
@@ -59,7 +59,7 @@ public sealed class CouponBalanceTests
     [Fact]
     public void An_already_claimed_error_needs_a_coupon()
     {
-        Claim(account: 1, Refused("already-claimed"));
+        Claim(account: 1, Rejected("already-claimed"));
 
         Assert.Equal(["account 1 has no coupon of campaign 10, and was told already-claimed"], Findings()[3].Differences);
     }
@@ -67,26 +67,26 @@ public sealed class CouponBalanceTests
     [Fact]
     public void An_error_after_a_lost_response_decides_nothing()
     {
-        Claim(account: 1, Lost(), Refused("sold-out"));
+        Claim(account: 1, Lost(), Rejected("sold-out"));
 
         Assert.All(Findings(Row(7, account: 1)), finding => Assert.Empty(finding.Differences));
     }
 
-    private IReadOnlyList<Finding> Findings(params CouponRow[] rows) => CouponBalance.Of(_book.Read(), rows, Began);
+    private IReadOnlyList<Finding> Findings(params CouponRow[] rows) => CouponConsistency.Of(_log.Read(), rows, Began);
 
-    private void Claim(long account, params Answer<Coupon>[] answers)
+    private void Claim(long account, params ShopResponse<Coupon>[] responses)
     {
-        var claim = _book.Claim(account, campaign: 10);
-        foreach (var answer in answers) claim.Answer(answer);
+        var claim = _log.Claim(account, campaign: 10);
+        foreach (var response in responses) claim.RecordResponse(response);
     }
 
     private static CouponRow Row(long id, long account) => new(id, 10, account, Began.AddSeconds(1));
 
-    private static Answer<Coupon> Given(long id) => new(Outcome.Ok, "201", "", 0, new Coupon(id, 10, 1_000, 10_000, Later), EffectUnknown: false);
+    private static ShopResponse<Coupon> Given(long id) => new(Outcome.Ok, "201", "", 0, new Coupon(id, 10, 1_000, 10_000, Later), EffectUnknown: false);
 
-    private static Answer<Coupon> Refused(string code) => new(Outcome.Refused, code, "", 0, null, EffectUnknown: false);
+    private static ShopResponse<Coupon> Rejected(string code) => new(Outcome.Rejected, code, "", 0, null, EffectUnknown: false);
 
-    private static Answer<Coupon> Shed() => new(Outcome.Shed, "busy", "", 0, null, EffectUnknown: false);
+    private static ShopResponse<Coupon> Shed() => new(Outcome.Shed, "busy", "", 0, null, EffectUnknown: false);
 
-    private static Answer<Coupon> Lost() => new(Outcome.TimeOut, "timeout", "", 0, null, EffectUnknown: true);
+    private static ShopResponse<Coupon> Lost() => new(Outcome.TimeOut, "timeout", "", 0, null, EffectUnknown: true);
 }

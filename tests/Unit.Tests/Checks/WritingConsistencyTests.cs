@@ -6,11 +6,11 @@ using Xunit;
 namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>Each sentence of the balance of what was written, seen true and seen broken.</summary>
-public sealed class WritingBalanceTests
+public sealed class WritingConsistencyTests
 {
     private static readonly DateTime Began = new(2027, 4, 1, 2, 0, 0, DateTimeKind.Utc);
 
-    private readonly WritingBook _book = new();
+    private readonly WritingLog _log = new();
 
     [Fact]
     public void Acknowledged_writes_and_rows_agree()
@@ -81,23 +81,23 @@ public sealed class WritingBalanceTests
         Assert.Equal(["post 7 of account 1 is there 2 times"], Findings(Row(7, "a"), Row(8, "a"))[3].Differences);
     }
 
-    private IReadOnlyList<Finding> Findings(params WritingRow[] rows) => WritingBalance.Of(_book.Read(), rows, Began);
+    private IReadOnlyList<Finding> Findings(params WritingRow[] rows) => WritingConsistency.Of(_log.Read(), rows, Began);
 
-    private void Post(string text, params Answer<WrittenPost>[] answers)
+    private void Post(string text, params ShopResponse<WrittenPost>[] responses)
     {
-        var writing = _book.Begin(WritingKind.Post, account: 1, post: null, text);
-        foreach (var answer in answers) writing.Answer(answer, post => post.PostId);
+        var writing = _log.Begin(WritingKind.Post, account: 1, post: null, text);
+        foreach (var response in responses) writing.RecordResponse(response, post => post.PostId);
     }
 
-    private void Like(Answer<WrittenPost> answer) => _book.Begin(WritingKind.Like, account: 1, post: 3, "").Answer(answer, _ => null);
+    private void Like(ShopResponse<WrittenPost> response) => _log.Begin(WritingKind.Like, account: 1, post: 3, "").RecordResponse(response, _ => null);
 
     private static WritingRow Row(long id, string text) => new(WritingKind.Post, id, 1, null, text, Began.AddSeconds(1));
 
     private static WritingRow LikeRow() => new(WritingKind.Like, null, 1, 3, "", Began.AddSeconds(1));
 
-    private static Answer<WrittenPost> Told(long id) => new(Outcome.Ok, "201", "", 0, new WrittenPost(id, default), EffectUnknown: false);
+    private static ShopResponse<WrittenPost> Told(long id) => new(Outcome.Ok, "201", "", 0, new WrittenPost(id, default), EffectUnknown: false);
 
-    private static Answer<WrittenPost> Shed() => new(Outcome.Shed, "busy", "", 0, null, EffectUnknown: false);
+    private static ShopResponse<WrittenPost> Shed() => new(Outcome.Shed, "busy", "", 0, null, EffectUnknown: false);
 
-    private static Answer<WrittenPost> Lost() => new(Outcome.TimeOut, "timeout", "", 0, null, EffectUnknown: true);
+    private static ShopResponse<WrittenPost> Lost() => new(Outcome.TimeOut, "timeout", "", 0, null, EffectUnknown: true);
 }

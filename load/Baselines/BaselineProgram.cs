@@ -14,13 +14,13 @@ namespace Dugout.Load.Baselines;
 internal static class BaselineProgram
 {
     /// <summary>The command that runs it.</summary>
-    public const string Command = "bare";
+    public const string Command = "baselines";
 
     /// <summary>The variable with the primary's connection string: a command line is visible to every user.</summary>
-    public const string PrimaryVariable = "BARE_PRIMARY";
+    public const string PrimaryVariable = "BASELINE_PRIMARY";
 
     /// <summary>The variable with the address of Redis.</summary>
-    public const string RedisVariable = "BARE_REDIS";
+    public const string RedisVariable = "BASELINE_REDIS";
 
     /// <summary>Responds with the process's total allocations, in bytes, as text.</summary>
     public const string Usage = "/usage";
@@ -29,7 +29,7 @@ internal static class BaselineProgram
     public static async Task<int> RunAsync(TextReader input, TextWriter output)
     {
         var (primary, redis) = (Environment.GetEnvironmentVariable(PrimaryVariable), Environment.GetEnvironmentVariable(RedisVariable));
-        if (primary is null || redis is null) throw new UsageException($"{Command} is started by the scenarios that need it");
+        if (primary is null || redis is null) throw new UsageException($"{Command} is started by `costs`");
         var engine = await SqlEngine.QueryAsync(primary);
         await using var statements = await BaselineStatements.OpenAsync(primary, engine, redis);
         await using var baseline = Kestrel(statements);

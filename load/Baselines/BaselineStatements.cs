@@ -175,7 +175,7 @@ internal sealed class BaselineStatements : IAsyncDisposable
     {
         var result = (RedisResult[])(await _redis.GetDatabase().ScriptEvaluateAsync(
             HoldScript, [Key($"hold:{number}"), Key($"account:{account}"), Key("seats")], [number, account, Message]))!;
-        return result.Length == 3 ? Body : throw new InvalidOperationException("Redis answered otherwise than it should.");
+        return result.Length == 3 ? Body : throw new InvalidOperationException("Redis did not hold the seat.");
     }
 
     private async Task<byte[]> QueryAsync(string sql, Func<DbDataReader, long[]> read, params (string Name, object Value)[] parameters)

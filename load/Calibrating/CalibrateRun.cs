@@ -27,7 +27,7 @@ internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int dr
     {
         var record = await ReadAsync();
         var calibration = Calibration.Of(record, each, draws, seed);
-        if (calibration.Blocks < each) throw new UsageException($"{string.Join(", ", paths)}: {calibration.Blocks} whole blocks; a comparison wants {each}");
+        if (calibration.Blocks < each) throw new UsageException($"{string.Join(", ", paths)}: {calibration.Blocks} complete blocks; a comparison needs {each}");
         foreach (var line in InWords(calibration)) await context.Output.WriteLineAsync(line);
         RecordFile.WriteBeside(Directory.Exists(paths[0]) ? paths[0] : Path.GetDirectoryName(Path.GetFullPath(paths[0]))!, FileName, JsonSerializer.Serialize(calibration, Json) + "\n");
         return calibration.Same?.Drawn.Claims > record.Rule.Error ? ExitCode.SomethingFailed : ExitCode.Good;
@@ -40,8 +40,8 @@ internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int dr
         foreach (var path in paths)
         {
             var record = await ExperimentRecord.ReadAsync(path);
-            if (record.Name is not (AllExperiments.Same or AllExperiments.DearerName)) throw new UsageException($"{path} is a record of '{record.Name}', whose truth nobody knows; `same` and `dearer` are for this");
-            if (all is not null && (record.Name != all.Name || record.Load != all.Load || record.Rule != all.Rule)) throw new UsageException($"{path} is no record of the same experiment as {paths[0]}");
+            if (record.Name is not (AllExperiments.Same or AllExperiments.DearerName)) throw new UsageException($"{path} is a record of '{record.Name}', whose true result is unknown; use a record of `same` or `dearer`");
+            if (all is not null && (record.Name != all.Name || record.Load != all.Load || record.Rule != all.Rule)) throw new UsageException($"{path} is not a record of the same experiment as {paths[0]}");
             var blocks = all?.Trials.Max(trial => trial.Block) ?? 0;
             all = record with { Trials = [.. all?.Trials ?? [], .. record.Trials.Select(trial => trial with { Block = trial.Block + blocks })] };
         }
@@ -51,25 +51,25 @@ internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int dr
 
     private static IEnumerable<string> InWords(Calibration calibration)
     {
-        yield return $"{calibration.Experiment}: {calibration.Blocks} blocks, {calibration.Each} to a comparison";
+        yield return $"{calibration.Experiment}: {calibration.Blocks} blocks, {calibration.Each} per comparison";
         if (calibration.Same is { } same)
         {
-            yield return $"  nothing differs, as it was run: {Counts(same.Live)}";
-            yield return string.Create(CultureInfo.InvariantCulture, $"  nothing differs, blocks drawn:  {Counts(same.Drawn)}: false alarms {same.Drawn.Claims:0.0 %}");
+            yield return $"  equal variants, as run: {Counts(same.Live)}";
+            yield return string.Create(CultureInfo.InvariantCulture, $"  equal variants, drawn:  {Counts(same.Drawn)}: false positives {same.Drawn.Claims:0.0 %}");
         }
 
         foreach (var variant in calibration.Dearer)
         {
             yield return string.Create(CultureInfo.InvariantCulture, $"  {variant.Variant}: {variant.Ratio.Estimate - 1:+0.0 %;-0.0 %} ({variant.Ratio.Low - 1:+0.0 %;-0.0 %} to {variant.Ratio.High - 1:+0.0 %;-0.0 %} by all blocks)");
-            yield return $"    as it was run: {Counts(variant.Live)}";
-            yield return $"    blocks drawn:  {Counts(variant.Drawn)}";
+            yield return $"    as run: {Counts(variant.Live)}";
+            yield return $"    drawn:  {Counts(variant.Drawn)}";
         }
 
         if (calibration.Dearer.Count > 0)
         {
             yield return calibration.Smallest is { } smallest
-                ? string.Create(CultureInfo.InvariantCulture, $"  the smallest cost found in {Calibration.Found:0 %} of tries: {smallest.Variant}, {smallest.Ratio.Estimate - 1:+0.0 %}")
-                : string.Create(CultureInfo.InvariantCulture, $"  no cost was found in {Calibration.Found:0 %} of tries");
+                ? string.Create(CultureInfo.InvariantCulture, $"  the smallest cost detected in {Calibration.Found:0 %} of comparisons: {smallest.Variant}, {smallest.Ratio.Estimate - 1:+0.0 %}")
+                : string.Create(CultureInfo.InvariantCulture, $"  no cost was detected in {Calibration.Found:0 %} of comparisons");
         }
     }
 

@@ -21,22 +21,22 @@ internal static class CouponConsistency
         var open = claims.Where(claim => claim.OperationResult == OperationResult.Unknown).Select(claim => (claim.Account, claim.Campaign)).ToHashSet();
         return
         [
-            new("Every coupon that a fan was told of is a row of theirs",
+            new("Every acknowledged coupon is a row of its fan",
             [
                 .. acknowledged.Where(claim => !(byId.TryGetValue(claim.Coupon!.Value, out var row) && (row.Account, row.Campaign) == (claim.Account, claim.Campaign)))
-                    .Select(claim => $"coupon {claim.Coupon} of campaign {claim.Campaign} was told to account {claim.Account}, and isn't theirs"),
+                    .Select(claim => $"coupon {claim.Coupon} of campaign {claim.Campaign} was acknowledged to account {claim.Account} and is not a row of it"),
             ]),
-            new("No two claims were told of one coupon", [.. acknowledged.GroupBy(claim => claim.Coupon).Where(same => same.Count() > 1).Select(same => $"coupon {same.Key} was told {same.Count()} times")]),
-            new("Every coupon that was made in the run was told, unless its claim got no answer",
+            new("No coupon was acknowledged to two claims", [.. acknowledged.GroupBy(claim => claim.Coupon).Where(same => same.Count() > 1).Select(same => $"coupon {same.Key} was acknowledged {same.Count()} times")]),
+            new("Every coupon of the run was acknowledged, unless its claim got no response",
             [
                 .. rows.Where(row => row.ClaimedAt >= since && !acknowledgedIds.Contains(row.Id) && !open.Contains((row.Account, row.Campaign)))
-                    .Select(row => $"coupon {row.Id} of campaign {row.Campaign} is account {row.Account}'s, who was told of none"),
+                    .Select(row => $"coupon {row.Id} of campaign {row.Campaign} is account {row.Account}'s and was never acknowledged"),
             ]),
             // While another claim of the same account is in progress, the shop may report this of that claim, which may then fail.
-            new("Whoever was told to have a coupon already has it",
+            new("Every account rejected as already-claimed has the coupon",
             [
                 .. claims.Where(claim => claim is { OperationResult: OperationResult.Rejected, Code: AlreadyClaimed } && !owners.Contains((claim.Account, claim.Campaign)) && !failed.Contains((claim.Account, claim.Campaign)))
-                    .Select(claim => $"account {claim.Account} has no coupon of campaign {claim.Campaign}, and was told {AlreadyClaimed}"),
+                    .Select(claim => $"account {claim.Account} has no coupon of campaign {claim.Campaign}, and its claim was rejected as {AlreadyClaimed}"),
             ]),
         ];
     }

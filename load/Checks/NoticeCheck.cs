@@ -56,7 +56,7 @@ internal sealed class NoticeCheck(ISaleRecords records, Func<Task<IReadOnlyDicti
     // Read the partner's record first: a notice created between the two reads is missing, and the next read finds it.
     private async Task<NoticeConsistency> CompareAsync(IReadOnlyList<FansDevice> devices, DateTime since)
     {
-        var pushed = await readPushed() ?? throw new NoSystemException("the push partner doesn't answer any more");
+        var pushed = await readPushed() ?? throw new NoSystemException("the push partner stopped responding");
         var made = await records.NoticesAsync(since);
         return NoticeConsistency.Of(devices, made, pushed.ToDictionary(device => device.Key, device => device.Value - _before.GetValueOrDefault(device.Key), StringComparer.Ordinal));
     }

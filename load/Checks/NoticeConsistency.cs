@@ -20,7 +20,7 @@ internal sealed record NoticeRow(string Email, DateTime At);
 internal sealed record NoticeConsistency(int Devices, int Made, int Pushed, IReadOnlyList<string> Missing, IReadOnlyList<string> Twice)
 {
     /// <summary>The rule where no notice may be lost.</summary>
-    public const string EachIsPushed = "Every notice that was made for a fan with a device was pushed to it";
+    public const string EachIsPushed = "Every notice of a fan with a device was pushed to it";
 
     /// <summary>The rule that always applies.</summary>
     public const string NoneIsPushedTwice = "No notice was pushed to a device twice";
@@ -39,7 +39,7 @@ internal sealed record NoticeConsistency(int Devices, int Made, int Pushed, IRea
             var (wanted, taken) = (times[device.Email].Count(at => at >= device.Since), pushed.GetValueOrDefault(device.Token));
             all += wanted;
             came += Math.Min(wanted, taken);
-            if (wanted != taken) (wanted > taken ? missing : twice).Add(string.Create(CultureInfo.InvariantCulture, $"{device.Email}: {wanted} notices were made and {taken} pushed"));
+            if (wanted != taken) (wanted > taken ? missing : twice).Add(string.Create(CultureInfo.InvariantCulture, $"{device.Email}: {wanted} notices were created and {taken} pushed"));
         }
 
         return new NoticeConsistency(devices.Count, all, came, missing, twice);

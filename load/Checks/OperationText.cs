@@ -39,7 +39,7 @@ internal static class OperationText
         (OperationResult.Ok, OperationKind.Hold) => $"ok, hold {one.Hold}",
         (OperationResult.Ok, OperationKind.Reserve) => $"ok, reservation {one.Reservation}",
         (OperationResult.Ok, _) => "ok",
-        (OperationResult.Rejected, _) => $"refused {one.Code}{string.Concat(one.Taken.Select(seat => $" {seat.GradeId}/{seat.Number} {seat.Reason}"))}",
+        (OperationResult.Rejected, _) => $"rejected {one.Code}{string.Concat(one.Taken.Select(seat => $" {seat.GradeId}/{seat.Number} {seat.Reason}"))}",
         (OperationResult.Failed, _) => one.Code,
         _ => $"unknown ({one.Code})",
     };

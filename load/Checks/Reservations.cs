@@ -16,7 +16,7 @@ internal sealed class Reservations(History history, SaleRows rows)
         new("Every acknowledged reservation is a row with its seats", [.. history.Acknowledged.Select(sale => Mismatch(sale, rows.ById.GetValueOrDefault(sale.Reservation!.Value))).OfType<string>()]),
         new("Every row of the run was acknowledged", [.. Unacknowledged()]),
         new("No seat was acknowledged to two reservations", [.. AcknowledgedTwice()]),
-        new("Every hold was reserved by whoever made it", [.. ReservedByOthers()]),
+        new("Every hold was reserved by the account that made it", [.. ReservedByOthers()]),
         new("Every acknowledged cancellation freed its seats", [.. NotFreed()]),
         new("Every repeat with one key got the same reservation", [.. SoldAgainByARepeat()]),
     ];
@@ -31,7 +31,7 @@ internal sealed class Reservations(History history, SaleRows rows)
     private string? Mismatch(Operation sale, ReservationRow? row)
     {
         var what = $"reservation {sale.Reservation} of account {sale.Account} (hold {sale.Hold})";
-        if (row is null) return Witnessed($"{what} was acknowledged and is no row", sale);
+        if (row is null) return Witnessed($"{what} was acknowledged and is not a row", sale);
         if ((row.Account, row.Game, row.Hold, row.Total) != (sale.Account, sale.Game, sale.Hold, sale.Total))
             return Witnessed($"{what} was acknowledged as game {sale.Game}, total {sale.Total}; its row says account {row.Account}, hold {row.Hold}, game {row.Game}, total {row.Total}", sale);
         if (!row.Seats.Select(seat => new SeatAtPrice(seat.Grade, seat.Number, seat.Price)).ToHashSet().SetEquals(sale.Sold))

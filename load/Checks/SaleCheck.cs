@@ -50,7 +50,7 @@ internal sealed class SaleCheck(ISaleRecords records, ShopClient shop, string to
             var before = await records.GradesAsync(game);
             var claims = await records.ClaimsAsync(game);
             var response = await shop.GradesAsync(token, game, ResponseChecks.Grades);
-            List<string> unread = response.Body is null ? [$"game {game}: the shop does not say ({response.Status})"] : [];
+            List<string> unread = response.Body is null ? [$"game {game}: the shop did not return the grades ({response.Status})"] : [];
             List<Seat> taken = [];
             var queriedAt = recorder.Now;
             foreach (var grade in touched)
@@ -58,13 +58,13 @@ internal sealed class SaleCheck(ISaleRecords records, ShopClient shop, string to
                 var capacity = before.FirstOrDefault(row => row.Id == grade)?.Capacity ?? 0;
                 var seats = await shop.TakenAsync(token, game, grade, shown => ResponseChecks.Taken(shown, capacity));
                 if (seats.Body is { } shown) taken.AddRange(shown.Taken.Select(number => new Seat(grade, number)));
-                else unread.Add($"game {game}, grade {grade}: the shop does not say what is taken ({seats.Status})");
+                else unread.Add($"game {game}, grade {grade}: the shop did not return the taken seats ({seats.Status})");
             }
 
             if (!before.SequenceEqual(await records.GradesAsync(game))) continue;
             return new GameRows(game, before, claims, (response.Body?.Items ?? []).ToDictionary(grade => grade.GradeId, grade => grade.Remaining), queriedAt, taken, unread);
         }
 
-        return new GameRows(game, [], [], new Dictionary<long, int>(), recorder.Now, [], [$"game {game}: somebody else kept buying, so it could not be compared"]);
+        return new GameRows(game, [], [], new Dictionary<long, int>(), recorder.Now, [], [$"game {game}: another client kept buying, so it could not be compared"]);
     }
 }

@@ -11,7 +11,7 @@ internal sealed class SeatCounts(History history, SaleRows rows, Terms terms)
     [
         new("Remaining seats are capacity minus sold and blocked in every game touched", [.. rows.Games.SelectMany(WrongRemaining)]),
         new("No seat has two claims and no grade more of them than seats", [.. rows.Games.SelectMany(ClaimedTwice), .. rows.Games.SelectMany(Oversold)]),
-        new("No hold outlives its end", [.. rows.Games.SelectMany(Leaked)]),
+        new("No hold outlives its deadline", [.. rows.Games.SelectMany(Leaked)]),
     ];
 
     private static IEnumerable<string> WrongRemaining(GameRows game) => game.Unread.Concat(
@@ -46,7 +46,7 @@ internal sealed class SeatCounts(History history, SaleRows rows, Terms terms)
             var ofSeat = operations.Where(one => one.Seats.Contains(seat)).ToList();
             var holds = ofSeat.Where(one => one.OperationKind == OperationKind.Hold).ToList();
             if ((holds.Any(one => one.IsOk) || terms.FreeAtFirst) && !holds.Any(hold => MayLive(hold, ofSeat, game.QueriedAt)))
-                yield return OperationText.Witness($"seat {seat.GradeId}/{seat.Number} of game {game.Game} is shown as taken, and nobody has or holds it", history, Last(ofSeat));
+                yield return OperationText.Witness($"seat {seat.GradeId}/{seat.Number} of game {game.Game} is shown as taken, and no account has or holds it", history, Last(ofSeat));
         }
     }
 

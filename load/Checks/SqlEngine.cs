@@ -12,7 +12,7 @@ internal sealed partial record SqlEngine(string Name, Version Version)
     /// <exception cref="FormatException">The response does not begin with a version.</exception>
     public static SqlEngine Parse(string response) => VersionPattern().Match(response) is { Success: true } found
         ? new(found.Groups["mariadb"].Success ? "MariaDB" : "MySQL", Version.Parse(found.Groups["version"].Value))
-        : throw new FormatException($"'{response}' is no version of a database server");
+        : throw new FormatException($"'{response}' is not the version of a database server");
 
     /// <summary>Queries a server for its engine.</summary>
     public static async Task<SqlEngine> QueryAsync(string connectionString)

@@ -19,20 +19,20 @@ internal static class WritingConsistency
         var possible = writings.Where(writing => writing.OperationResult == OperationResult.Unknown || (writing.OperationResult == OperationResult.Ok && writing.Id is null)).Select(KeyOf).ToHashSet();
         return
         [
-            new("Everything that a fan was told they wrote is a row of theirs, where and as they wrote it",
+            new("Everything acknowledged as written is a row with its author, text and post",
             [
                 .. acknowledged.Where(writing => writing.Id is { } id ? !byId.TryGetValue((writing.Kind, id), out var row) || KeyOf(row) != KeyOf(writing) : !likes.Contains(KeyOf(writing)))
-                    .Select(writing => $"{InWords(writing.Kind, writing.Id, writing.Post)} was told to account {writing.Account}, and isn't there like that"),
+                    .Select(writing => $"{InWords(writing.Kind, writing.Id, writing.Post)} was acknowledged to account {writing.Account} and has no such row"),
             ]),
-            new("No two answers told of one row",
+            new("No row was acknowledged twice",
             [
                 .. acknowledged.Where(writing => writing.Id is not null).GroupBy(writing => (writing.Kind, writing.Id)).Where(same => same.Count() > 1)
-                    .Select(same => $"{InWords(same.Key.Kind, same.Key.Id, null)} was told {same.Count()} times"),
+                    .Select(same => $"{InWords(same.Key.Kind, same.Key.Id, null)} was acknowledged {same.Count()} times"),
             ]),
-            new("Everything that was written in the run was told, unless it got no answer",
+            new("Everything written in the run was acknowledged, unless it got no response",
             [
                 .. rows.Where(row => row.At >= since && !(row.Id is { } id && acknowledgedIds.Contains((row.Kind, id))) && !possible.Contains(KeyOf(row)))
-                    .Select(row => $"{InWords(row.Kind, row.Id, row.Post)} is account {row.Account}'s, who was not told of it"),
+                    .Select(row => $"{InWords(row.Kind, row.Id, row.Post)} is account {row.Account}'s and was never acknowledged"),
             ]),
             new("Nothing was written twice",
             [

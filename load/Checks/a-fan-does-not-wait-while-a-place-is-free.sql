@@ -1,4 +1,4 @@
--- No fan is in line for an event that has a place free, or that has no line.
+-- No fan waits for an event that has a free place, or no waiting list.
 SELECT e.id AS event_id, e.places, e.taken, e.has_waiting_list, COUNT(a.id) AS in_line
 FROM fan_events e
 JOIN event_applications a ON a.event_id = e.id AND a.state = 'waiting'

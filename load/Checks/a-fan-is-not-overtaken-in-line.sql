@@ -1,4 +1,4 @@
--- No fan is in line for an event of which somebody who came later has a place.
+-- No fan waits for an event in which a later applicant has a place.
 -- Ids of an event's applications ascend in the order in which fans came to it.
 SELECT w.event_id, w.first_in_line, c.last_confirmed
 FROM (SELECT event_id, MIN(id) AS first_in_line FROM event_applications WHERE state = 'waiting' GROUP BY event_id) w

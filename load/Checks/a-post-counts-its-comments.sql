@@ -1,4 +1,4 @@
--- Every post counts as many comments as it has.
+-- The comment count of every post equals its comments.
 SELECT p.id AS post_id, p.comments AS counted, COALESCE(c.comments, 0) AS comments
 FROM posts p
 LEFT JOIN (

@@ -23,7 +23,7 @@ internal sealed class CheckRun(string? appHost, CommandContext context)
         foreach (var rule in Rule.All)
         {
             var breaches = await BreachesAsync(records, rule);
-            await context.Output.WriteLineAsync($"{(breaches.Count == 0 ? "holds" : "FAILS")}  {rule.Sentence}");
+            await context.Output.WriteLineAsync($"{(breaches.Count == 0 ? "passed" : "FAILED")}  {rule.Sentence}");
             foreach (var breach in breaches) await context.Output.WriteLineAsync($"         {breach}");
             if (breaches.Count > 0) code = ExitCode.CheckFailed;
         }
@@ -39,7 +39,7 @@ internal sealed class CheckRun(string? appHost, CommandContext context)
         }
         catch (Exception away) when (away is DbException or ArgumentException or InvalidOperationException or IOException or TimeoutException or System.Net.Sockets.SocketException)
         {
-            throw new NoSystemException($"the primary database is out of reach of the checks: {away.Message}");
+            throw new NoSystemException($"the primary database is unavailable to the checks: {away.Message}");
         }
     }
 }

@@ -38,7 +38,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
     {
         var system = RunningSystem.Find(options.AppHost);
         if (system.Contents is not { Database.Bare: { } primary, Redis: { } redis, Resources: { } resources } || resources.GetValueOrDefault("api-1") is not { Url: { } api })
-            throw new NoSystemException($"{system.Source} is not of an AppHost whose costs can be read: it names no bare account, no Redis or no api-1");
+            throw new NoSystemException($"{system.Source} names no bare account, no Redis or no api-1: costs cannot be measured");
         try
         {
             using var shop = new ShopClient(system.Gateway, context.Patience);
@@ -48,10 +48,10 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
             var sale = await Sale.FindAsync(shop, [.. fans.SignedIn], options.Requests, context.Time);
             await using var baseline = await BaselineProcess.StartAsync(primary, redis);
             await using var meter = await Meter.OpenAsync(system.Contents, baseline);
-            await PrintAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} asked directly");
+            await PrintAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} called directly");
             await PrintAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync()}; {DateTime.UtcNow:yyyy-MM-dd}");
             await PrintAsync($"database: {await SqlEngine.QueryAsync(system.Primary)}");
-            await PrintAsync($"builds: API {Circumstances.Build(await meter.IsOptimizedAsync())}, bare arms {Circumstances.Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}");
+            await PrintAsync($"builds: API {Circumstances.Build(await meter.IsOptimizedAsync())}, baselines {Circumstances.Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}");
             await MeasureAsync(new Variants(sale, api, system.Gateway, baseline), meter, system.Primary);
         }
         catch (Exception wrong) when (wrong is NotMeasuredException or SignInException)
@@ -61,10 +61,10 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
         }
         catch (Exception away) when (away is DbException or RedisException or System.Net.Sockets.SocketException or HttpRequestException)
         {
-            throw new NoSystemException($"a part of the system is out of reach: {away.Message}");
+            throw new NoSystemException($"a part of the system is unavailable: {away.Message}");
         }
 
-        await PrintAsync($"{CostTable.Idle(_trials)}\n\na request, CPU in µs, medians of the rounds\n{CostTable.Of(_trials)}\nCPU beside the bare arm\n{CostTable.OfGoals(_trials)}");
+        await PrintAsync($"{CostTable.Idle(_trials)}\n\nper request, CPU in µs, medians of the rounds\n{CostTable.Of(_trials)}\nCPU relative to the baseline\n{CostTable.OfGoals(_trials)}");
         await PrintAsync($"packages: {Packages.InWords}");
         return ExitCode.Good;
     }

@@ -25,7 +25,7 @@ internal sealed class GeneratorRun(CommandContext context)
     public async Task<int> RunAsync()
     {
         await PrintAsync($"{Name}: starts that do nothing, {Seconds} s each; {Environment.ProcessorCount} cores, load {string.Join(' ', Circumstances.LoadAverages())}, {Circumstances.Build(Circumstances.IsOptimized)}");
-        if (!Sends.AreKnown) await PrintAsync("late starts: not known with this package");
+        if (!Sends.AreKnown) await PrintAsync("late starts are unknown with this package");
         await MeasureAsync(LeastRate); // once for the compiler
         var (below, above) = (new RateResult(0, 0, 0, 0), await MeasureAsync(LeastRate));
         for (; above.Cores < HalfCore && above.Rate < GreatestRate; (below, above) = (above, await MeasureAsync((int)above.Rate * 2)))
@@ -36,7 +36,7 @@ internal sealed class GeneratorRun(CommandContext context)
         await PrintAsync(above.InWords);
         var atHalf = above.Cores < HalfCore ? above.Rate : below.Rate + ((above.Rate - below.Rate) * (HalfCore - below.Cores) / (above.Cores - below.Cores));
         var half = await MeasureAsync(Math.Max(1, (int)(atHalf / 2)));
-        await PrintAsync(FormattableString.Invariant($"at half a core: {(above.Cores < HalfCore ? "more than " : "about ")}{atHalf:0} starts a second; at half of that: {half.InWords}"));
+        await PrintAsync(FormattableString.Invariant($"at half a core: {(above.Cores < HalfCore ? "more than " : "about ")}{atHalf:0} starts a second; at 50 % of that rate: {half.InWords}"));
         await PrintAsync($"packages: {Packages.InWords}");
         return ExitCode.Good;
     }

@@ -13,18 +13,18 @@ internal sealed class LoadCommand
 {
     private const string ExitCodes =
         """
-        Exit codes: 0 the check holds and nothing failed; 1 the check holds and something failed, the figures are
-        void, or the load did not keep going; 2 the check fails; 64 a wrong option; 69 no system is up, its database is
-        out of reach, or the record can't be written; 130 somebody broke the run off.
+        Exit codes: 0 the checks passed and nothing failed; 1 the checks passed and something failed, the figures are
+        void, or throughput was not sustained; 2 a check failed; 64 a wrong option; 69 no system is up, its database is
+        unavailable, or the record cannot be written; 130 interrupted (Ctrl-C).
         """;
 
     /// <summary>An aborted run waits for the responses that the check needs, and for the check; after this time it is ended.</summary>
     private static readonly TimeSpan LongestEnd = TimeSpan.FromMinutes(2);
 
-    private readonly Option<string> _appHost = new("--apphost") { Description = "The apphost.json of the system; when not given, the one of this checkout.", HelpName = "FILE" };
-    private readonly Option<int> _rounds = Numbers.Whole("--rounds", 1, 1_000, 7, "How often each arm has its turn (1..1000).");
-    private readonly Option<int> _requests = Numbers.Whole("--requests", 1, 10_000, 2_000, "Requests a turn (1..10000).");
-    private readonly Option<int> _callers = Numbers.Whole("--callers", 1, 64, 4, "Connections that ask at once, each as soon as it was answered (1..64).");
+    private readonly Option<string> _appHost = new("--apphost") { Description = "The apphost.json of the system; default: the one of this checkout.", HelpName = "FILE" };
+    private readonly Option<int> _rounds = Numbers.Whole("--rounds", 1, 1_000, 7, "Trials of each variant (1..1000).");
+    private readonly Option<int> _requests = Numbers.Whole("--requests", 1, 10_000, 2_000, "Requests per trial (1..10000).");
+    private readonly Option<int> _callers = Numbers.Whole("--callers", 1, 64, 4, "Concurrent connections; each sends its next request when the response has arrived (1..64).");
 
     private readonly CommandContext _context;
     private readonly RootCommand _root;
@@ -33,7 +33,7 @@ internal sealed class LoadCommand
     public LoadCommand(CommandContext context)
     {
         _context = context;
-        _root = new RootCommand($"Pushes load at a running Dugout and checks afterwards that nothing was sold twice; measures what requests cost.\n\n{ExitCodes}");
+        _root = new RootCommand($"Sends load to a running Dugout, then checks that no seat was sold twice; measures the cost of requests.\n\n{ExitCodes}");
         var options = new ScenarioOptions(_appHost);
         foreach (var kind in Scenarios.Scenarios.All)
         {
@@ -42,13 +42,13 @@ internal sealed class LoadCommand
             _root.Subcommands.Add(scenario);
         }
 
-        var costs = new Command(CostsRun.Name, $"What a request of each step costs every process, beside bare arms in the same run. Run it and the system with -c Release.\n\n{ExitCodes}")
+        var costs = new Command(CostsRun.Name, $"Measures what a request of each step costs each process, and compares it with baselines in the same run. Use Release builds.\n\n{ExitCodes}")
         {
             _rounds, _requests, _callers, _appHost,
         };
         costs.SetAction((parsed, _) => new CostsRun(
             new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers), parsed.GetValue(_appHost)), context).RunAsync());
-        var generator = new Command(GeneratorRun.Name, $"How many starts a second this machine's half core can send, and how many of them late. Run it with -c Release; it needs no system.\n\n{ExitCodes}");
+        var generator = new Command(GeneratorRun.Name, $"Measures how many starts per second half a core can send, and how many of them are late. Needs no system. Use a Release build.\n\n{ExitCodes}");
         generator.SetAction((_, _) => new GeneratorRun(context).RunAsync());
         var baseline = new Command(BaselineProgram.Command) { Hidden = true };
         baseline.SetAction((_, _) => BaselineProgram.RunAsync(Console.In, context.Output));
@@ -63,8 +63,8 @@ internal sealed class LoadCommand
         try
         {
             if (args is [{ } scenario, ..] && !scenario.StartsWith('-') && _root.Subcommands.All(command => command.Name != scenario))
-                throw new UsageException($"there is no scenario '{scenario}'; there is: {Names}");
-            if (args.Length == 0) throw new UsageException($"say which scenario to run: {Names}");
+                throw new UsageException($"there is no scenario '{scenario}'; available: {Names}");
+            if (args.Length == 0) throw new UsageException($"a scenario or command is required: {Names}");
 
             var parsed = _root.Parse(args);
             if (parsed.Action is ParseErrorAction) throw new UsageException(InWords(parsed));
@@ -90,7 +90,7 @@ internal sealed class LoadCommand
         }
         catch (OperationCanceledException)
         {
-            await _context.Errors.WriteLineAsync("load: broken off before the clock started, so nothing was measured");
+            await _context.Errors.WriteLineAsync("load: aborted before the measurement started, so nothing was measured");
             return ExitCode.Aborted;
         }
     }
@@ -100,8 +100,8 @@ internal sealed class LoadCommand
     private static string InWords(ParseResult parsed) => (parsed.UnmatchedTokens, parsed.Errors[0]) switch
     {
         ([{ } token, ..], _) when token.StartsWith('-') => $"there is no option '{token}'",
-        ([{ } token, ..], _) => $"'{token}' means nothing here",
-        (_, { SymbolResult: OptionResult { Tokens.Count: 0 } option }) => $"{option.Option.Name} wants a value",
+        ([{ } token, ..], _) => $"'{token}' is not expected here",
+        (_, { SymbolResult: OptionResult { Tokens.Count: 0 } option }) => $"{option.Option.Name} requires a value",
         (_, var error) => error.Message.TrimEnd('.'),
     };
 }

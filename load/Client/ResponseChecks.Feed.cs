@@ -9,8 +9,8 @@ internal static partial class ResponseChecks
     /// <param name="behind">The post the page begins after: the page contains neither it nor an earlier one, whatever was written meanwhile. Null where
     /// that post is not known.</param>
     public static string? Posts(Page<Post> page, int limit, Post? behind = null) =>
-        page.Items.Length > limit ? $"{page.Items.Length} posts where {limit} were asked for"
-        : page.Items.Length < limit && page.Next is not null ? "a short page that another one follows"
+        page.Items.Length > limit ? $"{page.Items.Length} posts where at most {limit} were requested"
+        : page.Items.Length < limit && page.Next is not null ? "a short page with a next page"
         : page.Items.FirstOrDefault(post => Post(post, post.PostId) is not null) is { } odd ? $"post {odd.PostId}: {Post(odd, odd.PostId)}"
         : page.Items.Zip(page.Items.Skip(1)).Any(pair => !IsBefore(pair.First, pair.Second)) ? "posts not the newest first, or one twice"
         : behind is not null && page.Items is [var first, ..] && !IsBefore(behind, first) ? $"post {first.PostId} on a page that begins behind post {behind.PostId}"
@@ -19,7 +19,7 @@ internal static partial class ResponseChecks
     public static string? Post(Post shown, long requested) =>
         shown.PostId != requested || requested < 1 ? $"post {shown.PostId} instead of {requested}"
         : shown.Author.FanId < 1 || string.IsNullOrWhiteSpace(shown.Text) ? "a post without author or text"
-        : shown.Likes < 0 || shown.Comments < 0 ? "fewer likes or comments than none"
+        : shown.Likes < 0 || shown.Comments < 0 ? "negative likes or comments"
         : null;
 
     public static string? WrittenPost(WrittenPost written) => written.PostId < 1 ? "no post id" : null;
@@ -27,10 +27,10 @@ internal static partial class ResponseChecks
     /// <summary>A post just written, as its author sees it.</summary>
     public static string? OwnPost(Post shown, WrittenPost written, long author, PostRequest requested) =>
         Post(shown, written.PostId)
-        ?? (shown.Author.FanId != author ? $"a post of account {shown.Author.FanId}, which account {author} has written"
-            : shown.Text != requested.Text || shown.PostedAt != written.PostedAt ? "not the text or the time of what was written"
-            : !shown.Tags.ToHashSet(StringComparer.Ordinal).SetEquals(requested.Tags) || !shown.TeamIds.ToHashSet().SetEquals(requested.TeamIds) ? "not the tags or teams of what was written"
-            : !shown.PictureIds.SequenceEqual(requested.PictureIds) ? "not the pictures of what was written"
+        ?? (shown.Author.FanId != author ? $"a post of account {shown.Author.FanId} instead of account {author}"
+            : shown.Text != requested.Text || shown.PostedAt != written.PostedAt ? "not the text or the time of the written post"
+            : !shown.Tags.ToHashSet(StringComparer.Ordinal).SetEquals(requested.Tags) || !shown.TeamIds.ToHashSet().SetEquals(requested.TeamIds) ? "not the tags or teams of the written post"
+            : !shown.PictureIds.SequenceEqual(requested.PictureIds) ? "not the pictures of the written post"
             : null);
 
     public static string? WrittenComment(WrittenComment written, long post) =>

@@ -10,19 +10,19 @@ internal static partial class ResponseChecks
     /// <param name="limit">The maximum number of posts.</param>
     /// <param name="behind">The id of the post the page begins after; null for the first page.</param>
     public static string? Talk(Page<TalkPost> page, int limit, long? behind = null) =>
-        page.Items.Length > limit ? $"{page.Items.Length} posts where {limit} were asked for"
-        : page.Items.Length < limit && page.Next is not null ? "a short page that another one follows"
+        page.Items.Length > limit ? $"{page.Items.Length} posts where at most {limit} were requested"
+        : page.Items.Length < limit && page.Next is not null ? "a short page with a next page"
         : !Ascending(page.Items.Select(post => -post.PostId).Prepend(-(behind ?? long.MaxValue))) ? $"posts not the newest first{(behind is null ? "" : $" behind {behind}")}, or one twice"
-        : page.Items.FirstOrDefault(post => post is not { PostId: > 0, Author.Id: > 0, Title.Length: > 0, Likes: >= 0, Comments: >= 0 }) is { } odd ? $"post {odd.PostId} has no author or title, or fewer likes or comments than none"
+        : page.Items.FirstOrDefault(post => post is not { PostId: > 0, Author.Id: > 0, Title.Length: > 0, Likes: >= 0, Comments: >= 0 }) is { } odd ? $"post {odd.PostId} has no author or title, or negative likes or comments"
         : null;
 
     public static string? TalkPost(TalkDetail shown, TalkPost listed) =>
         (shown.Post.PostId, shown.Post.Author.Id, shown.Post.WrittenAt) != (listed.PostId, listed.Author.Id, listed.WrittenAt) ? "not the post as it was listed"
-        : string.IsNullOrWhiteSpace(shown.Body) ? "a post that says nothing"
+        : string.IsNullOrWhiteSpace(shown.Body) ? "a post without text"
         : null;
 
     public static string? TalkComments(Page<TalkComment> page, int limit) =>
-        page.Items.Length > limit ? $"{page.Items.Length} comments where {limit} were asked for"
+        page.Items.Length > limit ? $"{page.Items.Length} comments where at most {limit} were requested"
         : !Ascending(page.Items.Select(comment => comment.CommentId)) ? "comments not in the order of their ids"
         : page.Items.Any(comment => comment.Author.Id < 1 || string.IsNullOrWhiteSpace(comment.Body)) ? "a comment without author or text"
         : null;
@@ -35,10 +35,10 @@ internal static partial class ResponseChecks
     public static string? Ranking(RankingResponse answer, string ranking, string window, TimeSpan length) =>
         (answer.Ranking, answer.Window) != (ranking, window) ? $"{answer.Ranking} of a {answer.Window} instead of {ranking} of a {window}"
         : answer.Until - answer.From != length ? $"a {window} that lasts {answer.Until - answer.From}"
-        : !answer.Items.Select(place => place.Place).SequenceEqual(Enumerable.Range(1, answer.Items.Length)) ? "places that do not count from 1 on"
-        : answer.Items.DistinctBy(place => place.Id).Count() != answer.Items.Length ? "one on two places"
-        : answer.Items.Any(place => place.Points < 1 || place.Name.Length == 0) ? "a place without points or name"
-        : answer.Items.Zip(answer.Items.Skip(1)).Any(pair => pair.First.Points < pair.Second.Points || (pair.First.Points == pair.Second.Points && pair.First.Id > pair.Second.Id)) ? "places not in the order of their points"
+        : !answer.Items.Select(place => place.Place).SequenceEqual(Enumerable.Range(1, answer.Items.Length)) ? "positions that do not count from 1"
+        : answer.Items.DistinctBy(place => place.Id).Count() != answer.Items.Length ? "one item in two positions"
+        : answer.Items.Any(place => place.Points < 1 || place.Name.Length == 0) ? "a position without points or name"
+        : answer.Items.Zip(answer.Items.Skip(1)).Any(pair => pair.First.Points < pair.Second.Points || (pair.First.Points == pair.Second.Points && pair.First.Id > pair.Second.Id)) ? "positions not in the order of their points"
         : null;
 
     public static string? Recommended(Recommended shown) =>

@@ -4,14 +4,14 @@ namespace Dugout.Load.Client;
 internal static partial class ResponseChecks
 {
     public static string? Teams(Page<Team> page) =>
-        page.Next is not null ? "a list of teams that goes on"
+        page.Next is not null ? "a list of teams with a next page"
         : page.Items.Length == 0 ? "no teams"
         : page.Items.DistinctBy(team => team.Id).Count() != page.Items.Length ? "a team twice"
         : page.Items.Any(team => team is not { Id: > 0, Code.Length: > 0, Name.Length: > 0, Stadium.Id: > 0 }) ? "a team without id, code, name or stadium"
         : null;
 
     public static string? Games(Page<Game> page, Month month) =>
-        page.Next is not null ? "a month of games that goes on"
+        page.Next is not null ? "a month of games with a next page"
         : page.Items.DistinctBy(game => game.Id).Count() != page.Items.Length ? "a game twice"
         : page.Items.FirstOrDefault(game => !month.Contains(game.StartsAt)) is { } stray ? $"game {stray.Id} starts at {stray.StartsAt:u}, not in {month}"
         : page.Items.FirstOrDefault(game => game.HomeTeam.Id == game.AwayTeam.Id) is { } mirror ? $"game {mirror.Id} has one team twice"
@@ -24,7 +24,7 @@ internal static partial class ResponseChecks
     public static string? Game(GameDetail detail, Game listed) =>
         detail.Id != listed.Id ? $"game {detail.Id} instead of {listed.Id}"
         : detail.Title != listed.Title || detail.HomeTeam != listed.HomeTeam || detail.AwayTeam != listed.AwayTeam ? "not the game as it was listed"
-        : detail.SeatsPerAccount < 1 ? "no seat for anybody"
+        : detail.SeatsPerAccount < 1 ? "no seats per account"
         : null;
 
     public static string? Grades(Page<GradeInSale> page) =>
@@ -49,7 +49,7 @@ internal static partial class ResponseChecks
     public static string? Hold(Hold hold, long game, Seat[] requested, long price, DateTimeOffset now) =>
         hold.HoldId < 1 ? "no hold id"
         : hold.GameId != game ? $"game {hold.GameId} instead of {game}"
-        : !SameSeats(hold.Seats, requested) ? "not the seats that were asked for"
+        : !SameSeats(hold.Seats, requested) ? "not the requested seats"
         : hold.Seats.Any(seat => seat.Price != price) ? "not the price of the grade"
         : hold.ExpiresAt <= now ? "a hold that has expired already"
         : null;
@@ -78,10 +78,10 @@ internal static partial class ResponseChecks
         : null;
 
     public static string? Products(Page<Product> page, string delivery, long after, int limit) =>
-        page.Items.Length > limit ? $"{page.Items.Length} products where {limit} were asked for"
+        page.Items.Length > limit ? $"{page.Items.Length} products where at most {limit} were requested"
         : page.Items.FirstOrDefault(product => !product.Deliveries.Contains(delivery)) is { } stray ? $"product {stray.ProductId} isn't delivered by {delivery}"
         : !Ascending(page.Items.Select(product => product.ProductId).Prepend(after)) ? $"products not in the order of their ids after {after}"
-        : page.Items.Length < limit && page.Next is not null ? "a short page that another one follows"
+        : page.Items.Length < limit && page.Next is not null ? "a short page with a next page"
         : page.Items.Any(product => product is not { Name.Length: > 0, Price: >= 0 }) ? "a product without name or price"
         : null;
 

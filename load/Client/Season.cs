@@ -19,7 +19,7 @@ internal sealed record Season(Month[] Months, HashSet<long> Teams)
             if (months.Length > 0) return new Season(months, [.. teams.Items.Select(team => team.Id)]);
         }
 
-        throw new NoSystemException($"no game is on sale between {thisYear} and {thisYear + YearsAhead - 1}: nothing to push load at");
+        throw new NoSystemException($"no game is on sale between {thisYear} and {thisYear + YearsAhead - 1}: no load can be generated");
     }
 
     private static async Task<Month[]> MonthsOnSaleAsync(ShopClient shop, string token, int year, TimeProvider time)

@@ -120,7 +120,7 @@ internal sealed partial class ShopClient : IDisposable
         }
         catch (OperationCanceledException)
         {
-            return Failed<T>(request, Outcome.TimeOut, "timeout", $"no answer within {_http.Timeout.TotalSeconds} s", 0, effectUnknown: true);
+            return Failed<T>(request, Outcome.TimeOut, "timeout", $"no response within {_http.Timeout.TotalSeconds} s", 0, effectUnknown: true);
         }
         catch (HttpRequestException broken)
         {

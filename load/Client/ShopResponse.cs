@@ -50,6 +50,6 @@ internal sealed record ShopResponse<T>(Outcome Outcome, string Code, string Deta
     /// <summary>The delay after which the shop wants the request retried; null when the response has none.</summary>
     public TimeSpan? RetryAfter { get; init; }
 
-    /// <summary>The code prefixed with its class, as written in the statistics: <c>refused seat-taken</c>, <c>failed 500</c>.</summary>
+    /// <summary>The code prefixed with its class, as written in the statistics: <c>rejected seat-taken</c>, <c>failed 500</c>.</summary>
     public string Status => Outcome == Outcome.Ok ? Code : $"{(Outcome.HasFailed() ? "failed" : Outcome.ToString().ToLowerInvariant())} {Code}";
 }

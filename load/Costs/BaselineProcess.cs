@@ -58,7 +58,7 @@ internal sealed class BaselineProcess : IAsyncDisposable
 
         process.Kill();
         process.Dispose();
-        throw new NoSystemException("the bare arms did not start");
+        throw new NoSystemException("the baselines did not start");
     }
 
     /// <summary>Ends it, and waits until it has cleaned up.</summary>

@@ -62,7 +62,7 @@ internal sealed class ClosedLoop(int callers) : IDisposable
             return response.StatusCode == request.Expected
                 ? body
                 : throw new NotMeasuredException(string.Create(
-                    CultureInfo.InvariantCulture, $"{request.Method} {request.Address} answered {(int)response.StatusCode}, not {(int)request.Expected}: {System.Text.Encoding.UTF8.GetString(body)}"));
+                    CultureInfo.InvariantCulture, $"{request.Method} {request.Address} returned {(int)response.StatusCode}, not {(int)request.Expected}: {System.Text.Encoding.UTF8.GetString(body)}"));
         }
         catch (Exception broken) when (broken is HttpRequestException or OperationCanceledException)
         {

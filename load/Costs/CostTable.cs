@@ -19,7 +19,7 @@ internal static class CostTable
         ("trips", cost => cost[Measure.SqlTrips]),
         ("commands", cost => cost[Measure.RedisCommands]),
         ("trips", cost => cost[Measure.RedisTrips]),
-        ("answer B", cost => cost[Measure.ResponseBytes]),
+        ("response B", cost => cost[Measure.ResponseBytes]),
         ("SQL B", cost => cost[Measure.SqlBytes]),
         ("Redis B", cost => cost[Measure.RedisBytes]),
         ("allocated B", cost => cost[Measure.Allocated]),
@@ -35,7 +35,7 @@ internal static class CostTable
         List<string[]> rows = [["", "", .. Columns.Select(column => column.Head)]];
         rows.AddRange(costs.Select(variant => Row(variant.Key.Step, Goals.NameOf(variant.Key), Cost.Median(variant.Value))));
         foreach (var kind in (Kind[])[Kind.Shop, Kind.Baseline, Kind.Gateway])
-            rows.Add(Row("2 to 9", kind == Kind.Baseline ? "sum of the bare arms" : Goals.NameOf(new Variant("", kind)), Cost.Median(IterationsOf(costs, kind))));
+            rows.Add(Row("2 to 9", kind == Kind.Baseline ? "sum of the baselines" : Goals.NameOf(new Variant("", kind)), Cost.Median(IterationsOf(costs, kind))));
         return Text(rows, left: 2);
     }
 
@@ -43,7 +43,7 @@ internal static class CostTable
     public static string OfGoals(IReadOnlyCollection<Trial> trials)
     {
         var costs = CostsOf(trials);
-        List<string[]> rows = [["", "beside", "all", "from", "to", "own", "goal", ""]];
+        List<string[]> rows = [["", "baseline", "all", "from", "to", "own", "goal", ""]];
         foreach (var goal in Goals.All)
         {
             var (shop, baseline) = goal.Step is { } step
@@ -52,7 +52,7 @@ internal static class CostTable
             double[] all = [.. shop.Zip(baseline, (one, other) => one.All / other.All)];
             var ratio = Cost.Median(all);
             rows.Add([
-                goal.Step ?? "2 to 9", goal.Step is { } of ? Goals.NameOf(new Variant(of, goal.Baseline)) : "sum of the bare arms",
+                goal.Step ?? "2 to 9", goal.Step is { } of ? Goals.NameOf(new Variant(of, goal.Baseline)) : "sum of the baselines",
                 Ratio(ratio), Ratio(all.Min()), Ratio(all.Max()), Ratio(Cost.Median(shop.Zip(baseline, (one, other) => one.Own / other.Own))),
                 goal.Limit is { } limit ? Ratio(limit) : "-", goal.Limit is null ? "" : ratio <= goal.Limit ? "met" : "missed",
             ]);
@@ -66,7 +66,7 @@ internal static class CostTable
     {
         var idle = Cost.Idle([.. trials.Where(trial => trial.Variant is null)]);
         var processes = Enum.GetValues<Measure>().Where(measure => measure <= Measure.Worker).Select(measure => $"{measure.ToString().ToLowerInvariant()} {Times1(idle[(int)measure] / 1e3)} ms");
-        return $"idle, a second, taken off: CPU {string.Join(", ", processes)}; {Times1(idle[(int)Measure.Statements])} statements, {Times1(idle[(int)Measure.RedisCommands])} Redis commands";
+        return $"idle per second, subtracted: CPU {string.Join(", ", processes)}; {Times1(idle[(int)Measure.Statements])} statements, {Times1(idle[(int)Measure.RedisCommands])} Redis commands";
     }
 
     private static Dictionary<Variant, List<Cost>> CostsOf(IReadOnlyCollection<Trial> trials)

@@ -131,7 +131,7 @@ internal sealed partial class Meter : IAsyncDisposable
     private async Task<Usage> UsageAsync(Uri address)
     {
         using var response = await _http.GetAsync(address);
-        if (!response.IsSuccessStatusCode) throw new NoSystemException($"{address} does not answer: costs are read from a system in development, as the AppHost starts it");
+        if (!response.IsSuccessStatusCode) throw new NoSystemException($"{address} did not respond: costs are read from a system in Development, as the AppHost starts it");
         return JsonSerializer.Deserialize<Usage>(await response.Content.ReadAsByteArrayAsync(), JsonSerializerOptions.Web)!;
     }
 

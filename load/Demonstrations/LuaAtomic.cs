@@ -10,7 +10,7 @@ using StackExchange.Redis;
 namespace Dugout.Load.Demonstrations;
 
 /// <summary>
-/// Demonstrates the meaning of "a Redis script is atomic" on the Redis of a separate system: no client sees half of a script; half of a script may
+/// Demonstrates the meaning of "a Redis script is atomic" on the Redis of a separate system: no client sees a partial script; a partial script may
 /// stay; and an acknowledged one may be lost. There is no comparison of blocks: each effect is observed, or it is not.
 /// </summary>
 internal sealed class LuaAtomic(CommandContext context, LabFolder lab, string? named)
@@ -50,7 +50,7 @@ internal sealed class LuaAtomic(CommandContext context, LabFolder lab, string? n
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
-            throw new AbortedException("broken off, so nothing is shown either way; the system is stopped");
+            throw new AbortedException("aborted: no result; the system is stopped");
         }
         finally
         {

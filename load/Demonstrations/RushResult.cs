@@ -49,8 +49,8 @@ internal sealed record SeatSoldTwice(long Game, Seat Seat, IReadOnlyList<OneOwne
     /// <summary>Its history, a line each.</summary>
     public string InWords(string indent) => string.Join('\n',
     [
-        string.Create(CultureInfo.InvariantCulture, $"{indent}seat {Seat.Number} of grade {Seat.GradeId} in game {Game} belongs to {Owners.Count} fans:"),
+        string.Create(CultureInfo.InvariantCulture, $"{indent}seat {Seat.Number} of grade {Seat.GradeId} in game {Game} was sold to {Owners.Count} fans:"),
         .. Owners.Select(owner => string.Create(CultureInfo.InvariantCulture,
-            $"{indent}  {owner.Sale.Invoked.TotalSeconds:0.000} s  account {owner.Sale.Account} asks {owner.Replica} to buy it;  {owner.Sale.Returned?.TotalSeconds:0.000} s  \"yours\": reservation {owner.Sale.Reservation}")),
+            $"{indent}  {owner.Sale.Invoked.TotalSeconds:0.000} s  account {owner.Sale.Account} buys it at {owner.Replica};  {owner.Sale.Returned?.TotalSeconds:0.000} s  confirmed: reservation {owner.Sale.Reservation}")),
     ]);
 }

@@ -20,6 +20,6 @@ internal static class Signals
 
     private static void Send(int process, int signal)
     {
-        if (!ProcessSignal.TrySend(process, signal)) throw new NoSystemException($"process {process} of the system is gone, or isn't ours");
+        if (!ProcessSignal.TrySend(process, signal)) throw new NoSystemException($"process {process} of the system is gone, or belongs to another user");
     }
 }

@@ -77,99 +77,99 @@ internal static class AllExperiments
     /// <summary>All experiments.</summary>
     public static IReadOnlyList<Experiment> List { get; } =
     [
-        new("cache", "What does keeping answers save, and where should they be kept?",
+        new("cache", "What does a response cache save, and where should it be: in Redis, in memory, or both?",
             [Cached("None"), Cached("Redis"), Cached("Memory"), Cached("Both")], Browsing, Metric.Statements, FivePercent),
-        new("cache-closed", "The same with callers who wait for their answers: what a closed loop would have told.",
+        new("cache-closed", "The same in a closed loop, whose callers wait for their responses.",
             [Cached("None"), Cached("Redis"), Cached("Both")], BrowsingCrowd, Metric.Throughput, FivePercent),
-        new("replica", "What takes work off the primary: pools of their own for those who read, or replicas? (Nothing is kept, so that there is something to read.)",
-            [Replicas(0, "one pool") with { Faults = ["one-pool"] }, Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2")],
+        new("replica", "What relieves the primary: a separate connection pool for reads, or read replicas? (Without a response cache.)",
+            [Replicas(0, "one pool") with { Faults = ["one-pool"] }, Replicas(0, "separate pools"), Replicas(1, "1+1"), Replicas(2, "1+2")],
             Buying, Metric.PrimaryStatements, FivePercent),
-        new("scale-out", "Do more API replicas serve more, each with 0.3 of a core to itself? And what do kept answers add? (Nothing is kept but in the last arm.)",
-            [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, kept answers", Api = new() { ["Cache__Mode"] = "Both" } }],
+        new("scale-out", "Do more API replicas serve more, each limited to 0.3 of a core? And what does a response cache add? (Only the last variant has one.)",
+            [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, response cache", Api = new() { ["Cache__Mode"] = "Both" } }],
             // Compilation goes on for a while, and would use up a CPU slice.
             BrowsingCrowd with { WarmUpSeconds = 12 }, Metric.Throughput, Large),
-        new("pool-size", "How many connections does a pool need before callers wait for them?",
+        new("pool-size", "How many connections does a pool need so that callers do not wait for them?",
             [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, Large) { IsCurve = true },
-        new("seat-claim", "What does it cost the database to decide by a unique key who gets a seat, and what do other ways? (Two of them don't hold, and have no key behind them.)",
+        new("seat-claim", "What does each strategy to claim a seat cost the database? (Two of them can sell a seat twice, and run without the unique key.)",
             [Claimed("unique-key"), Claimed("conditional-update"), Claimed("row-lock"), ClaimedWithoutKey("redis-gate"), ClaimedWithoutKey("in-process-lock")],
             OneGame, Metric.Statements, FivePercent),
-        new("open-or-closed", "The shop stands still for two seconds: which load tells?",
+        new("open-or-closed", "The shop is frozen for two seconds: which load model reveals it?",
             [new("open"), new("closed") { Load = Frozen with { IsOpen = false, Size = 4 } }], Frozen, Metric.P99, Large with { LeastEffect = 0.5 })
         {
-            Interpretation = "Here \"better\" is blindness: both arms are the same shop, frozen for as long. The callers of the closed load waited, and what they would have asked meanwhile was never sent, so it is in no book, neither from the intended time nor from the sending.",
+            Interpretation = "Here \"better\" means that the load model hides the freeze: both variants are the same shop, frozen for the same time. The callers of the closed load waited, so the requests they would have sent meanwhile are missing from its latencies.",
         },
-        new("product-cache", "What does keeping lists of products save where every page begins somewhere else? And is a key that lacks the delivery caught?",
+        new("product-cache", "What does a cache of product lists save where every page begins elsewhere? And is a cache key without the delivery type detected?",
             [Sold("None"), Sold("Both"), Sold("Both") with { Name = "Both, wrong key", IsNegativeControl = true, Faults = ["product-key-without-delivery"] }],
             Paging, Metric.Statements, FivePercent),
-        new("coupon-scale-out", "Do two API replicas give away more coupons than one, each with 0.3 of a core to itself?",
+        new("coupon-scale-out", "Do two API replicas issue more coupons than one, each limited to 0.3 of a core?",
             [Given(1), Given(2)], Claiming, Metric.Throughput, Large),
-        new("feed-index", "What does an index on the order of the feed save? (The schema has it; that of the first arm lacks it.)",
+        new("feed-index", "What does an index on the order of the feed save? (The schema has it; the baseline's lacks it.)",
             [Feed("sort", Sorted), Feed("index")], Reading, Metric.Rows, FivePercent),
-        new("offset-or-keyset", "What does a page anywhere in the feed cost that begins behind so many posts, and one that begins behind a post?",
+        new("offset-or-keyset", "What does a page deep in the feed cost with offset pagination, and with keyset pagination?",
             [Feed("offset", "feed-by-offset"), Feed("keyset")], Reading, Metric.Rows, FivePercent)
         {
-            Interpretation = "Nobody writes meanwhile: where somebody does, pages by offset repeat and skip posts, which is wrong at any speed.",
+            Interpretation = "No client writes during the trials. Where one does, offset pages repeat and skip posts, which is wrong at any speed.",
         },
-        new("feed-replicas", "What takes work off the primary where half of the callers read the feed and half write to it: pools of their own for those who read, or replicas? (Nothing is kept.)",
-            [Replicas(0, "one pool") with { Faults = ["one-pool"], Volume = Fed }, .. new[] { Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2") }.Select(variant => variant with { Volume = Fed })],
+        new("feed-replicas", "What relieves the primary when 50 % of the callers read the feed and 50 % write: a separate pool for reads, or read replicas? (Without a response cache.)",
+            [Replicas(0, "one pool") with { Faults = ["one-pool"], Volume = Fed }, .. new[] { Replicas(0, "separate pools"), Replicas(1, "1+1"), Replicas(2, "1+2") }.Select(variant => variant with { Volume = Fed })],
             ReadingAndWriting, Metric.PrimaryStatements, FivePercent),
-        new("two-web-servers", "Do two API replicas serve more than one where the database is the limit, each with 0.3 of a core to itself? And where it isn't?",
+        new("two-web-servers", "Do two API replicas, each limited to 0.3 of a core, serve more than one when the database is the bottleneck? And when it is not?",
             [Web(1, "1, sort", Sorted), Web(2, "2, sort", Sorted), Web(1, "1, index"), Web(2, "2, index")], Reading with { Size = 8, Fans = 8, WarmUpSeconds = 12 }, Metric.Throughput, Large)
         {
-            Interpretation = "No difference between the first two is what is expected: each page is sorted anew, so that the database is busy and who asks it waits. The limit of each turn says who was busy.",
+            Interpretation = "No difference is expected between the first two: each page is sorted anew, so the database is busy and its clients wait. The limit of each trial names the bottleneck.",
         },
-        new("decay", "Does the feed become slower as posts pile up, with half of the callers writing all the time?",
+        new("decay", "Does the feed slow down as posts accumulate, while 50 % of the callers write?",
             [Feed("200,000 posts"), Feed("350,000 posts") with { Volume = "report-002-350k" }, Feed("1,000,000 posts") with { Volume = "report-002-1m" }],
             ReadingAndWriting with { Seconds = 30 }, Metric.Rows, FivePercent)
         {
-            Interpretation = "No difference is what is wanted. Whether a turn kept up what it began with is the metric of its last fifth.",
+            Interpretation = "No difference is the desired result. The metric of the last fifth shows whether a trial sustained its throughput.",
         },
-        new("feed-eviction", "How often is the first page of the feed still there, if every write evicts it, and if those do that change what it shows? One caller in sixteen writes.",
+        new("feed-eviction", "How often is the first page of the feed cached if every write invalidates it, and if only writes that change it do? One caller in sixteen writes.",
             [Evicting("All", "feed-evicts-always"), Evicting("Touched")], ReadingAndWriting with { Writes = 6 }, Metric.CacheHitRatio, Large),
-        new("talk-io", "Can more API replicas help a talk board that does little but ask the database? Half of the callers read and half write; each replica has 0.3 of a core to itself.",
+        new("talk-io", "Do more API replicas help a talk board that mostly waits for the database? 50 % of the callers read, 50 % write; each replica is limited to 0.3 of a core.",
             [Talks(1), Talks(3)], Talking, Metric.Throughput, Large),
         new("talk-io-reads", "The same with callers who only read.", [Talks(1), Talks(3)], Talking with { Writes = 0 }, Metric.Throughput, Large),
         new("talk-io-writes", "The same with callers who only write.", [Talks(1), Talks(3)], Talking with { Writes = 100 }, Metric.Throughput, Large),
-        new("login-tokens", "What of a sign-in that makes a token for pushes costs how much: to read a file and have a token made each time, to read it, to keep the token; or to take what the device brings? (Hashes of 1,000 rounds, so that passwords don't hide it.)",
+        new("login-tokens", "What does a push token cost a sign-in: read from a file and exchanged each time, read from a file, cached, or taken from the device? (Password hashes of 1,000 rounds, so that they do not hide it.)",
             [Pushing("FileAndExchange", "push-token-exchange"), Pushing("FileRead", "push-token-file"), Pushing("Cached", "push-token-cached"), Pushing("FromDevice")], SigningIn, Metric.Throughput, Large)
         {
-            Interpretation = "Callers wait for their answers, so whatever a sign-in waits for is seen in full; with the shop's own hashes, which cost two hundred times as much, it would be seen less.",
+            Interpretation = "Callers wait for their responses, so everything a sign-in waits for counts in full; with the shop's own hashes, which cost two hundred times as much, it would count less.",
         },
-        new("login-notices", "Where should notices be pushed from: the sign-in itself, a pool of threads in the API, or rows that a worker reads? (Hashes of 1,000 rounds, as above.)",
+        new("login-notices", "Where should notices be pushed from: the sign-in request, a thread pool in the API, or rows that a worker reads? (Password hashes of 1,000 rounds.)",
             [Pushing("Inline", Variant.PushInline), Pushing("Pool", Variant.PushPool), Pushing("Outbox")], SigningIn with { Seconds = 60 }, Metric.AfterPeak, Large)
         {
-            Interpretation = "The pool is expected to be worse: it is fast until its queue is full, and then whoever signs in pushes by themselves. That is the fall after the peak; its queue and what ended ok are drawn beside each other in the page of each turn. Sign-ins that push by themselves have no peak to fall from.",
+            Interpretation = "The pool is expected to be worse: it is fast until its queue is full, and then sign-ins push within the request. That is the decay after the peak; the page of each trial shows the queue beside the ok iterations. Sign-ins that always push within the request have no peak to decay from.",
         },
-        new("balancing", "Three API replicas that are alike, each with 0.3 of a core to itself: which way to spread requests serves most?",
+        new("balancing", "Which load-balancing policy serves most with three equal API replicas, each limited to 0.3 of a core?",
             [Spread("RoundRobin"), Spread("LeastRequests"), Spread("PowerOfTwoChoices"), Spread("Random")], LimitedCrowd, Metric.Throughput, Large),
-        new("balancing-slow", "The same where the first replica has a third of what the others have.",
+        new("balancing-slow", "The same where the first replica is limited to a third of the others' CPU.",
             [Spread("RoundRobin", SlowMachine), Spread("LeastRequests", SlowMachine), Spread("PowerOfTwoChoices", SlowMachine), Spread("Random", SlowMachine)], LimitedCrowd, Metric.Throughput, Large),
-        new("balancing-nginx", "The same three replicas, alike, behind an nginx: in turn or to the least busy one, and what if its workers don't know of each other?",
+        new("balancing-nginx", "The same three equal replicas behind nginx: round robin or least connections, and with workers that do not share their counts?",
             Before(null), LimitedCrowd, Metric.Throughput, Large),
-        new("balancing-nginx-slow", "The same where the first replica has a third of what the others have.",
+        new("balancing-nginx-slow", "The same where the first replica is limited to a third of the others' CPU.",
             Before(SlowMachine), LimitedCrowd, Metric.Throughput, Large),
-        new("front-door", "What does the gateway cost a request, beside an nginx in its place, and beside no door at all?",
+        new("front-door", "What does the gateway cost a request, compared with nginx and with no proxy?",
             [
                 Behind(Proxy.Nginx, "nginx"),
-                Behind(Proxy.Nginx, "nginx, none kept") with { Nginx = new() { KeepsConnections = false } },
+                Behind(Proxy.Nginx, "nginx, no keep-alive") with { Nginx = new() { KeepsConnections = false } },
                 Behind(Proxy.Gateway, "gateway"),
-                Behind(Proxy.Gateway, "gateway, usual sockets") with { Gateway = new() { ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "0" } },
+                Behind(Proxy.Gateway, "gateway, default sockets") with { Gateway = new() { ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "0" } },
                 Behind(Proxy.None, "direct"),
             ],
             CompiledCrowd, Metric.ProxyCpu, Large)
         {
             Goal = new("gateway", AtMost: 1.5),
-            Interpretation = "A gateway that keeps to its goal is still \"worse\" than nginx, which is no news. Usual sockets wake another thread for each event, as the runtime has it where nobody says otherwise; where none is kept, it is an nginx that makes a new connection to the replica for each request, as many did unless told. Without a door the gateway only looks after the replica's health; how long requests take then says what a door adds.",
+            Interpretation = "A gateway that meets its goal is still \"worse\" than nginx, as expected. Default sockets wake another thread for each event; without keep-alive, nginx opens a new connection to the replica for each request. Without a proxy the gateway only checks the replica's health; the latencies then show what a proxy adds.",
         },
-        new("descriptors", "What becomes of fans if an nginx before the replica may open fewer files than it has connections?",
+        new("descriptors", "What happens when nginx may open fewer files than it has connections?",
             [Behind(Proxy.Nginx, "enough"), Behind(Proxy.Nginx, "64 files") with { Nginx = new() { Files = 64 } }], BrowsingCrowd with { Size = 96, Seconds = 30 }, Metric.Throughput, Large)
         {
-            Interpretation = "Each request needs two, one for the client and one for the replica. The gateway says so in a warning when it starts with too few.",
+            Interpretation = "Each request needs two descriptors, one for the client and one for the replica. The gateway logs a warning when it starts with too few.",
         },
-        new(Same, "Does the lab see a difference where there is none? (For `calibrate`.)",
-            [new("as it is"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
-        new(DearerName, "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
-            [new("as it is"), Dearer(500), Dearer(1_000), Dearer(2_000)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
+        new(Same, "Does the lab report a difference where there is none? (For `calibrate`.)",
+            [new("as shipped"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
+        new(DearerName, "How small an extra cost does the lab detect? Each request computes additional hashes. (For `calibrate`.)",
+            [new("as shipped"), Dearer(500), Dearer(1_000), Dearer(2_000)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
     ];
 
     /// <summary>The experiment of this name; null when there is none.</summary>
@@ -177,7 +177,7 @@ internal static class AllExperiments
 
     /// <summary>The experiment of this name.</summary>
     /// <exception cref="UsageException">There is none.</exception>
-    public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; there is: {string.Join(", ", List.Select(one => one.Name).Append(LuaAtomic))}");
+    public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; available: {string.Join(", ", List.Select(one => one.Name).Append(LuaAtomic))}");
 
     // The names are the setting's own values.
     private static Variant Cached(string name) => new(name) { Api = new() { ["Cache__Mode"] = name } };
@@ -207,10 +207,10 @@ internal static class AllExperiments
     // A single worker knows every request. Two workers that do not share counts each begin at the first replica, and balance only their own requests.
     private static Variant[] Before(double? first) =>
     [
-        Balanced("in turn", new(), first),
-        Balanced("least busy", new() { LeastConnections = true }, first),
-        Balanced("in turn, 2 workers apart", new() { Workers = 2, SharesCounts = false }, first),
-        Balanced("least busy, 2 workers apart", new() { Workers = 2, SharesCounts = false, LeastConnections = true }, first),
+        Balanced("round robin", new(), first),
+        Balanced("least connections", new() { LeastConnections = true }, first),
+        Balanced("round robin, 2 separate workers", new() { Workers = 2, SharesCounts = false }, first),
+        Balanced("least connections, 2 separate workers", new() { Workers = 2, SharesCounts = false, LeastConnections = true }, first),
     ];
 
     private static Variant Balanced(string name, NginxSettings nginx, double? first) =>

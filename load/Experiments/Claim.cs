@@ -7,5 +7,5 @@ namespace Dugout.Load.Experiments;
 internal sealed record Claim(string Sentence, bool IsObserved, string Evidence)
 {
     /// <summary>In one line.</summary>
-    public string InWords => $"{Sentence} {(IsObserved ? "" : "[NOT SEEN] ")}- {Evidence}";
+    public string InWords => $"{Sentence} {(IsObserved ? "" : "[NOT OBSERVED] ")}- {Evidence}";
 }

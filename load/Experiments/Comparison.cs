@@ -6,11 +6,11 @@ namespace Dugout.Load.Experiments;
 /// <summary>A variant compared with the first one by one metric.</summary>
 /// <param name="Variant">The variant.</param>
 /// <param name="Metric">The metric's name.</param>
-/// <param name="Control">The first variant's median over the blocks.</param>
+/// <param name="Baseline">The first variant's median over the blocks.</param>
 /// <param name="Value">This variant's median.</param>
 /// <param name="Ratio">This variant's value divided by the first one's.</param>
 /// <param name="Verdict">The claim; null for a metric that does not decide, and for the second run of the first variant.</param>
-internal sealed record VariantRatio(string Variant, string Metric, double Control, double Value, Interval Ratio, Effect? Verdict);
+internal sealed record VariantRatio(string Variant, string Metric, double Baseline, double Value, Interval Ratio, Effect? Verdict);
 
 /// <summary>The results of an experiment's trials. A pure function of them.</summary>
 /// <param name="IsQuiet">Whether the A/A comparison showed no difference, and no trial was void.</param>

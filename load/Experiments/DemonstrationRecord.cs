@@ -51,7 +51,7 @@ internal sealed record DemonstrationRecord
         var file = Directory.Exists(path) ? Path.Combine(path, FileName) : path;
         try
         {
-            return JsonSerializer.Deserialize<DemonstrationRecord>(File.ReadAllText(file), Json) is { Format: ThisFormat } record ? record : throw new UsageException($"{file} is no record of format {ThisFormat}");
+            return JsonSerializer.Deserialize<DemonstrationRecord>(File.ReadAllText(file), Json) is { Format: ThisFormat } record ? record : throw new UsageException($"{file} is not a record of format {ThisFormat}");
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException)
         {

@@ -66,17 +66,17 @@ internal sealed record VariantLoad(string Scenario, bool IsOpen, int Size, int S
 
     /// <summary>In words, for the report.</summary>
     public string InWords =>
-        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}, keys {Keys}{(Writes is { } writes ? $", {writes} of 100 write" : "")}{(PushMilliseconds is { } push ? $", a push takes {push} ms" : "")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
+        $"{Scenario}, {(IsOpen ? $"open, {Size} iterations a second" : $"closed, {Size} callers")}, keys {Keys}{(Writes is { } writes ? $", {writes} % write" : "")}{(PushMilliseconds is { } push ? $", a push takes {push} ms" : "")}; {Seconds} s measured after a warm-up of {WarmUpSeconds} s{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
 
     /// <summary>The same load with this measurement length.</summary>
     /// <exception cref="UsageException">The disturbance of the system would not be over.</exception>
     public VariantLoad For(int seconds) => Disturbance is { } done && done.After + done.Seconds > seconds
-        ? throw new UsageException($"--seconds {seconds} is over before the system has been disturbed: {done.InWords}")
+        ? throw new UsageException($"--seconds {seconds} ends before the disturbance is over: {done.InWords}")
         : this with { Seconds = seconds };
 
     /// <summary>
     /// The options of the warm-up run. It draws anew: otherwise it would request the very pages that are measured, so that a cache would know them, and would claim the very
-    /// coupons. Where fans take turns it uses those of the second half, so that no fan has received its notices before the measurement.
+    /// coupons. Where each iteration uses another fan, it begins in the middle of the list, so that no fan has received its notices before the measurement.
     /// </summary>
     /// <param name="appHost">The file of the trial's system.</param>
     /// <param name="seed">The seed of the measured run's choices.</param>

@@ -46,8 +46,8 @@ internal sealed record VariantRecord(string Name, IReadOnlyList<string> Options,
         foreach (var (name, value) in Api.Concat(Gateway ?? new Dictionary<string, string>())) yield return $"{name}={value}";
         if (Faults is { } faults) yield return $"faults: {string.Join(", ", faults)}";
         if (ApiCores is { } cores) yield return string.Create(CultureInfo.InvariantCulture, $"each API replica has {cores:0.##} cores");
-        if (FirstApiCores is { } first) yield return string.Create(CultureInfo.InvariantCulture, $"but the first one {first:0.##}");
-        if (Proxy == Proxy.None) yield return "requests go straight to the first replica";
+        if (FirstApiCores is { } first) yield return string.Create(CultureInfo.InvariantCulture, $"the first one {first:0.##}");
+        if (Proxy == Proxy.None) yield return "requests go directly to the first replica";
         if (Nginx is { } nginx) yield return nginx.InWords;
         if (HashRounds is { } rounds) yield return string.Create(CultureInfo.InvariantCulture, $"password hashes of {rounds} rounds");
         if (Load is { } load) yield return load.InWords;
@@ -140,7 +140,7 @@ internal sealed record ExperimentRecord
         try
         {
             var record = JsonSerializer.Deserialize<ExperimentRecord>(await File.ReadAllTextAsync(file), Json);
-            return record is { Format: ThisFormat } ? record : throw new UsageException($"{file} is no record of format {ThisFormat}");
+            return record is { Format: ThisFormat } ? record : throw new UsageException($"{file} is not a record of format {ThisFormat}");
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException)
         {

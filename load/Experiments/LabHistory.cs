@@ -71,7 +71,7 @@ internal sealed class LabHistory(string folder)
             }
             catch (JsonException)
             {
-                throw new UsageException($"line {index + 1} of {_file} is no verdict of an experiment");
+                throw new UsageException($"line {index + 1} of {_file} is not a verdict of an experiment");
             }
         }
 
@@ -81,7 +81,7 @@ internal sealed class LabHistory(string folder)
     /// <summary>Ratios over commits, each experiment's variants together, in the order of time.</summary>
     public static string Table(IEnumerable<HistoryLine> lines) => Columns.Of(
         [
-            ["experiment", "arm", "begun, UTC", "commit", "ratio", "interval", "verdict", "decided by", "cores"],
+            ["experiment", "variant", "begun, UTC", "commit", "ratio", "interval", "verdict", "decided by", "cores"],
             .. lines.GroupBy(line => (line.Experiment, line.Variant)).SelectMany(variant => variant.OrderBy(line => line.Utc)).Select(line => (string[])
             [
                 line.Experiment, line.Variant, line.Utc.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture), (line.Commit is { } hash ? hash[..Math.Min(CommitShown, hash.Length)] : "?") + (line.Dirty ? " + changes" : ""),

@@ -24,11 +24,11 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<Trial, doubl
     public static readonly Metric Cpu = new("CPU per ok request, µs", LowerIsBetter: true, trial => trial.CpuMicroseconds.Where(one => one.Key != Generator).Sum(one => one.Value) / trial.Ok);
 
     /// <summary>CPU of the proxy per ok request: the gateway, or an nginx in its place.</summary>
-    public static readonly Metric ProxyCpu = new("CPU of the door per ok request, µs", LowerIsBetter: true,
+    public static readonly Metric ProxyCpu = new("CPU of the proxy per ok request, µs", LowerIsBetter: true,
         trial => (trial.CpuMicroseconds.Where(one => NginxSettings.IsWorker(one.Key)).Select(one => one.Value).ToList() is { Count: > 0 } workers ? workers.Sum() : trial.CpuMicroseconds.GetValueOrDefault("gateway")) / trial.Ok);
 
     /// <summary>How evenly replicas are used; 1 is perfectly even. A report shows it where there are several.</summary>
-    public static readonly Metric Skew = new("CPU of the busiest API replica by their mean", LowerIsBetter: true,
+    public static readonly Metric Skew = new("CPU of the busiest API replica relative to the mean", LowerIsBetter: true,
         trial => trial.CpuMicroseconds.Where(one => AppHostFile.IsApi(one.Key)).Select(one => one.Value).ToList() is { Count: > 1 } replicas ? replicas.Max() / replicas.Average() : 0);
 
     /// <summary>SQL statements per ok request.</summary>
@@ -56,22 +56,22 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<Trial, doubl
     public static readonly Metric Throughput = new("ok requests a second", LowerIsBetter: false, trial => trial.Ok / trial.Seconds);
 
     /// <summary>Whether a trial sustains its initial throughput.</summary>
-    public static readonly Metric SustainedThroughput = new("ok answers a second, last fifth by first", LowerIsBetter: false, trial => trial.SustainedThroughput);
+    public static readonly Metric SustainedThroughput = new("ok responses a second, last fifth to first", LowerIsBetter: false, trial => trial.SustainedThroughput);
 
     /// <summary>Throughput after the peak relative to it. A report shows it where fans had devices.</summary>
-    public static readonly Metric AfterPeak = new("ok flows a second, after the peak by the peak", LowerIsBetter: false, trial => trial.AfterPeak);
+    public static readonly Metric AfterPeak = new("ok iterations a second, after the peak to the peak", LowerIsBetter: false, trial => trial.AfterPeak);
 
     /// <summary>The wait of API replicas for database connections.</summary>
     public static readonly Metric PoolWait = new("wait for connections per ok request, ms", LowerIsBetter: true, trial => trial.WaitSeconds * 1e3 / trial.Ok);
 
     /// <summary>The hit rate of the response cache. A report shows it where each trial had hits.</summary>
-    public static readonly Metric CacheHitRatio = new("kept answers found, of 100 looked for", LowerIsBetter: false, trial => 100.0 * trial.CacheHits / trial.CacheLookups);
+    public static readonly Metric CacheHitRatio = new("response cache hits, %", LowerIsBetter: false, trial => 100.0 * trial.CacheHits / trial.CacheLookups);
 
     /// <summary>The metrics in every report.</summary>
     public static readonly IReadOnlyList<Metric> All = [Work, PrimaryWork, Cpu, ProxyCpu, Skew, Statements, PrimaryStatements, Rows, P50, P95, P99, SentP99, Throughput, SustainedThroughput, AfterPeak, PoolWait, CacheHitRatio];
 
     /// <summary>CPU of all processes of the system, or of the one of this name, divided by the generator's.</summary>
     private static Metric WorkOf(string? process) =>
-        new($"CPU{(process is null ? "" : $" of {process}")} per ok request, in the generator's", LowerIsBetter: true,
+        new($"CPU{(process is null ? "" : $" of {process}")} per ok request, relative to the generator's", LowerIsBetter: true,
             trial => trial.CpuMicroseconds.Where(one => process is null ? one.Key != Generator : one.Key == process).Sum(one => one.Value) / trial.CpuMicroseconds.GetValueOrDefault(Generator));
 }

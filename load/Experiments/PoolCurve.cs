@@ -35,13 +35,13 @@ internal static class PoolCurve
         foreach (var point in curve)
         {
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"pool of {point.Size}: {point.Throughput:0} ok requests a second, p99 {point.P99:0.0} ms, {point.WaitMilliseconds:0.000} ms of it waiting for connections on the average, {point.InUse:0.0} connections in use at a time");
+                $"pool of {point.Size}: {point.Throughput:0} ok requests a second, p99 {point.P99:0.0} ms, {point.WaitMilliseconds:0.000} ms of it waiting for connections, {point.InUse:0.0} connections in use on average");
         }
 
         if (curve.Count < 2) yield break;
         var (knee, largest) = (Knee(curve), curve[^1]);
         yield return string.Create(CultureInfo.InvariantCulture,
-            $"knee: {knee.Size}, the smallest pool that serves {Enough:0 %} of the most requests a second; by Little's law the pool of {largest.Size} has {largest.InUse:0.0} of its connections in use on the average, so fewer than that must make callers wait");
+            $"knee: {knee.Size}, the smallest pool that serves {Enough:0 %} of the highest throughput; by Little's law the pool of {largest.Size} has {largest.InUse:0.0} connections in use on average, so with fewer callers must wait");
     }
 
     private static double Median(IEnumerable<Trial> trials, Func<Trial, double> of) => Costs.Cost.Median([.. trials.Select(of)]);

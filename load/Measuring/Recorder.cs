@@ -16,7 +16,7 @@ internal sealed class Recorder(TimeSpan planned)
     private long _zero;
 
     /// <summary>Whole iterations.</summary>
-    public StepMeter Iterations { get; } = new("flow");
+    public StepMeter Iterations { get; } = new("iteration");
 
     /// <summary>Iterations in flight, now and on average.</summary>
     public Flight Flight { get; } = new(planned);

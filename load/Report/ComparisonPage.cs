@@ -19,23 +19,23 @@ internal static class ComparisonPage
         if (record.Comparison is { } comparison)
         {
             page.Heading("The effect").Add(Intervals(record, comparison));
-            page.Table(["arm", "metric", "first arm", "this arm", "ratio", "from", "to", "verdict"], comparison.Ratios.Select(Row));
+            page.Table(["variant", "metric", "baseline", "value", "ratio", "from", "to", "verdict"], comparison.Ratios.Select(Row));
         }
 
-        page.Heading("What limited each arm");
+        page.Heading("Limit of each variant");
         foreach (var (variant, sentence) in LimitsByVariant(record)) page.Paragraph($"{variant}: {sentence}");
-        page.Heading("Every turn");
+        page.Heading("Trials");
         page.Table(
-            ["turn", "arm", "ok", "refused", "shed", "failed", "p50 ms", "p99 ms", "sent p99 ms", "CPU µs a request", "statements a request", "figures", "balance"],
+            ["trial", "variant", "ok", "rejected", "shed", "failed", "p50 ms", "p99 ms", "sent p99 ms", "CPU µs per request", "statements per request", "figures", "checks"],
             record.Trials.Select(trial => (IReadOnlyList<string>)
             [
                 $"{trial.Block}.{trial.Position}", trial.Variant, Whole(trial.Ok), Whole(trial.Rejected), Whole(trial.Shed), Whole(trial.Failed), Number(trial.P50), Number(trial.P99), Number(trial.SentP99),
-                Number(Metric.Cpu.Of(trial)), Number(Metric.Statements.Of(trial)), trial.Void ?? "fit", trial.Violations.Count == 0 ? "exact" : $"FAILS: {trial.Violations[0]}",
+                Number(Metric.Cpu.Of(trial)), Number(Metric.Statements.Of(trial)), trial.Void ?? "valid", trial.Violations.Count == 0 ? "passed" : $"FAILED: {trial.Violations[0]}",
             ]));
         Replicas(page, record);
         Notices(page, record);
-        page.Heading("What was agreed before").Terms(Agreed(record));
-        page.Heading("What the numbers mean").Terms(Definitions.OfComparisons);
+        page.Heading("Rule, fixed before the run").Terms(Agreed(record));
+        page.Heading("Definitions").Terms(Definitions.OfComparisons);
         return page.ToString();
     }
 
@@ -45,9 +45,9 @@ internal static class ComparisonPage
         var spread = record.Trials.Where(trial => trial.ResponsesByReplica.Count > 1).ToArray();
         if (spread.Length == 0) return;
         var names = spread.SelectMany(trial => trial.ResponsesByReplica.Keys).Distinct().Order(StringComparer.Ordinal).ToArray();
-        page.Heading("What each replica did");
+        page.Heading("Load of each replica");
         page.Table(
-            ["turn", "arm", .. names.SelectMany(name => (string[])[$"{name}: answers, %", $"{name}: CPU s"])],
+            ["trial", "variant", .. names.SelectMany(name => (string[])[$"{name}: responses, %", $"{name}: CPU s"])],
             spread.Select(trial => (IReadOnlyList<string>)
             [
                 $"{trial.Block}.{trial.Position}", trial.Variant,
@@ -61,29 +61,29 @@ internal static class ComparisonPage
     {
         var followed = record.Trials.Where(trial => trial.Notices is not null).ToArray();
         if (followed.Length == 0) return;
-        page.Heading("What became of notices");
+        page.Heading("Delivery of notices");
         page.Table(
-            ["turn", "arm", "fans", "made", "pushed", "lost", "may lose", "devices with more", "last after s", "most waiting in memory", "largest heap MB", "after the peak", "s without an ok flow", "last sixth by second"],
+            ["trial", "variant", "fans", "created", "pushed", "lost", "may lose", "devices with more", "last after s", "most waiting in memory", "largest heap MB", "after the peak", "s without an ok iteration", "last sixth to second"],
             followed.Select(trial => (IReadOnlyList<string>)
             [
                 $"{trial.Block}.{trial.Position}", trial.Variant, Whole(trial.Notices!.Devices), Whole(trial.Notices.Made), Whole(trial.Notices.Pushed), Whole(trial.Notices.Made - trial.Notices.Pushed),
                 trial.Notices.MayBeLost ? "yes" : "no", Whole(trial.Notices.TwiceAt), Number(trial.Notices.Seconds), Whole(trial.MostNoticesWaiting), Number(trial.MostHeapMegabytes), Number(trial.AfterPeak),
                 trial.Steady is { } steady ? Whole(steady.EmptySeconds.Count) : "-", trial.Steady is { SecondSixth: > 0 } rates ? Number(rates.LastSixth / rates.SecondSixth) : "-",
             ]));
-        foreach (var trial in followed.Where(trial => trial.Steady?.Violation is not null)) page.Paragraph($"{trial.Block}.{trial.Position} {trial.Variant} did not keep going: {trial.Steady!.Violation}.");
+        foreach (var trial in followed.Where(trial => trial.Steady?.Violation is not null)) page.Paragraph($"{trial.Block}.{trial.Position} {trial.Variant} did not sustain its throughput: {trial.Steady!.Violation}.");
         page.Terms(Definitions.OfNotices);
     }
 
     private static IEnumerable<(string Style, string Verdict)> Verdicts(ExperimentRecord record)
     {
         var wrong = record.Trials.Count(trial => trial.IsIncorrect);
-        if (wrong > 0) yield return ("bad", $"INCORRECT: the check failed in {wrong} of {record.Trials.Count} turns. How fast they were doesn't matter.");
-        if (!record.IsComplete) yield return ("warn", "Broken off: it says what happened until then, and is never compared.");
+        if (wrong > 0) yield return ("bad", $"INCORRECT: a check failed in {wrong} of {record.Trials.Count} trials. No figure counts.");
+        if (!record.IsComplete) yield return ("warn", "Aborted: the record covers the time until then and is not compared.");
         var blind = Comparison.NotCaught(record.Trials).Any();
         foreach (var control in ComparisonTable.Controls(record)) yield return (blind ? "bad" : "good", control);
         if (record.Comparison is not { } comparison)
         {
-            yield return ("warn", "Too noisy to say: fewer than two whole blocks.");
+            yield return ("warn", "Too noisy to say: fewer than two complete blocks.");
             yield break;
         }
 
@@ -97,9 +97,9 @@ internal static class ComparisonPage
     {
         var shown = comparison.Ratios.Where(ratio => ratio.Metric == record.Metric).ToArray();
         var (low, high) = (shown.Min(ratio => ratio.Ratio.Low), shown.Max(ratio => ratio.Ratio.High));
-        // The same distance from 1 on both sides, so that half and twice are equally far away.
+        // The same distance from 1 on both sides, so that 0.5 and 2 are equally far away.
         var reach = Math.Max(Math.Max(high, 1 / Math.Max(low, 1e-6)), 1.1);
-        var plot = new Plot(record.Metric, new Axis("times the first arm's value (logarithmic)", 1 / reach, reach, IsLog: true), new Axis("", 0, shown.Length), 60 + (shown.Length * 40), shown.Max(ratio => ratio.Variant.Length));
+        var plot = new Plot(record.Metric, new Axis("ratio to the baseline (logarithmic)", 1 / reach, reach, IsLog: true), new Axis("", 0, shown.Length), 60 + (shown.Length * 40), shown.Max(ratio => ratio.Variant.Length));
         plot.Upright(1);
         for (var i = 0; i < shown.Length; i++)
         {
@@ -112,7 +112,7 @@ internal static class ComparisonPage
 
         foreach (var mark in new[] { 1 / reach, 1, reach }) plot.NameBelow(mark, Number(mark));
         return plot.Figure(
-            "The dot is the estimate, the bar its interval over blocks. Where a bar leaves out the dashed line, the difference was no luck; the first line, the first arm against itself, has to cover it.",
+            "The dot is the estimate, the bar its interval over blocks. A bar that does not cross the dashed line is a significant difference; the first bar, the baseline against itself, must cross it.",
             xTicks: false, yTicks: false);
     }
 
@@ -128,23 +128,23 @@ internal static class ComparisonPage
 
     private static IEnumerable<(string, string)> Agreed(ExperimentRecord record)
     {
-        yield return ("decides", record.Metric);
-        yield return ("claim", string.Create(CultureInfo.InvariantCulture, $"a change of {record.Rule.LeastEffect:0.##%} or more whose {1 - record.Rule.Error:0%} interval leaves out 1; several arms share the error (Holm)"));
-        yield return ("only if", string.Create(CultureInfo.InvariantCulture, $"the first arm against itself covers 1, its interval no wider than {record.Rule.WidestNoise:0%}, over at least {record.Rule.LeastBlocks} blocks"));
-        yield return ("warm-up", $"{record.Load.WarmUpSeconds} s of the same load on every fresh system, in a run of its own that doesn't count");
-        yield return ("order", $"drawn with seed {record.Seed}, each second block the other way round");
+        yield return ("deciding metric", record.Metric);
+        yield return ("claim", string.Create(CultureInfo.InvariantCulture, $"a change of {record.Rule.LeastEffect:0.##%} or more whose {1 - record.Rule.Error:0%} interval excludes 1; several variants share the error (Holm)"));
+        yield return ("only if", string.Create(CultureInfo.InvariantCulture, $"the interval of the baseline against itself covers 1 and is no wider than {record.Rule.WidestNoise:0%}, over at least {record.Rule.LeastBlocks} blocks"));
+        yield return ("warm-up", $"{record.Load.WarmUpSeconds} s of the same load on every fresh system, in a separate run that does not count");
+        yield return ("order", $"random with seed {record.Seed}, every second block reversed");
         foreach (var variant in record.Variants)
-            yield return ($"arm {variant.Name}", variant.InWords);
+            yield return ($"variant {variant.Name}", variant.InWords);
     }
 
     private static IReadOnlyList<string> Row(VariantRatio ratio) =>
     [
-        ratio.Variant, ratio.Metric, Number(ratio.Control), Number(ratio.Value), Number(ratio.Ratio.Estimate), Number(ratio.Ratio.Low), Number(ratio.Ratio.High),
+        ratio.Variant, ratio.Metric, Number(ratio.Baseline), Number(ratio.Value), Number(ratio.Ratio.Estimate), Number(ratio.Ratio.Low), Number(ratio.Ratio.High),
         ratio.Verdict is { } verdict ? ComparisonTable.InWords(verdict) : "",
     ];
 
     private static string Times(VariantRatio ratio) => string.Create(CultureInfo.InvariantCulture,
-        $"{Number(ratio.Ratio.Estimate)} times the first arm's, between {Number(ratio.Ratio.Low)} and {Number(ratio.Ratio.High)} ({Number(ratio.Control)} became {Number(ratio.Value)}: {ratio.Metric})");
+        $"{Number(ratio.Ratio.Estimate)} times the baseline, between {Number(ratio.Ratio.Low)} and {Number(ratio.Ratio.High)} ({Number(ratio.Baseline)} → {Number(ratio.Value)}: {ratio.Metric})");
 
     private static string Style(Effect effect) => effect switch
     {

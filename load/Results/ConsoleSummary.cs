@@ -15,18 +15,18 @@ internal static class ConsoleSummary
         var iterations = record.Iterations;
         var left = iterations.Of(Outcome.Left)?.Codes;
         var away = string.Join(", ", Left(left).Select(why => $"{why.Count} {why.InWords}"));
-        yield return $"flows: {Started(record)} started, {iterations.Count(Outcome.Ok, Outcome.Left)} ok ({away}), "
-            + $"{iterations.Count(Outcome.Rejected)} refused, {iterations.Count(Outcome.Shed)} shed, {Failed(record)} failed{Failures(record)}";
+        yield return $"iterations: {Started(record)} started, {iterations.Count(Outcome.Ok, Outcome.Left)} ok ({away}), "
+            + $"{iterations.Count(Outcome.Rejected)} rejected, {iterations.Count(Outcome.Shed)} shed, {Failed(record)} failed{Failures(record)}";
         yield return Sends(record);
         yield return FormattableString.Invariant(
             $"sales: {record.Sales.Acknowledged} acknowledged, {record.Sales.Seats} seats, {record.Sales.Unknown} unknown");
         if (record.Written is { } written) yield return FormattableString.Invariant($"written: {written.Acknowledged} acknowledged, {written.Unknown} unknown");
         yield return FormattableString.Invariant(
-            $"Little's law: {record.Little.InFlight:0.00} flows in flight; {record.Little.Throughput:0.00} a second times {record.Little.Duration:0.000} s are {record.Little.Throughput * record.Little.Duration:0.00}");
+            $"Little's law: {record.Little.InFlight:0.00} iterations in flight; {record.Little.Throughput:0.00} a second times {record.Little.Duration:0.000} s are {record.Little.Throughput * record.Little.Duration:0.00}");
         if (record.ProcessorSeconds.Count > 0)
             yield return "CPU seconds: " + string.Join(", ", record.ProcessorSeconds.Select(used => FormattableString.Invariant($"{used.Key} {used.Value:0.00}")));
-        foreach (var (name, cache) in record.Cache ?? new Dictionary<string, CacheRecord>()) yield return $"kept by {name}: {cache.InWords}";
-        if (record.Steady is { } steady) yield return $"kept going: {steady.InWords}{(steady.Violation is { } violation ? $"; NOT KEPT GOING: {violation}" : "")}";
+        foreach (var (name, cache) in record.Cache ?? new Dictionary<string, CacheRecord>()) yield return $"response cache of {name}: {cache.InWords}";
+        if (record.Steady is { } steady) yield return $"sustained: {steady.InWords}{(steady.Violation is { } violation ? $"; NOT SUSTAINED: {violation}" : "")}";
         yield return $"limit: {Limit.Of(record)}";
         foreach (var failure in failures) yield return $"failed: {failure}";
         if (record.Void is { } reason) yield return $"VOID: {reason}";
@@ -38,12 +38,12 @@ internal static class ConsoleSummary
         yield return "";
         foreach (var finding in record.Findings)
         {
-            yield return $"{(finding.Differences.Count == 0 ? "holds" : "FAILS")}  {finding.Sentence}";
-            foreach (var line in Some("         ", finding.Differences)) yield return line;
+            yield return $"{(finding.Differences.Count == 0 ? "passed" : "FAILED")}  {finding.Sentence}";
+            foreach (var line in Some("        ", finding.Differences)) yield return line;
         }
 
-        foreach (var line in Some("note   ", notes)) yield return line;
-        if (record.Sales.Acknowledged == 0 && record.Written is null) yield return "note   nothing was sold, so there was little to compare";
+        foreach (var line in Some("note    ", notes)) yield return line;
+        if (record.Sales.Acknowledged == 0 && record.Written is null) yield return "note    nothing was sold, so there was little to compare";
         yield return "";
     }
 
@@ -55,8 +55,8 @@ internal static class ConsoleSummary
 
     private static string Sends(RunRecord record)
     {
-        if (!record.Settings.IsOpen) return $"sends: {record.Settings.Callers} callers, each as soon as it was through";
-        if (!record.IntendedKnown) return "sends: intended times: not known with this package";
+        if (!record.Settings.IsOpen) return $"sends: {record.Settings.Callers} callers, each without a pause";
+        if (!record.IntendedKnown) return "sends: intended times are unknown with this package";
         var (due, late) = (record.Sends.Due.Sum(), record.Sends.Late.Sum());
         return FormattableString.Invariant(
             $"sends: {due} due, {late} late by more than 1 ms ({(due == 0 ? 0 : 100.0 * late / due):0.0} %, at most {record.Sends.LatestMicroseconds / 1_000:0.0} ms), {record.Sends.Dropped.Sum()} dropped");
@@ -65,7 +65,7 @@ internal static class ConsoleSummary
     private static IEnumerable<(int Count, string InWords)> Left(IReadOnlyDictionary<string, int>? codes)
     {
         yield return (Of("sold-out"), "found nothing left");
-        foreach (var (code, inWords) in new[] { ("abandoned", "lost patience"), ("nothing-bought", "had bought nothing"), ("broken-off", "broken off") })
+        foreach (var (code, inWords) in new[] { ("abandoned", "abandoned"), ("nothing-bought", "had no reservation"), ("aborted", "aborted") })
         {
             if (Of(code) is var count and > 0) yield return (count, inWords);
         }

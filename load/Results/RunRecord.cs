@@ -197,7 +197,7 @@ internal sealed record PackageRecord(string Name, string Version, bool IsReal);
 internal sealed record SendsRecord(IReadOnlyList<int> Due, IReadOnlyList<int> Started, IReadOnlyList<int> Late, IReadOnlyList<int> Dropped, double LatestMicroseconds);
 
 /// <summary>A step, or whole iterations.</summary>
-/// <param name="Name">Its name, such as <c>9 reserve</c>; <c>flow</c>.</param>
+/// <param name="Name">Its name, such as <c>9 reserve</c>; <c>iteration</c>.</param>
 /// <param name="Ends">Its outcomes; an outcome that did not happen is missing.</param>
 /// <param name="Repeats">The number of retries, by the response that caused them.</param>
 /// <param name="Series">The same by the second.</param>
@@ -271,7 +271,7 @@ internal sealed record CacheRecord(long Hits, long Misses, long SharedHits, long
     /// <summary>In words.</summary>
     [JsonIgnore]
     public string InWords => string.Create(CultureInfo.InvariantCulture,
-        $"{Hits} of {Hits + Misses} looked-for answers were in memory{Share(Hits, Misses)}, {SharedHits} of {SharedHits + SharedMisses} in Redis{Share(SharedHits, SharedMisses)}; {SharedWrittenBytes / 1e6:0.00} MB written there; memory holds {Entries} of {Bytes / 1e6:0.00} MB");
+        $"{Hits} of {Hits + Misses} lookups hit in memory{Share(Hits, Misses)}, {SharedHits} of {SharedHits + SharedMisses} in Redis{Share(SharedHits, SharedMisses)}; {SharedWrittenBytes / 1e6:0.00} MB written to Redis; memory holds {Entries} entries, {Bytes / 1e6:0.00} MB");
 
     private static string Share(long hits, long misses) => hits + misses == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" ({100.0 * hits / (hits + misses):0.0} %)");
 }
@@ -310,7 +310,7 @@ internal sealed record NoticesRecord(int Devices, int Made, int Pushed, int Miss
     /// <summary>In words.</summary>
     [JsonIgnore]
     public string InWords => string.Create(CultureInfo.InvariantCulture,
-        $"{Made} made for {Devices} fans with a device, {Pushed} of them pushed, {Made - Pushed} lost, {TwiceAt} devices had more than were made; the last one came {Seconds:0.0} s after the load");
+        $"{Made} created for {Devices} fans with a device, {Pushed} of them pushed, {Made - Pushed} lost, {TwiceAt} devices got more than were created; the last push came {Seconds:0.0} s after the load");
 }
 
 /// <summary>One thing that must be true after a run, and its violations.</summary>

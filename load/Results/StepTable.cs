@@ -7,7 +7,7 @@ namespace Dugout.Load.Results;
 /// <summary>The final table of a run, as plain text. A pure function of the record.</summary>
 internal static class StepTable
 {
-    private static readonly string[] Head = ["step", "ok", "refused", "shed", "failed", "p50 ms", "p95 ms", "p99 ms", "max ms", "sent p50", "sent p99", ""];
+    private static readonly string[] Head = ["step", "ok", "rejected", "shed", "failed", "p50 ms", "p95 ms", "p99 ms", "max ms", "sent p50", "sent p99", ""];
 
     /// <summary>Writes the table: one line per step in order, and one for whole iterations.</summary>
     public static string Of(RunRecord record)

@@ -113,10 +113,10 @@ internal static class LiveTable
         var grid = new Grid().AddColumn(new GridColumn().NoWrap().PadRight(2)).AddColumn(new GridColumn().NoWrap());
         Row(moment.Run, Progress(moment));
         Row("rate", Text($"{last.Started} started, {last.Ended.Sum()} ended in the last second; {moment.Started} started, {moment.InFlight} in flight, {moment.Late} late, {moment.Dropped} dropped"));
-        Row("latency", Text($"p50 {last.P50 / 1_000.0:0.0} ms, p99 {last.P99 / 1_000.0:0.0} ms, max {last.Max / 1_000.0:0.0} ms of the flows that ended ok in the last second"));
-        Row("flows", Text($"{ended[Outcome.Ok]} ok, {ended[Outcome.Left]} left, {ended[Outcome.Rejected]} refused, {ended[Outcome.Shed]} shed, {Failed(Outcome.ClientError, "client errors")}, {Failed(Outcome.TimeOut, "time-outs")}, {Failed(Outcome.Fault, "faults")}"));
-        Row("refusals", moment.Rejections.Count == 0 ? "none" : Markup.Escape(string.Join(", ", moment.Rejections.Take(RejectionsShown).Select(code => $"{code.Key} {code.Value}"))));
-        Row("balance", Text($"{moment.Acknowledged} sales acknowledged, {moment.Seats} seats, {moment.Unknown} unknown"));
+        Row("latency", Text($"p50 {last.P50 / 1_000.0:0.0} ms, p99 {last.P99 / 1_000.0:0.0} ms, max {last.Max / 1_000.0:0.0} ms of the iterations that ended ok in the last second"));
+        Row("iterations", Text($"{ended[Outcome.Ok]} ok, {ended[Outcome.Left]} left, {ended[Outcome.Rejected]} rejected, {ended[Outcome.Shed]} shed, {Failed(Outcome.ClientError, "client errors")}, {Failed(Outcome.TimeOut, "time-outs")}, {Failed(Outcome.Fault, "faults")}"));
+        Row("rejections", moment.Rejections.Count == 0 ? "none" : Markup.Escape(string.Join(", ", moment.Rejections.Take(RejectionsShown).Select(code => $"{code.Key} {code.Value}"))));
+        Row("sales", Text($"{moment.Acknowledged} sales acknowledged, {moment.Seats} seats, {moment.Unknown} unknown"));
         return grid;
 
         void Row(string what, string value) => grid.AddRow(new Markup($"[bold]{Markup.Escape(what)}[/]"), new Markup(value));
@@ -128,7 +128,7 @@ internal static class LiveTable
     {
         var share = Math.Clamp(moment.Elapsed / moment.Planned, 0, 1);
         var full = (int)(share * BarWidth);
-        var state = moment.IsAborted ? "broken off, waiting for the rest" : share >= 1 ? "waiting for the rest" : "";
+        var state = moment.IsAborted ? "aborted, waiting for the rest" : share >= 1 ? "waiting for the rest" : "";
         return Text($"[green]{new string('█', full)}[/]{new string('░', BarWidth - full)} {Math.Min(moment.Elapsed.TotalSeconds, moment.Planned.TotalSeconds):0} of {moment.Planned.TotalSeconds:0} s {state}").TrimEnd();
     }
 

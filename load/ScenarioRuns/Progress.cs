@@ -29,6 +29,6 @@ internal sealed class Progress(Lab lab, TextWriter output)
         var failed = Enum.GetValues<Outcome>().Where(outcome => outcome.HasFailed()).Sum(iterations.Count);
         var ended = Enum.GetValues<Outcome>().Sum(iterations.Count);
         return FormattableString.Invariant(
-            $"{recorder.Elapsed.TotalSeconds,5:0} s   started {ended + recorder.Flight.Now}   in flight {recorder.Flight.Now}   ok {iterations.Count(Outcome.Ok)}   refused {iterations.Count(Outcome.Rejected)}   shed {iterations.Count(Outcome.Shed)}   failed {failed}");
+            $"{recorder.Elapsed.TotalSeconds,5:0} s   started {ended + recorder.Flight.Now}   in flight {recorder.Flight.Now}   ok {iterations.Count(Outcome.Ok)}   rejected {iterations.Count(Outcome.Rejected)}   shed {iterations.Count(Outcome.Shed)}   failed {failed}");
     }
 }

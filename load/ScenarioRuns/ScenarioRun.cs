@@ -109,7 +109,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
     private async Task<Fans> FansAsync(ISaleRecords records)
     {
         var available = await InReachAsync(records.CountFansAsync);
-        if (available == 0) throw new NoSystemException("the system has no seeded accounts: nobody to buy");
+        if (available == 0) throw new NoSystemException("the system has no seeded accounts");
         if (options.Accounts > available) throw new UsageException($"--accounts {options.Accounts} is more than the {available} accounts the system has");
         var count = options.Accounts ?? Fans.Sensible(options.Callers ?? options.Rate, available);
         return new Fans(count, options.Scenario.FromTheEnd ? available - count + 1 : 1, options.SignInEach);
@@ -234,8 +234,8 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
     }
 
     private static string ResultInWords(RunRecord record, bool holds, long failed) =>
-        (record.Partial ? "broken off; " : "") + (!holds ? "the sale check FAILS" : failed > 0 ? $"the sale check holds, {failed} flows failed" : record.Void is not null ? "the sale check holds, the figures are void"
-            : record.Steady?.Violation is not null ? "the sale check holds, the load did not keep going" : "the sale check holds, nothing failed");
+        (record.Partial ? "aborted; " : "") + (!holds ? "the sale check FAILED" : failed > 0 ? $"the sale check passed, {failed} iterations failed" : record.Void is not null ? "the sale check passed, the figures are void"
+            : record.Steady?.Violation is not null ? "the sale check passed, throughput was not sustained" : "the sale check passed, nothing failed");
 
     private async Task PrintAsync(IEnumerable<string> lines)
     {
@@ -252,7 +252,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         }
         catch (Exception away) when (away is DbException or ArgumentException or InvalidOperationException or IOException or TimeoutException or System.Net.Sockets.SocketException)
         {
-            throw new NoSystemException($"the primary database is out of reach of the checks: {away.Message}");
+            throw new NoSystemException($"the primary database is unavailable to the checks: {away.Message}");
         }
     }
 }

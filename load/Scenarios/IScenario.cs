@@ -29,11 +29,11 @@ internal static class Scenarios
         new(LoginStorm.Name, "Step 1 alone, by one fan after the other, each with a device.", () => new LoginStorm()) { MayBeClosed = true, NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true, HasDevices = true },
         new(LoginStorm.OneFanName, "Step 1 alone, by one fan for every request.", () => new LoginStorm(isOneFan: true)) { MayBeClosed = true, NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true, HasDevices = true },
         new(MyPage.Name, "My reservations, one of them, and my holds, by accounts that bought.", () => new MyPage()) { SignsInBefore = true },
-        new(ProductList.Name, "A page of products of each way of delivery in turn, from anywhere on.", () => new ProductList()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true, Patience = ProductList.Patience },
+        new(ProductList.Name, "A page of products of each delivery type in turn, starting anywhere.", () => new ProductList()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true, Patience = ProductList.Patience },
         new(CouponRush.Name, "Look at a coupon campaign, and claim a coupon of it.", () => new CouponRush()) { MayBeClosed = true, NeedsSeason = false },
         new(HomeFeed.Name, "The feed: its first pages, a deep one, one's own; with --writes also posts with pictures, likes and comments.", () => new HomeFeed()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, MayMix = true },
         new(HomeFeed.WritersName, "Write a post with a picture, look at it, like and comment others.", () => new HomeFeed()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, UsualWrites = 100 },
-        new(Rankings.Name, "The rankings, what is recommended, and a picture; nobody signs in.", () => new Rankings()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true },
+        new(Rankings.Name, "The rankings, what is recommended, and a picture; without sign-in.", () => new Rankings()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true },
         new(Talk.Name, "The talk board: read its list and a post, or write, like and comment.", () => new Talk()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, MayMix = true, UsualWrites = Talk.UsualWrites },
     ];
 
@@ -45,7 +45,7 @@ internal static class Scenarios
         {
             if (lab.Aborted.IsCancellationRequested)
             {
-                context.StopCurrentTest("broken off");
+                context.StopCurrentTest("aborted");
                 return Response.Ok();
             }
 

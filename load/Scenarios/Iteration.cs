@@ -132,7 +132,7 @@ internal sealed class IterationLeftException(string code) : Exception(code)
     public const string Abandoned = "abandoned";
 
     /// <summary>The run was aborted.</summary>
-    public const string Aborted = "broken-off";
+    public const string Aborted = "aborted";
 
     /// <summary>The reason code.</summary>
     public string Code => Message;

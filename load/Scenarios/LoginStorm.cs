@@ -2,7 +2,7 @@ namespace Dugout.Load.Scenarios;
 
 /// <summary>
 /// Every fan signs in and does nothing else, each with a device of its own that notices are pushed to. The scenario measures the cost of a password hash, what
-/// the shop sheds to keep selling, and the delivery of the notices. Fans take turns, so that no fan returns before all have signed in. The accounts are the last
+/// the shop sheds to keep selling, and the delivery of the notices. Each iteration uses the next fan, so that no fan returns before all have signed in. The accounts are the last
 /// of the seeded ones, so that no buyer in another run meets a pause caused by this one.
 /// </summary>
 /// <param name="isOneFan">Whether all requests are by one fan with one device, as in a published load test of a sign-in.</param>

@@ -27,11 +27,11 @@ internal sealed class PushPartner : IDisposable
         try
         {
             using var response = await _http.PutAsJsonAsync(new Uri(_address, "control/push"), new { latencyMilliseconds = milliseconds, tokenMilliseconds = milliseconds });
-            if (!response.IsSuccessStatusCode) throw new NoSystemException($"{Process} can't be told how long a push takes: {(int)response.StatusCode}");
+            if (!response.IsSuccessStatusCode) throw new NoSystemException($"{Process} did not accept the push delay: {(int)response.StatusCode}");
         }
         catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException)
         {
-            throw new NoSystemException($"{Process} can't be told how long a push takes: {silent.Message}");
+            throw new NoSystemException($"{Process} did not accept the push delay: {silent.Message}");
         }
     }
 

@@ -31,7 +31,7 @@ internal sealed class CpuLimits : IDisposable
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
             Dispose();
-            return $"the kernel's control groups can't be used here ({error.Message})";
+            return $"control groups are not available ({error.Message})";
         }
     }
 

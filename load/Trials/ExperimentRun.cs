@@ -39,9 +39,9 @@ internal sealed class ExperimentRun(Experiment requested, ExperimentOptions opti
     {
         var folder = Path.GetFullPath(options.Folder ?? Path.Combine(_records, string.Create(CultureInfo.InvariantCulture, $"{_begunAt:yyyyMMdd-HHmmss}-{_experiment.Name}")));
         var file = Path.Combine(folder, ExperimentRecord.FileName);
-        if (File.Exists(file)) throw new NoSystemException($"{file} is the record of another run");
+        if (File.Exists(file)) throw new NoSystemException($"{file} already exists");
         var variants = _experiment.Trials;
-        await PrintAsync($"{_experiment.Name}: {_experiment.Question}\nload: {_experiment.Load.InWords}\n{ComparisonTable.InWords(_experiment)}\nblocks: {options.Blocks} of {variants.Count} turns, order drawn with seed {options.Seed}");
+        await PrintAsync($"{_experiment.Name}: {_experiment.Question}\nload: {_experiment.Load.InWords}\n{ComparisonTable.InWords(_experiment)}\nblocks: {options.Blocks} of {variants.Count} trials, order drawn with seed {options.Seed}");
         await PrintAsync($"record: {file}");
 
         try
@@ -51,8 +51,8 @@ internal sealed class ExperimentRun(Experiment requested, ExperimentOptions opti
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
             throw new AbortedException(_trials.Count == 0
-                ? "broken off before the first turn was over, so there is no record; its system is stopped"
-                : $"broken off after {_trials.Count} of {options.Blocks * variants.Count} turns; they are in {file}, which is marked partial, and the system is stopped");
+                ? "aborted before the first trial ended, so there is no record; its system is stopped"
+                : $"aborted after {_trials.Count} of {options.Blocks * variants.Count} trials; they are in {file}, which is marked partial, and the system is stopped");
         }
 
         var record = Record(isComplete: true);
@@ -70,7 +70,7 @@ internal sealed class ExperimentRun(Experiment requested, ExperimentOptions opti
         // Compilation, filling the disk cache and other first-time work would otherwise count against the variant of the first trial.
         var rehearsal = await RunTrialAsync(variants[0], 0, 1, "rehearsal");
         string[] wrongBefore = [.. rehearsal.Violations.Select(wrong => $"in the rehearsal: {wrong}")];
-        await PrintAsync("rehearsed: a turn that doesn't count for speed");
+        await PrintAsync("rehearsal done: its figures do not count");
         var block = 0;
         foreach (var order in BlockOrder.Of(variants.Count, options.Blocks, options.Seed))
         {
@@ -82,7 +82,7 @@ internal sealed class ExperimentRun(Experiment requested, ExperimentOptions opti
                 var trial = await RunTrialAsync(variant, block, position, Path.Combine($"block-{block}", $"{position}-{variant.Name}"));
                 _trials.Add(trial with { IsNegativeControl = variant.IsNegativeControl, Record = Path.GetRelativePath(folder, trial.Record), Violations = _trials.Count == 0 ? [.. wrongBefore, .. trial.Violations] : trial.Violations });
                 await PrintAsync(string.Create(CultureInfo.InvariantCulture,
-                    $"block {block}/{options.Blocks}  {trial.Variant,-20} {_experiment.Metric.Of(trial),10:0.00} {_experiment.Metric.Name}; {trial.Ok} ok, {trial.Rejected} refused, {trial.Shed} shed, {trial.Failed} failed{Followed(trial)}{(trial.Void is null ? "" : "; VOID: " + trial.Void)}{(trial.Violations.Count == 0 ? "" : "; THE CHECK FAILS")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)"));
+                    $"block {block}/{options.Blocks}  {trial.Variant,-20} {_experiment.Metric.Of(trial),10:0.00} {_experiment.Metric.Name}; {trial.Ok} ok, {trial.Rejected} rejected, {trial.Shed} shed, {trial.Failed} failed{Followed(trial)}{(trial.Void is null ? "" : "; VOID: " + trial.Void)}{(trial.Violations.Count == 0 ? "" : "; CHECK FAILED")} ({Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s)"));
                 await Record(isComplete: false).WriteAsync(file);
             }
 
@@ -95,7 +95,7 @@ internal sealed class ExperimentRun(Experiment requested, ExperimentOptions opti
 
     /// <summary>The delivery of notices, and whether the load stayed steady; empty where fans had no devices.</summary>
     private static string Followed(Trial trial) =>
-        (trial.Notices is { } notices ? string.Create(CultureInfo.InvariantCulture, $"; {notices.Made} notices, {notices.Made - notices.Pushed} lost") : "") + (trial.Steady?.Violation is null ? "" : "; DID NOT KEEP GOING");
+        (trial.Notices is { } notices ? string.Create(CultureInfo.InvariantCulture, $"; {notices.Made} notices, {notices.Made - notices.Pushed} lost") : "") + (trial.Steady?.Violation is null ? "" : "; THROUGHPUT NOT SUSTAINED");
 
     /// <summary>The trial; void where its system started with other data than the first one on the same volume.</summary>
     private async Task<Trial> OnTheSameDataAsync(Variant variant, Trial trial)

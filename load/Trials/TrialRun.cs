@@ -35,7 +35,7 @@ internal sealed class TrialRun(CommandContext context, LabFolder lab)
         // The warm-up does not count for speed, but for consistency; and its writes must not count as a drift of the data.
         return trial with { Variant = variant.Name, Block = block, Position = position, Record = folder, Caveat = system.Caveat, ProxyErrors = system.ProxyErrors, RowsBefore = warmedUp.RowsBefore ?? trial.RowsBefore, Violations = [.. Violations(warmedUp).Select(wrong => $"in the warm-up: {wrong}"), .. trial.Violations] };
 
-        RunRecord Read(string run) => File.Exists(Path.Combine(run, RecordFile.Name)) ? RecordFile.Read(run) : throw new NoSystemException($"arm '{variant.Name}' has no run: its fans could not sign in");
+        RunRecord Read(string run) => File.Exists(Path.Combine(run, RecordFile.Name)) ? RecordFile.Read(run) : throw new NoSystemException($"variant '{variant.Name}' has no run: its fans could not sign in");
     }
 
     /// <summary>The figures of a run's record that a comparison uses.</summary>
@@ -80,7 +80,7 @@ internal sealed class TrialRun(CommandContext context, LabFolder lab)
             Notices = record.Notices,
             MostNoticesWaiting = record.Samples?.Values.SelectMany(samples => samples).Select(sample => sample.NoticesWaiting).DefaultIfEmpty(0).Max() ?? 0,
             MostHeapMegabytes = record.Samples?.Values.SelectMany(samples => samples).Select(sample => sample.HeapMegabytes).DefaultIfEmpty(0).Max() ?? 0,
-            Void = record.Void ?? (record.Samples is not null && record.Notices is not { Made: > 0 } ? "no notice was made, so there was nothing to push" : null),
+            Void = record.Void ?? (record.Samples is not null && record.Notices is not { Made: > 0 } ? "no notice was created, so there was nothing to push" : null),
             Violations = Violations(record),
         };
 
@@ -92,6 +92,6 @@ internal sealed class TrialRun(CommandContext context, LabFolder lab)
     [
         .. record.Findings.Where(finding => finding.Differences.Count > 0).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}"),
         .. record.Steps.Select(step => (step.Name, Count: step.Of(Outcome.Fault)?.Codes.GetValueOrDefault(ShopClient.WrongBody) ?? 0)).Where(step => step.Count > 0)
-            .Select(step => $"{step.Count} answers to '{step.Name}' said something else than was asked for"),
+            .Select(step => $"{step.Count} responses to '{step.Name}' had a wrong body"),
     ];
 }

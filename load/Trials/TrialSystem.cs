@@ -86,12 +86,12 @@ internal sealed class TrialSystem : IAsyncDisposable
         if (variant.ApiCores is not { } cores) return;
         var replicas = Running.Contents.ApiReplicas().Select(replica => replica.Value.Pid).OfType<int>().ToList();
         if ((_limits.Limit(replicas.Take(1), variant.FirstApiCores ?? cores) ?? _limits.Limit(replicas.Skip(1), cores)) is { } why)
-            Caveat = $"every API replica may use the whole machine, since {why}: what more machines would do isn't shown";
+            Caveat = $"no API replica has a CPU limit, since {why}: the result does not show the effect of more machines";
     }
 
     /// <summary>The errors of an nginx in place of the gateway; null where it had none, and where there is no nginx.</summary>
-    public string? ProxyErrors => _nginx?.Rejections is { } refusals and > 0
-        ? string.Create(CultureInfo.InvariantCulture, $"nginx said {refusals} times that too many files were open") : null;
+    public string? ProxyErrors => _nginx?.Rejections is { } count and > 0
+        ? string.Create(CultureInfo.InvariantCulture, $"nginx logged \"Too many open files\" {count} times") : null;
 
     /// <summary>Routes requests to the replicas as the variant requires.</summary>
     private async Task RouteAsync(Variant variant, CancellationToken cancel)
@@ -107,7 +107,7 @@ internal sealed class TrialSystem : IAsyncDisposable
         }
 
         // The run reads its addresses from a file, so write one like the AppHost's own.
-        var file = Path.Combine(_folder, "door.json");
+        var file = Path.Combine(_folder, "proxy.json");
         var contents = Running.Contents with { Gateway = address ?? replicas[0], Resources = known };
         await File.WriteAllTextAsync(file, JsonSerializer.Serialize(contents, RunningSystemJson.Default.AppHostFile), cancel);
         Running = RunningSystem.Find(file);
@@ -131,7 +131,7 @@ internal sealed class TrialSystem : IAsyncDisposable
         }
         catch (MySqlException error)
         {
-            throw new NoSystemException($"there can be no news for fans: {error.Message}");
+            throw new NoSystemException($"notices for fans could not be created: {error.Message}");
         }
     }
 
@@ -165,7 +165,7 @@ internal sealed class TrialSystem : IAsyncDisposable
         {
             if (builder is not null) await builder.DisposeAsync();
             cancel.ThrowIfCancellationRequested();
-            throw new NoSystemException($"the system of arm '{variant.Name}' did not start: {failed.Message}");
+            throw new NoSystemException($"the system of variant '{variant.Name}' did not start: {failed.Message}");
         }
         catch
         {

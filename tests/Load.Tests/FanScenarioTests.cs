@@ -8,7 +8,7 @@ namespace Dugout.Load.Tests;
 /// <summary>What fans read and write, pushed at a shop by hand.</summary>
 public sealed class FanScenarioTests : IAsyncLifetime
 {
-    private const string ThereAsWritten = "Everything that a fan was told they wrote is a row of theirs, where and as they wrote it";
+    private const string ThereAsWritten = "Everything acknowledged as written is a row with its author, text and post";
 
     private FakeShop _shop = null!;
 
@@ -116,7 +116,7 @@ public sealed class FanScenarioTests : IAsyncLifetime
         var run = await LoadRun.Of(_shop, "post-write", "--rate", "1", "--seconds", "1", "--accounts", "1", "--apphost", _shop.AppHostFile());
 
         Assert.Equal(2, run.Code);
-        Assert.Contains("not the text or the time of what was written", run.Output, StringComparison.Ordinal);
+        Assert.Contains("not the text or the time of the written post", run.Output, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -47,7 +47,7 @@ public sealed class LimitTests
 
         Assert.StartsWith("Nothing was at its limit", Limit.Of(sliced with { Throttled = new Dictionary<string, double> { ["api-1"] = 0.3 } }), StringComparison.Ordinal);
         Assert.StartsWith(
-            "The limit is the API: each of 1 replicas may use 0.3 of a core, and 87 % of that is used, and in 80 % of its periods the kernel stopped them for it; ",
+            "The limit is the API: each of 1 replicas may use 0.3 of a core, and 87 % of that is used, and in 80 % of its periods the kernel throttled them; ",
             Limit.Of(sliced with { Throttled = new Dictionary<string, double> { ["api-1"] = 0.8 } }), StringComparison.Ordinal);
     }
 
@@ -58,7 +58,7 @@ public sealed class LimitTests
     [Fact]
     public void Where_nothing_is_full_nothing_is_blamed()
     {
-        Assert.StartsWith("Nothing was at its limit: what was asked was done", Of(("api-1", 2)), StringComparison.Ordinal);
+        Assert.StartsWith("Nothing was at its limit: the requested load was served", Of(("api-1", 2)), StringComparison.Ordinal);
         var closed = With(("api-1", 2));
         Assert.StartsWith("Nothing was at its limit: 8 callers wait for their answers", Limit.Of(closed with { Settings = closed.Settings with { Callers = 8 } }), StringComparison.Ordinal);
     }

@@ -61,7 +61,7 @@ public sealed class MarketScenarioTests : IAsyncLifetime
         Assert.InRange(record.Iterations.Count(Outcome.Ok), 1, 9);
         Assert.Equal(40, record.Iterations.Count(Outcome.Ok) + record.Iterations.Count(Outcome.Rejected));
         Assert.Equal("already-claimed", Assert.Single(record.Iterations.Of(Outcome.Rejected)!.Codes).Key);
-        Assert.Contains(record.Findings, finding => finding.Sentence == "Every coupon that a fan was told of is a row of theirs");
+        Assert.Contains(record.Findings, finding => finding.Sentence == "Every acknowledged coupon is a row of its fan");
     }
 
     [Fact]

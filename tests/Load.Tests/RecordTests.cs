@@ -68,7 +68,7 @@ public sealed class RecordTests : IAsyncLifetime
         var run = await LoadRun.Ticketing(_shop, "--out", Path.Combine(file, "below-a-file"));
 
         Assert.Equal(69, run.Code);
-        Assert.StartsWith("load: the record can't be written to ", Assert.Single(run.Errors.TrimEnd().Split('\n')));
+        Assert.StartsWith("load: the record cannot be written to ", Assert.Single(run.Errors.TrimEnd().Split('\n')));
         Assert.False(_shop.Requests.ContainsKey("1 sign in"));
     }
 

@@ -20,8 +20,8 @@ public sealed class SaleCheckTests : IAsyncLifetime
 
         Assert.Equal(2, run.Code);
         Assert.Contains("FAILS  Every acknowledged reservation is a row with its seats", run.Output);
-        Assert.Contains("was acknowledged and is no row", run.Output);
-        Assert.Contains("result: the sale check FAILS", run.Output);
+        Assert.Contains("was acknowledged and is not a row", run.Output);
+        Assert.Contains("result: the sale check FAILED", run.Output);
     }
 
     [Fact]

@@ -235,7 +235,7 @@ public sealed class ScenarioTests : IAsyncLifetime
 
         var record = RecordFile.Read(folder);
         // Callers who aren't kept busy, by a machine that has none to spare, make a closed run void, and that alone.
-        Assert.True(run is { Code: 0, Errors: "" } || (run.Code == 1 && record.Void is { } why && why.EndsWith("were busy on the average", StringComparison.Ordinal)), run.Errors + run.Output);
+        Assert.True(run is { Code: 0, Errors: "" } || (run.Code == 1 && record.Void is { } why && why.EndsWith("were busy on average", StringComparison.Ordinal)), run.Errors + run.Output);
         return record;
     }
 }

@@ -14,7 +14,7 @@ public sealed class SteadyRecordTests
         var steady = Of(_ => 100);
 
         Assert.Equal((0, 100, 100, null), (steady.EmptySeconds.Count, steady.SecondSixth, steady.LastSixth, steady.Violation));
-        Assert.Equal("0 seconds without an ok flow; 100.0 a second in the second sixth, 100.0 in the last (100.0 %)", steady.InWords);
+        Assert.Equal("0 seconds without an ok iteration; 100.0 a second in the second sixth, 100.0 in the last (100.0 %)", steady.InWords);
     }
 
     [Fact]
@@ -23,7 +23,7 @@ public sealed class SteadyRecordTests
         var steady = Of(second => second == 138 ? 0 : 100);
 
         Assert.Equal([138], steady.EmptySeconds);
-        Assert.Equal("in 1 of its seconds no flow ended ok, first in second 138", steady.Violation);
+        Assert.Equal("in 1 of its seconds no iteration ended ok, first in second 138", steady.Violation);
     }
 
     [Fact]
@@ -52,7 +52,7 @@ public sealed class SteadyRecordTests
         var steady = Of(second => second < 60 ? 300 : second < 120 ? 100 : second < 300 ? 40 : last);
 
         Assert.Equal((100, last, kept), (steady.SecondSixth, steady.LastSixth, steady.Violation is null));
-        if (!kept) Assert.Equal("89.0 flows a second ended ok in its last sixth, 89.0 % of the 100.0 in its second one, which is less than 90 %", steady.Violation);
+        if (!kept) Assert.Equal("89.0 iterations a second ended ok in its last sixth, 89.0 % of the 100.0 in its second one, which is less than 90 %", steady.Violation);
     }
 
     [Fact]

@@ -48,10 +48,10 @@ public sealed class TalkScenarioTests : IAsyncLifetime
     }
 
     [Theory]
-    [InlineData("""{"place":2,"id":1,"name":"a","points":3}""", "places that do not count from 1 on")]
-    [InlineData("""{"place":1,"id":1,"name":"a","points":3},{"place":2,"id":2,"name":"b","points":4}""", "places not in the order of their points")]
-    [InlineData("""{"place":1,"id":2,"name":"a","points":3},{"place":2,"id":1,"name":"b","points":3}""", "places not in the order of their points")]
-    [InlineData("""{"place":1,"id":1,"name":"a","points":3},{"place":2,"id":1,"name":"a","points":3}""", "one on two places")]
+    [InlineData("""{"place":2,"id":1,"name":"a","points":3}""", "positions that do not count from 1")]
+    [InlineData("""{"place":1,"id":1,"name":"a","points":3},{"place":2,"id":2,"name":"b","points":4}""", "positions not in the order of their points")]
+    [InlineData("""{"place":1,"id":2,"name":"a","points":3},{"place":2,"id":1,"name":"b","points":3}""", "positions not in the order of their points")]
+    [InlineData("""{"place":1,"id":1,"name":"a","points":3},{"place":2,"id":1,"name":"a","points":3}""", "one item in two positions")]
     public async Task A_ranking_out_of_order_is_a_wrong_body(string places, string said)
     {
         // The first four are asked for before the clock.

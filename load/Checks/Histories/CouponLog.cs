@@ -38,7 +38,7 @@ internal sealed class CouponClaim(long account, long campaign)
     public OperationResult OperationResult => _recorded?.OperationResult ?? OperationResult.Unknown;
 
     /// <summary>Why there is no coupon: the shop's error code, or why there was no response; empty where there is a coupon.</summary>
-    public string Code => _recorded?.Code ?? "no answer yet";
+    public string Code => _recorded?.Code ?? "no response yet";
 
     /// <summary>The coupon, where there is one.</summary>
     public long? Coupon => _recorded?.Coupon;

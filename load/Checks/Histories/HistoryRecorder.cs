@@ -48,13 +48,13 @@ internal sealed class HistoryRecorder(TimeProvider time)
     public History Read() =>
         new(_begunAt, [.. _operations.Select(recorded => recorded.Operation).OrderBy(one => one.Invoked).ThenBy(one => one.Id)], _accounts.Keys.ToHashSet(), [.. _lost]);
 
-    private RecordedOperation Record(OperationKind deed, long? account, long game, IReadOnlyList<Seat> seats, long? hold = null, long? reservation = null, string? key = null)
+    private RecordedOperation Record(OperationKind kind, long? account, long game, IReadOnlyList<Seat> seats, long? hold = null, long? reservation = null, string? key = null)
     {
-        if (account is { } somebody) TakesPart(somebody);
+        if (account is { } fan) TakesPart(fan);
         var recorded = new RecordedOperation(this, new Operation
         {
             Id = Interlocked.Increment(ref _lastId),
-            OperationKind = deed,
+            OperationKind = kind,
             Account = account ?? 0,
             Game = game,
             Seats = seats,
@@ -62,7 +62,7 @@ internal sealed class HistoryRecorder(TimeProvider time)
             Reservation = reservation,
             Key = key,
             Invoked = Now,
-            Code = "no answer yet",
+            Code = "no response yet",
         });
         _operations.Enqueue(recorded);
         return recorded;

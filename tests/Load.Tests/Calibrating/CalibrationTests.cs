@@ -66,7 +66,7 @@ public sealed class CalibrationTests : IDisposable
         await (Record("same", 8, [1, 1, 1]) with { Name = "cache" }).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
 
         var rejected = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
-        Assert.Equal($"{_folder.Path} is a record of 'cache', whose truth nobody knows; `same` and `dearer` are for this", rejected.Message);
+        Assert.Equal($"{_folder.Path} is a record of 'cache', whose true result is unknown; use a record of `same` or `dearer`", rejected.Message);
     }
 
     [Fact]
@@ -90,7 +90,7 @@ public sealed class CalibrationTests : IDisposable
 
         var rejected = await Assert.ThrowsAsync<UsageException>(() => Run(_folder.Path, other).RunAsync());
 
-        Assert.Equal($"{other} is no record of the same experiment as {_folder.Path}", rejected.Message);
+        Assert.Equal($"{other} is not a record of the same experiment as {_folder.Path}", rejected.Message);
     }
 
     [Fact]

@@ -73,13 +73,13 @@ public sealed class ComparisonTests : IDisposable
     {
         var asked = Example with { Variants = [.. Example.Variants.Take(3), Example.Variants[3] with { IsNegativeControl = true }] };
         var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 30))
-            .ConvertAll(trial => trial.Variant == "Both" ? trial with { IsNegativeControl = true, Violations = ["7 answers said something else"] } : trial);
+            .ConvertAll(trial => trial.Variant == "Both" ? trial with { IsNegativeControl = true, Violations = ["7 responses had a wrong body"] } : trial);
 
         var comparison = Comparison.Of(asked, trials, seed: 1)!;
 
         Assert.Equal((Effect.Better, Effect.NoDifferenceShown, null), (Deciding(comparison, "Redis").Verdict, Deciding(comparison, "Memory").Verdict, Deciding(comparison, "Both").Verdict));
         Assert.Equal(0, Comparison.ExitCodeOf(comparison, trials));
-        Assert.Contains("Both: caught, as a negative control has to be, in 6 of 6 turns; first: 7 answers said something else", ComparisonTable.Of(Record(trials)), StringComparison.Ordinal);
+        Assert.Contains("Both: caught, as a negative control must be, in 6 of 6 trials; first: 7 responses had a wrong body", ComparisonTable.Of(Record(trials)), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -182,7 +182,7 @@ public sealed class ComparisonTests : IDisposable
 
         var refusal = Rejected(Of(200_000), Of(200_012));
 
-        Assert.Contains("arm 'None' differ", refusal, StringComparison.Ordinal);
+        Assert.Contains("variant 'None' differ", refusal, StringComparison.Ordinal);
         Assert.Contains("posts has 200,012 rows and had 200,000", refusal, StringComparison.Ordinal);
         // An older record doesn't say how many there were.
         Assert.NotNull(RecordComparison.Of(record, Of(200_000)));

@@ -48,7 +48,7 @@ public sealed class LabHistoryTests : IDisposable
         var unreadable = await LoadRun.Of(shop, "history");
         var unknown = await LoadRun.Of(shop, "history", "cash");
 
-        Assert.Equal((0, "nothing yet: a line is added when an experiment has run to its end with nothing void and nothing wrong\n"), (nothing.Code, nothing.Output));
+        Assert.Equal((0, "no results yet: a line is added when an experiment ends without a void trial or a failed check\n"), (nothing.Code, nothing.Output));
         Assert.Equal((64, 64), (unreadable.Code, unknown.Code));
         Assert.StartsWith("load: there is no experiment 'cash'", unknown.Errors, StringComparison.Ordinal);
     }

@@ -84,7 +84,7 @@ public sealed class LoginExperimentsTests
     {
         var made = new NoticesRecord(90, 0, 0, 0, 0, 0, MayBeLost: false);
 
-        Assert.Equal("no notice was made, so there was nothing to push", TrialRun.Of(Runs.Example with { Samples = Runs.Samples, Notices = made }).Void);
+        Assert.Equal("no notice was created, so there was nothing to push", TrialRun.Of(Runs.Example with { Samples = Runs.Samples, Notices = made }).Void);
         Assert.NotNull(TrialRun.Of(Runs.Example with { Samples = Runs.Samples }).Void);
         Assert.Null(TrialRun.Of(Runs.Example).Void);
         Assert.Equal(0, TrialRun.Of(Runs.Example).AfterPeak);

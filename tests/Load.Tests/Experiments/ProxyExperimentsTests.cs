@@ -107,8 +107,8 @@ public sealed class ProxyExperimentsTests
     {
         var variants = AllExperiments.Get("descriptors").Variants.Select(variant => VariantRecord.Of(variant).InWords).ToList();
 
-        Assert.EndsWith("nginx in the gateway's place, 1 worker, round robin", variants[0], StringComparison.Ordinal);
-        Assert.EndsWith("nginx in the gateway's place, 1 worker, round robin, which may open 64 files", variants[1], StringComparison.Ordinal);
-        Assert.Contains("Gateway__Policy=Random; each API replica has 0.3 cores; but the first one 0.1", VariantRecord.Of(AllExperiments.Get("balancing-slow").Variants[3]).InWords, StringComparison.Ordinal);
+        Assert.EndsWith("nginx instead of the gateway, 1 worker, round robin", variants[0], StringComparison.Ordinal);
+        Assert.EndsWith("nginx instead of the gateway, 1 worker, round robin, at most 64 files", variants[1], StringComparison.Ordinal);
+        Assert.Contains("Gateway__Policy=Random; each API replica has 0.3 cores; the first one 0.1", VariantRecord.Of(AllExperiments.Get("balancing-slow").Variants[3]).InWords, StringComparison.Ordinal);
     }
 }

@@ -46,7 +46,7 @@ public sealed class ReplicaUseTests
         Assert.Equal([KeyValuePair.Create("api-1", new WaitRecord(10, 0.5, 2))], waits);
         Assert.Equal([KeyValuePair.Create("api-1", new CacheRecord(300, 100, 40, 60, 2_000_000, 14, 1_000_000))], kept);
         Assert.Equal(
-            "300 of 400 looked-for answers were in memory (75.0 %), 40 of 100 in Redis (40.0 %); 2.00 MB written there; memory holds 14 of 1.00 MB", kept["api-1"].InWords);
+            "300 of 400 lookups hit in memory (75.0 %), 40 of 100 in Redis (40.0 %); 2.00 MB written there; memory holds 14 of 1.00 MB", kept["api-1"].InWords);
     }
 
     [Fact]

@@ -71,7 +71,7 @@ public sealed partial class ComparisonPageTests
         var page = ComparisonPage.Of(record with { Trials = trials });
 
         Assert.Contains("<td>1,000</td><td>900</td><td>100</td><td>yes</td>", page, StringComparison.Ordinal);
-        Assert.Contains($"1.3 {trials[2].Variant} did not keep going: in 2 of its seconds no flow ended ok, first in second 13.", page, StringComparison.Ordinal);
+        Assert.Contains($"1.3 {trials[2].Variant} did not keep going: in 2 of its seconds no iteration ended ok, first in second 13.", page, StringComparison.Ordinal);
         Assert.DoesNotContain("What became of notices", ComparisonPage.Of(record), StringComparison.Ordinal);
     }
 

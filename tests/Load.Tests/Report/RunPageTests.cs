@@ -62,8 +62,8 @@ public sealed partial class RunPageTests
     {
         var calm = Runs.Example with { Iterations = Runs.Example.Iterations with { Ends = [Runs.Example.Iterations.Ends[0]] } };
 
-        Assert.Contains("The balance is exact, and the load did not keep going: in 1 of its seconds no flow ended ok, first in second 9.", RunPage.Of(calm with { Steady = new SteadyRecord([9], 9, 9) }), StringComparison.Ordinal);
-        Assert.Contains("The balance is exact, and nothing failed.", RunPage.Of(calm with { Steady = new SteadyRecord([], 9, 9) }), StringComparison.Ordinal);
+        Assert.Contains("All checks passed, but throughput was not sustained: in 1 of its seconds no iteration ended ok, first in second 9.", RunPage.Of(calm with { Steady = new SteadyRecord([9], 9, 9) }), StringComparison.Ordinal);
+        Assert.Contains("All checks passed, and nothing failed.", RunPage.Of(calm with { Steady = new SteadyRecord([], 9, 9) }), StringComparison.Ordinal);
     }
 
     [Theory]

@@ -24,7 +24,7 @@ internal static class Runs
         System = ["api-1", "gateway", "mysql-primary", "redis"],
         IntendedKnown = true,
         Sends = new SendsRecord([.. Enumerable.Repeat(10, Seconds)], [.. Enumerable.Repeat(10, Seconds)], [.. Enumerable.Repeat(0, Seconds - 1), 3], [.. new int[Seconds]], 1_850),
-        Iterations = Step("flow", 20_000),
+        Iterations = Step("iteration", 20_000),
         NeverEnded = 0,
         Steps = [Step("8 hold", 4_000), Step("9 reserve", 9_000)],
         ProcessorSeconds = new SortedDictionary<string, double> { ["api-1"] = 4.2, ["gateway"] = 1.5, ["load"] = 2.25, ["mysql-primary"] = 6, ["redis"] = 0.5 },
@@ -32,7 +32,7 @@ internal static class Runs
         Seconds = Seconds,
         Little = new LittleRecord(0.2, 10, 0.02, 0.2),
         Sales = new SalesRecord(180, 270, 1),
-        Findings = [new FindingRecord("No seat of a game is sold twice", []), new FindingRecord("Every hold was reserved by whoever made it", [])],
+        Findings = [new FindingRecord("No seat of a game is sold twice", []), new FindingRecord("Every hold was reserved by the account that made it", [])],
         ExitCode = 1,
     };
 

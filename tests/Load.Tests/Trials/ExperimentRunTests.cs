@@ -48,7 +48,7 @@ public sealed class ExperimentRunTests : IDisposable
             throw new OperationCanceledException(cancel);
         }).RunAsync(control.Token));
 
-        Assert.Equal("broken off before the first turn was over, so there is no record; its system is stopped", broken.Message);
+        Assert.Equal("aborted before the first trial ended, so there is no record; its system is stopped", broken.Message);
         Assert.False(Directory.Exists(Records));
     }
 
@@ -73,7 +73,7 @@ public sealed class ExperimentRunTests : IDisposable
         var rejected = await Assert.ThrowsAsync<NoSystemException>(() =>
             Run(blocks: 1, (_, _, _, _, _, _) => throw new InvalidOperationException("A turn was taken.")).RunAsync(TestContext.Current.CancellationToken));
 
-        Assert.Equal($"{Path.Combine(Records, ExperimentRecord.FileName)} is the record of another run", rejected.Message);
+        Assert.Equal($"{Path.Combine(Records, ExperimentRecord.FileName)} already exists", rejected.Message);
     }
 
     [Theory]
@@ -111,7 +111,7 @@ public sealed class ExperimentRunTests : IDisposable
 
         var trials = (await ExperimentRecord.ReadAsync(Records)).Trials;
         Assert.Equal(ExitCode.Undecided, code);
-        Assert.Equal([("Memory", 2, "these aren't the data of the first turn on this volume: posts has 200,012 rows and had 200,000")],
+        Assert.Equal([("Memory", 2, "the data differ from those of the first trial on this volume: posts has 200,012 rows and had 200,000")],
             trials.Where(trial => trial.Void is not null).Select(trial => (trial.Variant, trial.Block, trial.Void!)));
         Assert.All(trials, trial => Assert.Equal(200, trial.RowsBefore["accounts"]));
         Assert.Contains("rows of small: accounts 200, posts 200,000", _output.ToString(), StringComparison.Ordinal);
@@ -150,7 +150,7 @@ public sealed class ExperimentRunTests : IDisposable
     {
         var rejected = Assert.Throws<UsageException>(() => AllExperiments.Get("open-or-closed").For(5));
 
-        Assert.Equal("--seconds 5 is over before the system has been disturbed: api-1 frozen for 2 s after 4 s", rejected.Message);
+        Assert.Equal("--seconds 5 ends before the disturbance is over: api-1 frozen for 2 s after 4 s", rejected.Message);
     }
 
     public void Dispose() => _home.Dispose();

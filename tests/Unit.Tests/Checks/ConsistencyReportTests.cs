@@ -26,7 +26,7 @@ public sealed class ConsistencyReportTests
     {
         var rows = _past.Rows();
 
-        AssertFound("Every acknowledged reservation is a row", WithoutTheFirst(rows), "reservation 10 of account 1 (hold 10) was acknowledged and is no row");
+        AssertFound("Every acknowledged reservation is a row", WithoutTheFirst(rows), "reservation 10 of account 1 (hold 10) was acknowledged and is not a row");
     }
 
     [Fact]
@@ -79,7 +79,7 @@ public sealed class ConsistencyReportTests
         _past.Held(6, 7, 3, 30, until: 100, 8);
         _past.Reserved(8, 9, 4, 30, 30, 8);
 
-        var found = AssertFound("Every hold was reserved by whoever made it", _past.Rows(), "account 4 bought hold 30 of account 3");
+        var found = AssertFound("Every hold was reserved by the account that made it", _past.Rows(), "account 4 bought hold 30 of account 3");
 
         Assert.Equal(
         [
@@ -124,7 +124,7 @@ public sealed class ConsistencyReportTests
         var rows = _past.Rows();
         AssertPassed("Remaining seats", Changed(rows, game => game with { Grades = [game.Grades[0] with { Blocked = 1, Capacity = 101 }] }));
         AssertFound("Remaining seats", Changed(rows, game => game with { Grades = [game.Grades[0] with { Blocked = 1 }] }), "game 1, grade 11: 98 shown, 100 - 2 - 1 in the rows");
-        AssertFound("Remaining seats", Changed(rows, game => game with { Unread = ["game 1: the shop does not say (failed 500)"] }), "game 1: the shop does not say (failed 500)");
+        AssertFound("Remaining seats", Changed(rows, game => game with { Unread = ["game 1: the shop did not return the grades (failed 500)"] }), "game 1: the shop did not return the grades (failed 500)");
     }
 
     [Fact]
@@ -162,8 +162,8 @@ public sealed class ConsistencyReportTests
 
         var rows = Taken(queriedAt, 8);
 
-        if (passes) AssertPassed("No hold outlives its end", rows);
-        else AssertFound("No hold outlives its end", rows, "seat 11/8 of game 1 is shown as taken, and nobody has or holds it");
+        if (passes) AssertPassed("No hold outlives its deadline", rows);
+        else AssertFound("No hold outlives its deadline", rows, "seat 11/8 of game 1 is shown as taken, and no account has or holds it");
     }
 
     [Fact]
@@ -172,21 +172,21 @@ public sealed class ConsistencyReportTests
         _past.Held(6, 7, 3, 30, until: 100, 8);
         var release = _past.Released(8, 9, 3, 30, 8);
 
-        AssertFound("No hold outlives its end", Taken(10, 8), "seat 11/8 of game 1 is shown as taken");
-        AssertFound("No hold outlives its end", Taken(10, 7), "seat 11/7 of game 1 is shown as taken");
+        AssertFound("No hold outlives its deadline", Taken(10, 8), "seat 11/8 of game 1 is shown as taken");
+        AssertFound("No hold outlives its deadline", Taken(10, 7), "seat 11/7 of game 1 is shown as taken");
 
         _past.Change(release, release with { OperationResult = OperationResult.Unknown, Returned = null });
-        AssertPassed("No hold outlives its end", Taken(10, 8));
+        AssertPassed("No hold outlives its deadline", Taken(10, 8));
     }
 
     [Fact]
     public void A_seat_never_held_in_this_run_may_be_taken_unless_all_seats_were_free()
     {
         _past.Lost(6, 7, 3, "held", 9);
-        AssertFound("No hold outlives its end", Taken(10, 9), "seat 11/9");
+        AssertFound("No hold outlives its deadline", Taken(10, 9), "seat 11/9");
 
         _past.Terms = _past.Terms with { FreeAtFirst = false };
-        AssertPassed("No hold outlives its end", Taken(10, 9));
+        AssertPassed("No hold outlives its deadline", Taken(10, 9));
     }
 
     [Fact]
@@ -195,7 +195,7 @@ public sealed class ConsistencyReportTests
         var hold = _past.Held(6, 7, 3, 30, until: 100, 8);
         _past.Change(hold, hold with { OperationResult = OperationResult.Unknown, Hold = null, Deadline = null, Returned = null });
 
-        AssertPassed("No hold outlives its end", Taken(10, 8));
+        AssertPassed("No hold outlives its deadline", Taken(10, 8));
     }
 
     [Fact]
@@ -206,8 +206,8 @@ public sealed class ConsistencyReportTests
         _past.Change(sale, sale with { OperationResult = OperationResult.Unknown, Returned = null, Reservation = null });
         _past.Held(101, 102, 3, 30, until: 200, 5); // after the first hold's deadline
 
-        AssertPassed("The answers about each seat", WithoutTheFirst(rows));
-        AssertFound("The answers about each seat", rows, "seat 11/5 of game 1: no order fits these answers");
+        AssertPassed("The responses about each seat", WithoutTheFirst(rows));
+        AssertFound("The responses about each seat", rows, "seat 11/5 of game 1: no order of events explains these responses");
     }
 
     private SaleRows Taken(double queriedAt, params int[] seats) =>

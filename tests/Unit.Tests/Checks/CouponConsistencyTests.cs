@@ -27,9 +27,9 @@ public sealed class CouponConsistencyTests
     }
 
     [Theory]
-    [InlineData(2, 1, 10, "coupon 7 of campaign 10 was told to account 1, and isn't theirs")]
-    [InlineData(1, 1, 11, "coupon 7 of campaign 10 was told to account 1, and isn't theirs")]
-    [InlineData(1, 2, 10, "coupon 7 of campaign 10 was told to account 1, and isn't theirs")]
+    [InlineData(2, 1, 10, "coupon 7 of campaign 10 was acknowledged to account 1 and is not a row of it")]
+    [InlineData(1, 1, 11, "coupon 7 of campaign 10 was acknowledged to account 1 and is not a row of it")]
+    [InlineData(1, 2, 10, "coupon 7 of campaign 10 was acknowledged to account 1 and is not a row of it")]
     public void An_acknowledged_coupon_must_be_a_row_of_its_fan_and_campaign(int times, long account, long campaign, string says)
     {
         Claim(account: 1, Given(7));
@@ -45,7 +45,7 @@ public sealed class CouponConsistencyTests
         Claim(account: 1, Given(7));
         Claim(account: 1, Given(7));
 
-        Assert.Equal(["coupon 7 was told 2 times"], Findings(Row(7, account: 1))[1].Differences);
+        Assert.Equal(["coupon 7 was acknowledged 2 times"], Findings(Row(7, account: 1))[1].Differences);
     }
 
     [Fact]
@@ -53,7 +53,7 @@ public sealed class CouponConsistencyTests
     {
         Claim(account: 1, Shed());
 
-        Assert.Equal(["coupon 7 of campaign 10 is account 1's, who was told of none"], Findings(Row(7, account: 1))[2].Differences);
+        Assert.Equal(["coupon 7 of campaign 10 is account 1's and was never acknowledged"], Findings(Row(7, account: 1))[2].Differences);
     }
 
     [Fact]
@@ -61,7 +61,7 @@ public sealed class CouponConsistencyTests
     {
         Claim(account: 1, Rejected("already-claimed"));
 
-        Assert.Equal(["account 1 has no coupon of campaign 10, and was told already-claimed"], Findings()[3].Differences);
+        Assert.Equal(["account 1 has no coupon of campaign 10, and its claim was rejected as already-claimed"], Findings()[3].Differences);
     }
 
     [Fact]

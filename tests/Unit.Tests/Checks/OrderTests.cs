@@ -289,7 +289,7 @@ public sealed class OrderTests
     private void AssertWitness(params (string Who, string How)[] expected)
     {
         var lines = Assert.Single(_past.Order().Differences).Split('\n');
-        Assert.Equal("seat 11/5 of game 1: no order fits these answers", lines[0]);
+        Assert.Equal("seat 11/5 of game 1: no order of events explains these responses", lines[0]);
         Assert.Equal(expected.Length, lines.Length - 1);
         Assert.All(expected.Zip(lines.Skip(1)), pair =>
         {

@@ -62,7 +62,7 @@ public sealed class WritingConsistencyTests
     {
         Post("a", Shed());
 
-        Assert.Equal(["post 7 is account 1's, who was not told of it", "a like of post 3 is account 1's, who was not told of it"], Findings(Row(7, "a"), LikeRow())[2].Differences);
+        Assert.Equal(["post 7 is account 1's and was never acknowledged", "a like of post 3 is account 1's and was never acknowledged"], Findings(Row(7, "a"), LikeRow())[2].Differences);
     }
 
     [Fact]

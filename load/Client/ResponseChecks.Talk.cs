@@ -32,13 +32,13 @@ internal static partial class ResponseChecks
     public static string? WrittenTalkComment(WrittenTalkComment written) => written.CommentId < 1 ? "no comment id" : null;
 
     /// <summary>A ranking: it starts with the first place unless it is empty, and entries with equal points are ordered by ascending id.</summary>
-    public static string? Ranking(RankingResponse answer, string ranking, string window, TimeSpan length) =>
-        (answer.Ranking, answer.Window) != (ranking, window) ? $"{answer.Ranking} of a {answer.Window} instead of {ranking} of a {window}"
-        : answer.Until - answer.From != length ? $"a {window} that lasts {answer.Until - answer.From}"
-        : !answer.Items.Select(place => place.Place).SequenceEqual(Enumerable.Range(1, answer.Items.Length)) ? "positions that do not count from 1"
-        : answer.Items.DistinctBy(place => place.Id).Count() != answer.Items.Length ? "one item in two positions"
-        : answer.Items.Any(place => place.Points < 1 || place.Name.Length == 0) ? "a position without points or name"
-        : answer.Items.Zip(answer.Items.Skip(1)).Any(pair => pair.First.Points < pair.Second.Points || (pair.First.Points == pair.Second.Points && pair.First.Id > pair.Second.Id)) ? "positions not in the order of their points"
+    public static string? Ranking(RankingResponse response, string ranking, string window, TimeSpan length) =>
+        (response.Ranking, response.Window) != (ranking, window) ? $"{response.Ranking} of a {response.Window} instead of {ranking} of a {window}"
+        : response.Until - response.From != length ? $"a {window} that lasts {response.Until - response.From}"
+        : !response.Items.Select(place => place.Place).SequenceEqual(Enumerable.Range(1, response.Items.Length)) ? "positions that do not count from 1"
+        : response.Items.DistinctBy(place => place.Id).Count() != response.Items.Length ? "one item in two positions"
+        : response.Items.Any(place => place.Points < 1 || place.Name.Length == 0) ? "a position without points or name"
+        : response.Items.Zip(response.Items.Skip(1)).Any(pair => pair.First.Points < pair.Second.Points || (pair.First.Points == pair.Second.Points && pair.First.Id > pair.Second.Id)) ? "positions not in the order of their points"
         : null;
 
     public static string? Recommended(Recommended shown) =>

@@ -36,7 +36,7 @@ internal sealed record Season(Month[] Months, HashSet<long> Teams)
 
     /// <summary>The body of a response that the run cannot start without.</summary>
     /// <exception cref="NoSystemException">The response was not <c>Ok</c>.</exception>
-    public static T Needed<T>(ShopResponse<T> answer)
+    public static T Needed<T>(ShopResponse<T> response)
         where T : class =>
-        answer.Body ?? throw new NoSystemException($"the system is not ready for load: {answer.Status} {answer.Detail}".TrimEnd());
+        response.Body ?? throw new NoSystemException($"the system is not ready for load: {response.Status} {response.Detail}".TrimEnd());
 }

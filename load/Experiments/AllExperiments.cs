@@ -46,7 +46,7 @@ internal static class AllExperiments
     // A gateway that .NET still compiles during the measurement looks more expensive than it is: after six seconds most of a request's path was still quick-start code.
     private static readonly VariantLoad CompiledCrowd = BrowsingCrowd with { Seconds = 20, WarmUpSeconds = 40 };
 
-    // Compilation goes on for a while, and would use up a CPU slice.
+    // Compilation goes on for a while, and would use up a CPU limit.
     private static readonly VariantLoad LimitedCrowd = BrowsingCrowd with { Size = 24, WarmUpSeconds = 12 };
     private static readonly VariantLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 30, Seconds: 10, WarmUpSeconds: 6);
 
@@ -86,7 +86,7 @@ internal static class AllExperiments
             Buying, Metric.PrimaryStatements, FivePercent),
         new("scale-out", "Do more API replicas serve more, each limited to 0.3 of a core? And what does a response cache add? (Only the last variant has one.)",
             [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, response cache", Api = new() { ["Cache__Mode"] = "Both" } }],
-            // Compilation goes on for a while, and would use up a CPU slice.
+            // Compilation goes on for a while, and would use up a CPU limit.
             BrowsingCrowd with { WarmUpSeconds = 12 }, Metric.Throughput, Large),
         new("pool-size", "How many connections does a pool need so that callers do not wait for them?",
             [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, Large) { IsCurve = true },

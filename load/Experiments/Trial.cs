@@ -57,7 +57,7 @@ internal sealed record Trial
     /// <summary>CPU of every process during the measurement, in µs; <c>load</c> is the generator.</summary>
     public required IReadOnlyDictionary<string, double> CpuMicroseconds { get; init; }
 
-    /// <summary>The number of requests of the trial that each API replica answered, by its name; empty in a record older than this field.</summary>
+    /// <summary>The number of requests of the trial with a response from each API replica, by its name; empty in a record older than this field.</summary>
     public IReadOnlyDictionary<string, long> ResponsesByReplica { get; init; } = new Dictionary<string, long>();
 
     /// <summary>SQL statements of clients, on all servers, during the measurement.</summary>

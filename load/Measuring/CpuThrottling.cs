@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Dugout.Load.Measuring;
 
 /// <summary>
-/// How often the kernel throttled processes because they had used up their CPU slice, from its beginning until it is read. A process that waits for others in
-/// one period and is throttled in the next uses less than its slice, and the slice is still its limit.
+/// How often the kernel throttled processes because they had reached their CPU limit, from its beginning until it is read. A process that waits for others in
+/// one period and is throttled in the next uses less than its limit, and is limited nevertheless.
 /// </summary>
 internal sealed class CpuThrottling(IEnumerable<KeyValuePair<string, int>> processes)
 {
@@ -22,7 +22,7 @@ internal sealed class CpuThrottling(IEnumerable<KeyValuePair<string, int>> proce
         }
     }
 
-    /// <summary>The fraction of its periods in which each process was throttled, by name; a process that has ended, or has no slice, is missing.</summary>
+    /// <summary>The fraction of its periods in which each process was throttled, by name; a process that has ended, or has no limit, is missing.</summary>
     public SortedDictionary<string, double> Throttled()
     {
         SortedDictionary<string, double> throttled = new(StringComparer.Ordinal);

@@ -15,7 +15,7 @@ internal static class Limit
     /// <summary>From this share of an iteration's time on, waiting for connections dominates.</summary>
     private const double MuchOfAnIteration = 0.2;
 
-    /// <summary>From this share of their CPU slice on, processes are at their limit.</summary>
+    /// <summary>From this share of their CPU limit on, processes are at their limit.</summary>
     private const double NearCpuLimit = 0.9;
 
     // A CPU limit reached in 50 % of the periods is the bottleneck, whatever was left of it in the others.

@@ -90,7 +90,7 @@ internal sealed record AppHostFile(Uri? Gateway, AppHostDatabase? Database, stri
 /// <summary>The databases of a running system.</summary>
 /// <param name="Primary">Connection string of a read-only account.</param>
 /// <param name="Replicas">The same, for each replica.</param>
-/// <param name="Bare">Connection string, on the primary, of an account that reads and has a schema of its own for the baselines.</param>
+/// <param name="Bare">Connection string, on the primary, of an account that reads, with a separate schema for the baselines.</param>
 internal sealed record AppHostDatabase(string? Primary, IReadOnlyList<string>? Replicas = null, string? Bare = null);
 
 /// <summary>One process of a running system.</summary>

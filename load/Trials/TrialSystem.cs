@@ -80,7 +80,7 @@ internal sealed class TrialSystem : IAsyncDisposable
             Running.Contents.Resources?.GetValueOrDefault(redis.Name)?.Pid ?? throw new NoSystemException($"{Running.Source} names no process of {redis.Name}"));
     }
 
-    /// <summary>Sets the CPU limit of each API replica. To be called after the warm-up: starting and compiling would take long in a CPU slice.</summary>
+    /// <summary>Sets the CPU limit of each API replica. To be called after the warm-up: starting and compiling would take long under it.</summary>
     public void LimitCpu(Variant variant)
     {
         if (variant.ApiCores is not { } cores) return;

@@ -101,7 +101,7 @@ internal sealed class BackupCommand
             Rehearses backup and restore: takes a backup of a system of its own that fans buy from, loses everything, puts the backup into new servers, and compares.
 
             Exit codes: 0 all came back, to the row; 2 something did not; 3 too little was sold to show anything; 64 a wrong option; 69 no system is
-            up: one did not start; 130 somebody broke it off.
+            up: one did not start; 130 interrupted (Ctrl-C).
             """);
         drill.SetAction((_, cancel) => ReachAsync(() => new Drill(_output, TimeProvider.System).RunAsync(cancel)));
         return drill;

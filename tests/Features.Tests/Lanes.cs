@@ -8,7 +8,7 @@ using Xunit;
 using Xunit.Sdk;
 using Xunit.v3;
 
-// Six collections at once, on two cores as on more: most tests wait, for a hold to end, a partner to answer, a process to come back.
+// Six collections at once, even on two cores: most tests wait for a hold, a partner or a process.
 // What compares times isn't among them; see Alone.
 [assembly: CollectionBehavior(MaxParallelThreads = 6)]
 [assembly: TestCollectionOrderer(typeof(LongFirst))]
@@ -17,7 +17,7 @@ namespace Dugout.Features.Tests;
 
 /// <summary>
 /// Which tests begin first: those that share something with other classes, since what goes on one after the other takes longest, and other classes that
-/// take long in a crowd; so nobody waits for them in the end. Otherwise any order, another one each time, as usual.
+/// take long in a crowd; so they begin first. Otherwise any order, another one each time, as usual.
 /// </summary>
 public sealed class LongFirst : ITestCollectionOrderer
 {

@@ -58,7 +58,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: --blocks must be a whole number from 1 to 1000, not '0' (see --help)", "run", "cache", "--blocks", "0")]
     [InlineData("load: /nowhere/a cannot be read as the record of an experiment (DirectoryNotFoundException) (see --help)", "compare", "/nowhere/a", "/nowhere/b")]
     [InlineData("load: there is no option '--seats' (see --help)", "break-it", "--seats", "5")]
-    [InlineData("load: baselines is started by `costs` (see --help)", "bare")]
+    [InlineData("load: baselines is started by `costs` (see --help)", "baselines")]
     public async Task A_wrong_command_line_is_one_line_and_64(string line, params string[] args)
     {
         var run = await LoadRun.Of(_shop, args);
@@ -128,7 +128,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     [Theory]
     [InlineData("ticketing")]
     [InlineData("browse")]
-    public async Task Whoever_is_on_another_machine_is_not_pushed_at(string scenario)
+    public async Task A_system_on_another_machine_gets_no_load(string scenario)
     {
         var file = _shop.AppHostFile();
         await File.WriteAllTextAsync(file, """{"gateway":"http://192.0.2.1:8080","database":{"primary":"x"}}""", TestContext.Current.CancellationToken);
@@ -139,7 +139,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Whoever_does_not_answer_as_a_shop_is_not_pushed_at()
+    public async Task A_server_that_is_not_a_shop_gets_no_load()
     {
         _shop.Instead = (_, _) => Task.FromResult<Microsoft.AspNetCore.Http.IResult?>(Microsoft.AspNetCore.Http.TypedResults.Ok(new { items = Array.Empty<int>() }));
 
@@ -151,7 +151,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_gateway_that_does_not_answer_is_69()
+    public async Task A_gateway_that_does_not_respond_is_69()
     {
         var file = _shop.AppHostFile();
         var address = _shop.Address;
@@ -163,13 +163,13 @@ public sealed class CommandLineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_database_that_is_gone_when_it_is_asked_is_69()
+    public async Task An_unavailable_database_is_69()
     {
-        _shop.Rows = _ => throw new TimeoutException("no answer");
+        _shop.Rows = _ => throw new TimeoutException("no response");
 
         var run = await LoadRun.Ticketing(_shop);
 
-        Assert.Equal((69, "load: the primary database is unavailable to the checks: no answer"), (run.Code, run.Errors.TrimEnd()));
+        Assert.Equal((69, "load: the primary database is unavailable to the checks: no response"), (run.Code, run.Errors.TrimEnd()));
     }
 
     [Fact]

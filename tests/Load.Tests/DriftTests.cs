@@ -30,12 +30,12 @@ public sealed class DriftTests
     }
 
     [Fact]
-    public void What_was_never_counted_says_nothing()
+    public void Missing_counts_show_no_drift()
     {
         Assert.Null(Drift.Of(First, new Dictionary<string, long>()));
         Assert.Null(Drift.Of(new Dictionary<string, long>(), First));
     }
 
     [Fact]
-    public void Counts_are_told_without_empty_tables() => Assert.Equal("accounts 1,000, posts 200,000", Drift.InWords(First));
+    public void Counts_are_shown_without_empty_tables() => Assert.Equal("accounts 1,000, posts 200,000", Drift.InWords(First));
 }

@@ -36,7 +36,7 @@ internal sealed partial class FakeShop
         lock (_gate) return Task.FromResult(WritingRows([.. _writings.Where(row => kinds.Contains(row.Kind) && accounts.Contains(row.Account))]));
     }
 
-    /// <summary>Writes a post, as whoever is signed in does; a repeat under a key gets the first answer.</summary>
+    /// <summary>Writes a post of the signed-in account; a repeat with a key gets the first response.</summary>
     public async Task<IResult> WritePostAsync(HttpContext context)
     {
         var asked = await Body(context);

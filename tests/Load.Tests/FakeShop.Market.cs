@@ -41,7 +41,7 @@ internal sealed partial class FakeShop
         }
     }
 
-    /// <summary>The account that asks, and of which campaign.</summary>
+    /// <summary>The account and the campaign of a request.</summary>
     public (long Account, long Campaign) Claimer(HttpContext context) => (Account(context), Id(context, "campaign"));
 
     private static bool IsOpenToAll(string step) => step is "products" or "campaigns" or "2 campaign" or "feed" or "post" or "list" or "3 post" or "4 comments" or "ranking" or "5 recommended" or "6 picture";
@@ -58,7 +58,7 @@ internal sealed partial class FakeShop
                 next = all.Count > limit ? $"{all[limit - 1]}" : null,
             });
         });
-        // Two to a page, so that somebody has to go on.
+        // Two per page, so that clients must request the next one.
         On("campaigns", "GET", "/api/coupon-campaigns", context =>
         {
             var from = context.Request.Query["after"].ToString() is { Length: > 0 } after ? int.Parse(after, CultureInfo.InvariantCulture) : 0;

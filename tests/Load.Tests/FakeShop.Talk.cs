@@ -16,7 +16,7 @@ internal sealed partial class FakeShop
     /// <summary>How many talk posts are seeded, ids from 1 on.</summary>
     public int TalkPosts { get; set; } = 30;
 
-    /// <summary>How often a ranking is asked for before anybody has counted it.</summary>
+    /// <summary>The number of requests before the rankings are computed.</summary>
     public int UncountedRankings { get; set; }
 
     /// <summary>How many places a ranking has.</summary>

@@ -11,8 +11,8 @@ using Microsoft.Extensions.Logging;
 namespace Dugout.Load.Tests;
 
 /// <summary>
-/// A ticket shop in memory that answers the nine steps as the contract says, and the rows of its sales. A test makes it misbehave:
-/// each hook sees a request's step and may answer in the shop's place, or change what the rows say.
+/// A ticket shop in memory that serves the nine steps of the contract, and the rows of its sales. Tests make it misbehave:
+/// a hook gets the step of a request and may replace the response, or change the rows.
 /// </summary>
 internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
 {
@@ -38,7 +38,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         Map();
     }
 
-    /// <summary>Answers in the shop's place when it returns an answer: step as in the table (<c>9 reserve</c>), request.</summary>
+    /// <summary>Replaces the response unless it returns null: step as in the table (<c>9 reserve</c>), request.</summary>
     public Func<string, HttpContext, Task<IResult?>> Instead { get; set; } = (_, _) => Task.FromResult<IResult?>(null);
 
     /// <summary>Changes the rows on their way to the check.</summary>
@@ -50,19 +50,19 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
     /// <summary>Added to the remaining seats the shop shows.</summary>
     public int RemainingOff { get; set; }
 
-    /// <summary>Whether the shop holds and sells a seat to whoever asks.</summary>
+    /// <summary>Whether the shop sells a seat to every caller.</summary>
     public bool SellsTwice { get; set; }
 
     /// <summary>Seats of each of the two grades.</summary>
     public int Capacity { get; set; } = 1_000;
 
-    /// <summary>How long its callers wait for an answer.</summary>
+    /// <summary>The time-out of its clients.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Seeded accounts.</summary>
     public int Fans { get; set; } = 1_000;
 
-    /// <summary>Is told every account that signs in.</summary>
+    /// <summary>Called with every account that signs in.</summary>
     public Action<long> SignedIn { get; set; } = _ => { };
 
     /// <summary>Requests by step.</summary>
@@ -80,7 +80,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         return shop;
     }
 
-    /// <summary>Writes an <c>apphost.json</c> that leads to this shop and answers its path.</summary>
+    /// <summary>Writes an <c>apphost.json</c> with the address of this shop and returns its path.</summary>
     public string AppHostFile(string primary = "Server=nowhere")
     {
         var file = Path.Combine(_folder.Path, "apphost.json");
@@ -95,7 +95,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         return file;
     }
 
-    /// <summary>Answers nobody any more. Its file stays until it is disposed of.</summary>
+    /// <summary>Stops responding. Its file stays until it is disposed.</summary>
     public Task StopAsync() => _app.StopAsync();
 
     public async ValueTask DisposeAsync()
@@ -152,8 +152,8 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         On("6 grade", "GET", "/api/games/{game}/grades/{grade}", context =>
         {
             var grade = Id(context, "grade");
-            var half = Capacity / 2;
-            var blocks = new[] { new { name = "A", rows = 1, seatsPerRow = half, firstNumber = 1 }, new { name = "B", rows = 1, seatsPerRow = Capacity - half, firstNumber = half + 1 } };
+            var middle = Capacity / 2;
+            var blocks = new[] { new { name = "A", rows = 1, seatsPerRow = middle, firstNumber = 1 }, new { name = "B", rows = 1, seatsPerRow = Capacity - middle, firstNumber = middle + 1 } };
             return Respond(new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, seatsPerAccount = SeatsPerAccount, blocks });
         });
         On("7 taken", "GET", "/api/games/{game}/grades/{grade}/taken", context =>
@@ -183,7 +183,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         On("4 my holds", "GET", "/api/games/{game}/holds", context => Respond(new { items = MyHolds(context), next = (string?)null }));
     }
 
-    /// <summary>Sells under the request's key, as step 9 does: a repeat gets the first answer.</summary>
+    /// <summary>Sells with the request's key, as step 9 does: a repeat gets the first response.</summary>
     public async Task<IResult> ReserveAsync(HttpContext context)
     {
         var hold = (await Body(context)).GetProperty("holdId").GetInt64();
@@ -212,7 +212,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         }
     }
 
-    /// <summary>Who asks for a reservation, and of which hold.</summary>
+    /// <summary>The account and the hold of a reservation request.</summary>
     public async Task<(long Account, long Hold)> BuyerAsync(HttpContext context) => (Account(context), (await Body(context)).GetProperty("holdId").GetInt64());
 
     public static IResult Problem(int status, string code) => TypedResults.Json(new { code, traceId = "0af7", status }, contentType: "application/problem+json", statusCode: status);

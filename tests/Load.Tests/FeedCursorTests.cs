@@ -14,7 +14,7 @@ public sealed class FeedCursorTests
     }
 
     [Fact]
-    public void What_a_shop_pages_by_shows_in_its_cursors()
+    public void A_cursor_shows_offset_or_keyset_pagination()
     {
         Assert.True(FeedCursor.CountsPosts(FeedCursor.BehindSoMany(40)));
         Assert.False(FeedCursor.CountsPosts(FeedCursor.Behind(Post(7))));

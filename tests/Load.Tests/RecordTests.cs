@@ -57,7 +57,7 @@ public sealed class RecordTests : IAsyncLifetime
         Assert.Equal(0, run.Code);
         Assert.True(File.Exists(Path.Combine(folder, RecordFile.Name)));
         Assert.Equal(69, again.Code);
-        Assert.Contains("is the record of another run", Assert.Single(again.Errors.TrimEnd().Split('\n')));
+        Assert.Contains("already exists", Assert.Single(again.Errors.TrimEnd().Split('\n')));
     }
 
     [Fact]
@@ -84,13 +84,13 @@ public sealed class RecordTests : IAsyncLifetime
 
     /// <summary>What a record may lack was added when there were records already.</summary>
     [Theory]
-    [InlineData("kept")]
+    [InlineData("cache")]
     [InlineData("stopped")]
     [InlineData("statements")]
     [InlineData("primaryStatements")]
     [InlineData("apiCores")]
     [InlineData("disturbed")]
-    public void A_record_from_before_something_was_kept_can_be_read_and_shown(string member)
+    public void A_record_older_than_a_member_can_be_read_and_shown(string member)
     {
         var folder = Path.Combine(_shop.Folder, member);
         Directory.CreateDirectory(folder);
@@ -115,14 +115,14 @@ public sealed class RecordTests : IAsyncLifetime
 
         Assert.Contains("version 99", Assert.Throws<UsageException>(() => RecordFile.Read(file)).Message);
         await File.WriteAllTextAsync(file, text[..^20]);
-        Assert.Contains("is no record", Assert.Throws<UsageException>(() => RecordFile.Read(file)).Message);
+        Assert.Contains("cannot be read as a record", Assert.Throws<UsageException>(() => RecordFile.Read(file)).Message);
         Assert.Throws<UsageException>(() => RecordFile.Read(_shop.Folder));
     }
 
     [Fact]
-    public async Task Times_of_an_open_load_count_from_when_a_flow_was_due()
+    public async Task Times_of_an_open_load_count_from_the_intended_start()
     {
-        // The pool is kept from starting anything for a while: the flows start late, the shop answers as fast as ever.
+        // The thread pool is blocked for a while: iterations start late, the shop responds as fast as before.
         ThreadPool.GetMinThreads(out var threads, out _);
         var run = LoadRun.Ticketing(_shop, "--out", Path.Combine(_shop.Folder, "late"));
         while (!_shop.Requests.ContainsKey("9 reserve")) await Task.Delay(1);
@@ -144,7 +144,7 @@ public sealed class RecordTests : IAsyncLifetime
         Assert.Equal(comparable, (Report.Runs.Example with { Partial = partial, Void = why }).IsComparable);
 
     [Fact]
-    public void Circumstances_say_what_the_machine_says_and_no_more()
+    public void Circumstances_are_those_the_machine_reports()
     {
         var circumstances = Circumstances.Machine([1, 2, 3]);
 

@@ -15,9 +15,9 @@ public sealed class RepeatTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Fact]
-    public async Task A_reservation_whose_outcome_is_unknown_is_repeated_with_its_key_and_then_acknowledged()
+    public async Task A_reservation_with_an_unknown_outcome_is_retried_with_its_key_and_acknowledged()
     {
-        // The first answer to each key is lost, after the sale.
+        // The first response for each key is lost, after the sale.
         _shop.Instead = async (step, context) => step == "9 reserve" && FirstTime(context) ? Lost(await _shop.ReserveAsync(context)) : null;
 
         var run = await LoadRun.Ticketing(_shop, "--out", Folder);
@@ -31,7 +31,7 @@ public sealed class RepeatTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task It_has_failed_when_no_repeat_is_answered_either()
+    public async Task It_fails_when_no_retry_gets_a_response()
     {
         _shop.Instead = async (step, context) => step == "9 reserve" ? Lost(await _shop.ReserveAsync(context)) : null;
 
@@ -48,7 +48,7 @@ public sealed class RepeatTests : IAsyncLifetime
     [InlineData("1", 20)]
     [InlineData("60", 10)] // longer than a fan waits
     [InlineData(null, 10)]
-    public async Task A_shed_answer_is_repeated_after_the_time_it_says(string? after, int asked)
+    public async Task A_shed_request_is_retried_after_the_stated_delay(string? after, int asked)
     {
         _shop.Instead = (step, context) => Task.FromResult(step == "5 grades" && _shop.Requests[step] <= 10 ? Busy(context, after) : null);
 
@@ -56,11 +56,11 @@ public sealed class RepeatTests : IAsyncLifetime
 
         Assert.Equal(0, run.Code);
         Assert.Equal(asked == 20 ? ["10", "0", "0", "0"] : ["0", "0", "10", "0"], run.Cells("5 grades"));
-        Assert.True(_shop.Requests["5 grades"] >= asked); // the check asks, too
+        Assert.True(_shop.Requests["5 grades"] >= asked); // the check sends requests, too
     }
 
     [Fact]
-    public async Task A_shop_that_goes_on_shedding_is_left_after_the_third_time()
+    public async Task Retries_end_after_the_third_shed_response()
     {
         _shop.Instead = (step, context) => Task.FromResult(step == "6 grade" ? Busy(context, "0") : null);
 
@@ -73,7 +73,7 @@ public sealed class RepeatTests : IAsyncLifetime
     [Theory]
     [InlineData("gateway", 10)] // a replica may have held the seats before it broke off
     [InlineData("api-1", 30)]
-    public async Task A_shed_hold_is_repeated_only_when_a_replica_says_that_it_did_nothing(string speaker, int asked)
+    public async Task A_shed_hold_is_retried_only_if_a_replica_had_no_effect(string speaker, int asked)
     {
         _shop.Instead = (step, context) =>
         {
@@ -88,7 +88,7 @@ public sealed class RepeatTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_sign_in_before_the_clock_that_got_no_answer_is_asked_again()
+    public async Task A_sign_in_without_a_response_before_the_measurement_is_retried()
     {
         var failed = 0;
         _shop.Instead = (step, _) => Task.FromResult(step == "1 sign in" && Interlocked.Exchange(ref failed, 1) == 0 ? FakeShop.Problem(502, "fault") : null);
@@ -100,7 +100,7 @@ public sealed class RepeatTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_run_that_is_broken_off_ends_its_flows_checks_and_leaves_a_partial_record()
+    public async Task An_aborted_run_ends_its_iterations_checks_and_writes_a_partial_record()
     {
         using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
@@ -121,7 +121,7 @@ public sealed class RepeatTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_run_that_is_broken_off_and_whose_check_fails_says_that_first()
+    public async Task An_aborted_run_with_a_failed_check_reports_the_check()
     {
         using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
@@ -139,7 +139,7 @@ public sealed class RepeatTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_run_that_is_broken_off_before_the_clock_measures_nothing()
+    public async Task A_run_aborted_before_the_measurement_measures_nothing()
     {
         using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>

@@ -67,7 +67,7 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
         INSERT INTO talk_likes VALUES (71, 1), (71, 2);
         INSERT INTO devices VALUES (41, 1, 'a'), (42, 2, 'b');
         INSERT INTO notices VALUES (51, 1, 'event-today', 61, 0, '2027-04-01 12:00:00'), (52, 1, 'password-old', 1, 0, '2027-04-01 11:59:59'), (53, 2, 'event-today', 61, 0, '2027-04-01 12:00:01'), (54, 3, 'event-today', 61, 0, '2027-04-01 12:00:01');
-        INSERT INTO accounts VALUES (1, 'fan1@dugout.test'), (2, 'fan2@dugout.test'), (3, 'admin@dugout.test'), (4, 'somebody@else.test');
+        INSERT INTO accounts VALUES (1, 'fan1@dugout.test'), (2, 'fan2@dugout.test'), (3, 'admin@dugout.test'), (4, 'other@example.test');
         INSERT INTO games VALUES (1, 2), (2, 4);
         INSERT INTO grades VALUES (11, 1, 'A', 50000, 10, 2), (12, 1, 'B', 20000, 3, 1), (21, 2, 'A', 50000, 10, 4);
         INSERT INTO reservations VALUES (100, 1, 1, 70000, '2027-04-01 12:00:00.000001'), (101, 2, 2, 50000, '2027-03-31 10:00:00');
@@ -187,7 +187,7 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     [InlineData("No fan has the same notice twice", "INSERT INTO notices VALUES (55, 1, 'event-today', 61, 0, '2027-04-01 13:00:00')", "account_id 1, kind event-today, about_id 61, turn 0, times 2, first_notice 51, last_notice 55")]
     [InlineData("No device is registered twice", "INSERT INTO devices VALUES (43, 2, 'a')", "first_device 41, last_device 43, times 2")]
     [InlineData("Every application belongs to an existing event", "UPDATE event_applications SET event_id = 64 WHERE id = 614", "event_id 64, account_id 1, application_id 614")]
-    public async Task What_breaks_a_rule_is_found(string rule, string damage, string found)
+    public async Task A_violation_of_a_rule_is_found(string rule, string damage, string found)
     {
         await WriteAsync(damage);
 
@@ -207,7 +207,7 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     }
 
     [Fact]
-    public async Task Reservations_by_id_are_found_whatever_the_clock_said()
+    public async Task Reservations_are_found_by_id_regardless_of_their_time()
     {
         Assert.Equal([100, 101], (await _records.ReservationsAsync(Noon, [101, 102])).Select(row => row.Id));
         Assert.Empty(await _records.ReservationsAsync(Noon.AddDays(1), []));
@@ -222,7 +222,7 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     }
 
     [Fact]
-    public async Task A_cancelled_seat_says_so_and_is_not_claimed()
+    public async Task A_cancelled_seat_is_marked_and_not_claimed()
     {
         var row = Assert.Single(await _records.ReservationsAsync(Noon.AddDays(1), [101]));
 
@@ -251,9 +251,9 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     }
 
     [Fact]
-    public async Task A_database_out_of_reach_says_so()
+    public async Task An_unavailable_database_is_reported()
     {
-        await Assert.ThrowsAnyAsync<DbException>(() => new SaleDatabase("Server=127.0.0.1;Port=1;User ID=nobody;Password=none").CountFansAsync());
+        await Assert.ThrowsAnyAsync<DbException>(() => new SaleDatabase("Server=127.0.0.1;Port=1;User ID=unknown;Password=none").CountFansAsync());
     }
 
     private async Task WriteAsync(string statements)

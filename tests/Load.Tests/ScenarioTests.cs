@@ -17,7 +17,7 @@ public sealed class ScenarioTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Fact]
-    public async Task Whoever_browses_asks_steps_2_to_7_and_buys_nothing()
+    public async Task Browsing_sends_steps_2_to_7_and_buys_nothing()
     {
         var record = await RunAsync("browse");
 
@@ -81,7 +81,7 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("login-storm");
 
         Assert.Equal(["load:fan1000@dugout.test", "load:fan998@dugout.test", "load:fan999@dugout.test"], _shop.DeviceTokens.Values.Order(StringComparer.Ordinal));
-        // Ten flows by three fans; and one of them signs in before the clock.
+        // Ten iterations by three fans, one of whom signs in before the measurement.
         Assert.All(emails.GroupBy(fan => fan), fan => Assert.InRange(fan.Count(), 3, 5));
         Assert.Equal((3, 6, 6, 0, 0), (record.Notices!.Devices, record.Notices.Made, record.Notices.Pushed, record.Notices.MissingAt, record.Notices.TwiceAt));
         Assert.Contains(record.Findings, finding => finding.Sentence == NoticeConsistency.EachIsPushed && finding.Differences.Count == 0);
@@ -100,7 +100,7 @@ public sealed class ScenarioTests : IAsyncLifetime
 
         Assert.Equal(10, record.Iterations.Count(Outcome.Ok));
         Assert.Equal([("fan1000@dugout.test", "load:fan1000@dugout.test")], _shop.DeviceTokens.Select(one => (one.Key, one.Value)));
-        // The other one asks before the clock.
+        // The other one is sent before the measurement.
         Assert.Equal([998L, 1_000L], emails.Distinct().Order());
         Assert.Null(record.Notices);
     }
@@ -127,7 +127,7 @@ public sealed class ScenarioTests : IAsyncLifetime
     [Fact]
     public async Task Callers_of_a_closed_load_are_busy_all_the_time()
     {
-        // So long that a caller spends its time in the shop, also where this machine lets it wait for its turn.
+        // So long that callers spend their time in the shop, even on a busy machine.
         _shop.Instead = async (_, _) =>
         {
             await Task.Delay(20, TestContext.Current.CancellationToken);
@@ -137,14 +137,14 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("browse", "--callers", "3");
 
         Assert.Equal((3, false), (record.Settings.Callers, record.Settings.IsOpen));
-        // How busy exactly is the machine's; what is too idle is a rule of its own.
+        // The exact value depends on the machine; a separate rule covers idle callers.
         Assert.InRange(record.Little.InFlightWhileStarting, 1, 3);
         Assert.DoesNotContain(record.Sends.Due, due => due > 0);
         Assert.All(record.Steps, step => Assert.Equal(step.Of(Outcome.Ok)!.Intended.Sum, step.Of(Outcome.Ok)!.Actual.Sum));
     }
 
     [Fact]
-    public async Task Fans_who_lose_patience_leave_between_two_steps_and_nothing_failed()
+    public async Task Virtual_users_that_abandon_leave_between_two_steps_and_nothing_fails()
     {
         var record = await RunAsync("ticketing", "--rate", "40", "--abandon", "100");
 
@@ -158,7 +158,7 @@ public sealed class ScenarioTests : IAsyncLifetime
     {
         var record = await RunAsync("browse", "--think", "40");
 
-        // Five pauses of at least 20 ms; the answers' own times don't count them.
+        // Five pauses of at least 20 ms; response times exclude them.
         var (flow, step) = (record.Iterations.Of(Outcome.Ok)!.Actual, record.Steps[^1].Of(Outcome.Ok)!.Actual);
         Assert.True(flow.Min >= 100_000, $"{flow.Min} µs");
         Assert.True(flow.Sum - record.Steps.Sum(one => one.Of(Outcome.Ok)!.Actual.Sum) >= 10 * 100_000);
@@ -166,7 +166,7 @@ public sealed class ScenarioTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_warms_up_is_asked_and_not_measured()
+    public async Task The_warm_up_sends_requests_and_is_not_measured()
     {
         var record = await RunAsync("browse", "--warm-up", "1");
 
@@ -175,7 +175,7 @@ public sealed class ScenarioTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_run_that_is_broken_off_during_its_warm_up_measures_nothing()
+    public async Task A_run_aborted_during_its_warm_up_measures_nothing()
     {
         using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
@@ -234,7 +234,7 @@ public sealed class ScenarioTests : IAsyncLifetime
         var run = await LoadRun.Of(_shop, [scenario, .. usual, .. length, "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", folder, .. more]);
 
         var record = RecordFile.Read(folder);
-        // Callers who aren't kept busy, by a machine that has none to spare, make a closed run void, and that alone.
+        // On a busy machine idle callers can make a closed run void; no other reason is allowed.
         Assert.True(run is { Code: 0, Errors: "" } || (run.Code == 1 && record.Void is { } why && why.EndsWith("were busy on average", StringComparison.Ordinal)), run.Errors + run.Output);
         return record;
     }

@@ -26,7 +26,7 @@ public sealed class TalkScenarioTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_talk_post_without_an_answer_is_not_sent_again_and_may_be_there()
+    public async Task A_talk_post_without_a_response_is_not_retried_and_may_exist()
     {
         _shop.Instead = (step, _) => Task.FromResult<IResult?>(step == "5 talk" ? FakeShop.Problem(502, "fault") : null);
 
@@ -54,7 +54,7 @@ public sealed class TalkScenarioTests : IAsyncLifetime
     [InlineData("""{"place":1,"id":1,"name":"a","points":3},{"place":2,"id":1,"name":"a","points":3}""", "one item in two positions")]
     public async Task A_ranking_out_of_order_is_a_wrong_body(string places, string said)
     {
-        // The first four are asked for before the clock.
+        // The first four are sent before the measurement.
         _shop.Instead = (step, context) => Task.FromResult<IResult?>(step == "ranking" && _shop.Requests["ranking"] > 4 && context.Request.RouteValues["ranking"] is "games" && context.Request.Query["window"] == "day"
             ? TypedResults.Text($$"""{"ranking":"games","window":"day","from":"2027-04-01T00:00:00Z","until":"2027-04-02T00:00:00Z","items":[{{places}}],"next":null}""", "application/json")
             : null);

@@ -12,7 +12,7 @@ namespace Dugout.Features.Tests.Platform;
 public sealed class ModelTests(Shop shop)
 {
     /// <summary>A column, in the model or in the database.</summary>
-    /// <param name="Type">Its type without what an engine adds to it: MariaDB says <c>int(11)</c>, MySQL <c>int</c>.</param>
+    /// <param name="Type">Its type without additions of an engine: <c>int(11)</c> in MariaDB, <c>int</c> in MySQL.</param>
     /// <param name="Nullable">Whether it may be null.</param>
     /// <param name="Key">Its place in the primary key, from 1; 0 if it is in none.</param>
     /// <param name="Numbered">Whether the server assigns ascending numbers.</param>

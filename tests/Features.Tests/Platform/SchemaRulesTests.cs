@@ -7,7 +7,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
-/// The rules that stand in the schema, each asked by itself: in front of them other guards refuse first, so a missing key
+/// The rules of the schema, each tested directly: in requests other guards reject first, so a missing key
 /// would go unseen until the day it is needed. Everything is undone.
 /// </summary>
 public sealed class SchemaRulesTests(Shop shop)
@@ -93,13 +93,13 @@ public sealed class SchemaRulesTests(Shop shop)
         { "a fan likes a post once", Text(Post, 7_777_777) + Like, Like },
         { "a post has a tag once", Text(Post, 7_777_777) + Tagged, Tagged },
         { "a post is about a team once", Text(Post, 7_777_777) + AboutTeam, AboutTeam },
-        { "nobody follows somebody twice", Reader + Follows, Follows },
+        { "a fan follows another once", Reader + Follows, Follows },
         { "a session ends once", EndedSession, EndedSession },
-        { "a code is somebody's alone", Text(Code, "confirm"), Text(Code, "reset") },
+        { "a code belongs to one account", Text(Code, "confirm"), Text(Code, "reset") },
         { "a place is familiar once", Familiar, Familiar },
         { "a fan applies for an event once", FanEvent + Text(Application, -1), Text(Application, -2) },
         { "a device is one fan's", Text(Device, -1), Text(Device, -2) },
-        { "a thing is told once", Text(Notice, "game-moved"), Text(Notice, "game-moved") },
+        { "a notice exists once", Text(Notice, "game-moved"), Text(Notice, "game-moved") },
         { "one account an e-mail, whatever its case", Text(Account, "a@rule.test"), Text(Account, "A@RULE.test") },
     };
 

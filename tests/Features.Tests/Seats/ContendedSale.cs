@@ -10,11 +10,11 @@ namespace Dugout.Features.Tests.Seats;
 
 /// <summary>
 /// Fans who want the same few seats of a game, at whichever replica: they hold, buy, give back, walk away, and now and then try
-/// to buy what somebody else holds. Whatever they are told goes into a book, from which the balance sheet is drawn.
+/// to buy what another fan holds. All responses are recorded in a history for the consistency check.
 /// </summary>
 internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replicas, IReadOnlyList<Fan> fans, long game, int seats)
 {
-    /// <summary>How often somebody asks again who was told nothing, at a tenth of a second each: longer than any fault lasts.</summary>
+    /// <summary>Retries without a response, every tenth of a second: longer than any fault lasts.</summary>
     private const int Tries = 600;
     private readonly HistoryRecorder _history = new(TimeProvider.System);
     private readonly SaleDatabase _rows = new(shop.Servers.Primary(DatabaseAccount.Checks));
@@ -22,19 +22,19 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     private long _lastHeld = -1;
     private int _attempts;
 
-    /// <summary>The book, for whoever makes Redis lose something.</summary>
+    /// <summary>The recorded history, in which a test marks losses of Redis.</summary>
     public HistoryRecorder History => _history;
 
-    /// <summary>How many times a fan has reached for seats so far and was told whether they are theirs.</summary>
+    /// <summary>Attempts to hold seats so far that got a response.</summary>
     public int Attempts => Volatile.Read(ref _attempts);
 
-    /// <summary>When the last of those who were given a hold had asked for it, by the book; before its begin where nobody was.</summary>
+    /// <summary>When the last successful hold was requested, in time of the history; negative before the first.</summary>
     public TimeSpan LastHeld => new(Volatile.Read(ref _lastHeld));
 
-    /// <summary>How long a seat that was freed may still be told to be sold: longer where servers fail.</summary>
+    /// <summary>How long a freed seat may still be rejected as sold: longer where servers fail.</summary>
     public TimeSpan AvailabilityLag { get; init; }
 
-    /// <summary>Lets workers go until they have reached for seats so often, and what goes on beside them has ended.</summary>
+    /// <summary>Runs workers until they have made this many attempts, and the concurrent task has ended.</summary>
     public async Task RunAsync(int workers, int attempts, Task? beside = null) => await Together.RunAsync(workers, async worker =>
     {
         while (Attempts < attempts || beside is { IsCompleted: false })
@@ -45,9 +45,9 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
         return true;
     });
 
-    /// <summary>What the book and the rows say of each other.</summary>
+    /// <summary>The differences between history and rows.</summary>
     /// <param name="since">When the sale began, by the database's clock.</param>
-    /// <param name="everything">Whether all rows of the database are asked, or those of this sale.</param>
+    /// <param name="everything">Whether all rows of the database are checked, or those of this sale.</param>
     public async Task<IReadOnlyList<string>> DifferencesAsync(DateTime since, bool everything)
     {
         using var client = new ShopClient(shop.Http.BaseAddress!);
@@ -68,7 +68,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
             HttpStatusCode.Created, (recorded, answer) => recorded.Held(answer.Number("holdId"), answer.Json.GetProperty("expiresAt").GetDateTime()));
         if (Dice.Shared.Next(50) == 0 && _lastHold is { Hold: > 0 } other)
             await ReserveAsync(fan, other.Hold, other.Seats);
-        // Nobody there, or nobody who knows: no attempt on a seat, and no reason to ask again at once.
+        // No response, or an unknown outcome: not an attempt, and not retried at once.
         if (hold is not { Status: HttpStatusCode.Created or HttpStatusCode.Conflict })
         {
             await Task.Delay(10);
@@ -123,7 +123,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
             await InsistAsync(() => _history.CancelSeat(fan.Id, game, reservation, seat), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}/seats/{seat.GradeId}/{seat.Number}"));
     }
 
-    /// <summary>Asks again as long as nobody knows, or nobody has the time.</summary>
+    /// <summary>Retries while the outcome is unknown or the request is shed.</summary>
     private async Task<Answer?> InsistAsync(
         Func<RecordedOperation> ask, Func<HttpClient, Task<Answer>> send, HttpStatusCode done = HttpStatusCode.NoContent, Action<RecordedOperation, Answer>? write = null)
     {

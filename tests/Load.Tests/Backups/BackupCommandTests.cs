@@ -6,7 +6,7 @@ namespace Dugout.Load.Tests.Backups;
 /// <summary>The command line of backups, as <c>dotnet run</c> would call it.</summary>
 public sealed class BackupCommandTests
 {
-    /// <summary>A folder that can't be made, whoever tries: nothing is left of a test that fails.</summary>
+    /// <summary>A folder that no user can create.</summary>
     private const string Impossible = "/dev/null/run";
 
     [Theory]

@@ -3,13 +3,13 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Costs;
 
-/// <summary>What is made of the readings, by hand.</summary>
+/// <summary>Costs computed from hand-made readings.</summary>
 public sealed class CostTests
 {
     private static readonly double[] NothingIdle = new double[Enum.GetValues<Measure>().Length];
 
     [Fact]
-    public void What_the_system_uses_anyway_is_taken_off_by_the_second()
+    public void Idle_use_is_subtracted_per_second()
     {
         var idle = Cost.Idle([Idle(2, (Measure.Api, 100)), Idle(3, (Measure.Api, 400), (Measure.Statements, 5))]);
 
@@ -20,7 +20,7 @@ public sealed class CostTests
     }
 
     [Fact]
-    public void All_is_who_answered_and_the_servers_and_never_the_other_arm()
+    public void All_is_the_responder_and_the_servers_without_the_other_variant()
     {
         double[] used = [.. Enum.GetValues<Measure>().Select(measure => measure <= Measure.Worker ? Math.Pow(10, (int)measure) : 0)];
 
@@ -31,7 +31,7 @@ public sealed class CostTests
     }
 
     [Fact]
-    public void The_gateway_counts_where_it_was_asked_and_the_worker_where_something_was_sold()
+    public void The_gateway_counts_where_it_was_called_and_the_worker_where_something_was_sold()
     {
         var used = Used((Measure.Gateway, 5), (Measure.Worker, 7));
 
@@ -48,7 +48,7 @@ public sealed class CostTests
         Assert.Equal(median, Cost.Median(values));
 
     [Fact]
-    public void A_goal_is_judged_by_the_median_of_the_rounds_ratios()
+    public void A_goal_is_decided_by_the_median_of_the_rounds_ratios()
     {
         // Round by round 2, 1.2 and 1.5: a ratio of the medians would be 1.2.
         var trials = Run((Goals.Game, [20, 120, 15], [10, 100, 10]));
@@ -65,7 +65,7 @@ public sealed class CostTests
     }
 
     [Fact]
-    public void A_flow_is_its_eight_steps_and_not_what_else_may_become_of_them()
+    public void An_iteration_is_its_eight_steps_without_their_other_results()
     {
         var trials = Run((Goals.Losing, [1_000], [1]), (Goals.Unchanged, [1_000], [1]), (Goals.Reserve, [93], [13]));
 
@@ -75,7 +75,7 @@ public sealed class CostTests
     }
 
     [Fact]
-    public void The_table_has_a_line_an_arm_in_the_order_of_the_steps()
+    public void The_table_has_a_line_per_variant_in_the_order_of_the_steps()
     {
         var lines = CostTable.Of(Run()).Split('\n');
 
@@ -88,7 +88,7 @@ public sealed class CostTests
     private static string[] Cells(string table, string begin) => Assert.Single(table.Split('\n'), line => line.StartsWith(begin, StringComparison.Ordinal))
         [begin.Length..].Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
-    /// <summary>A run in which every request costs whoever answers 10 µs, but for some steps, round by round.</summary>
+    /// <summary>A run in which every request costs its responder 10 µs, except for some steps, round by round.</summary>
     private static List<Trial> Run(params (string Step, double[] Shop, double[] Baseline)[] others)
     {
         var rounds = others.Length == 0 ? 1 : others.Max(other => other.Shop.Length);

@@ -24,7 +24,7 @@ public sealed class LuaClaimsTests
         Assert.Equal(isSeen, LuaClaims.AllOrNothing(error, left, "a").IsObserved);
 
     [Fact]
-    public void That_nothing_was_lost_is_said_to_be_no_promise()
+    public void No_lost_write_is_no_promise_of_durability()
     {
         var (none, some) = (LuaClaims.Durable(500, 0, "everysec"), LuaClaims.Durable(500, 7, "everysec"));
 

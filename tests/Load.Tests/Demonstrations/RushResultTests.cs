@@ -11,7 +11,7 @@ public sealed class RushResultTests
     private static readonly Verdict ResponseChecks = new([new Finding("All is well", [])], []);
 
     [Fact]
-    public void A_seat_that_two_fans_were_told_is_theirs_is_told_with_both_and_who_sold_it()
+    public void A_seat_sold_twice_is_shown_with_both_fans_and_replicas()
     {
         var ledger = new HistoryRecorder(TimeProvider.System);
         Buy(ledger, account: 1, reservation: 10, number: 5);
@@ -24,13 +24,13 @@ public sealed class RushResultTests
         Assert.Equal((4, 3, 1, 0), (rush.Presses, rush.Bought, rush.Rejected, rush.Unclear));
         var twice = Assert.Single(rush.SoldTwice);
         Assert.Equal(["api-1", "api-2"], twice.Owners.Select(owner => owner.Replica));
-        Assert.Contains("seat 5 of grade 11 in game 1 belongs to 2 fans", twice.InWords(""), StringComparison.Ordinal);
-        Assert.Contains("account 2 asks api-2 to buy it", twice.InWords(""), StringComparison.Ordinal);
+        Assert.Contains("seat 5 of grade 11 in game 1 was sold to 2 fans", twice.InWords(""), StringComparison.Ordinal);
+        Assert.Contains("account 2 buys it at api-2", twice.InWords(""), StringComparison.Ordinal);
         Assert.False(rush.IsValid);
     }
 
     [Fact]
-    public void A_rush_is_sound_only_if_the_balance_sheet_says_so_too()
+    public void A_rush_is_valid_only_if_the_consistency_check_passes()
     {
         var ledger = new HistoryRecorder(TimeProvider.System);
         Buy(ledger, account: 1, reservation: 10, number: 5);

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;
 
-/// <summary>What is made of turns, by hand; no system is started.</summary>
+/// <summary>Comparisons of hand-made trials; no system is started.</summary>
 public sealed class ComparisonTests : IDisposable
 {
     private static readonly Experiment Example = AllExperiments.Find("cache")!;
@@ -13,7 +13,7 @@ public sealed class ComparisonTests : IDisposable
     private readonly string _folder = Directory.CreateTempSubdirectory("dugout-load-").FullName;
 
     [Fact]
-    public void An_arm_at_half_the_cost_is_better_and_the_program_ends_with_0()
+    public void A_variant_at_0_5_times_the_cost_is_better_and_the_program_ends_with_0()
     {
         var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
 
@@ -28,7 +28,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void An_arm_that_costs_more_is_worse_and_the_program_ends_with_1()
+    public void A_variant_that_costs_more_is_worse_and_the_program_ends_with_1()
     {
         var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 130), ("Memory", 100), ("Both", 100));
 
@@ -39,7 +39,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void The_same_that_differs_from_the_same_leaves_everything_undecided()
+    public void A_baseline_that_differs_from_itself_leaves_everything_undecided()
     {
         var trials = Blocks(6, ("None", 100), (Example.Again, 115), ("Redis", 50), ("Memory", 100), ("Both", 100));
 
@@ -50,7 +50,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void A_void_turn_leaves_everything_undecided()
+    public void A_void_trial_leaves_everything_undecided()
     {
         var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
         trials[3] = trials[3] with { Void = "the generator was the limit" };
@@ -69,7 +69,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void A_negative_control_that_is_caught_condemns_nothing_and_gets_no_verdict()
+    public void A_detected_negative_control_invalidates_nothing_and_gets_no_verdict()
     {
         var asked = Example with { Variants = [.. Example.Variants.Take(3), Example.Variants[3] with { IsNegativeControl = true }] };
         var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 30))
@@ -83,7 +83,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void A_negative_control_that_nobody_catches_leaves_everything_undecided()
+    public void An_undetected_negative_control_leaves_everything_undecided()
     {
         var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 30)).ConvertAll(trial => trial with { IsNegativeControl = trial.Variant == "Both" });
 
@@ -96,7 +96,7 @@ public sealed class ComparisonTests : IDisposable
     [InlineData(100, 180, "1.80 [", "not met", 1)]
     [InlineData(115, 120, "1.20 [", "too noisy to say", 3)]
     [InlineData(100, 150, "1.50 [", "too noisy to say", 3)]
-    public void A_goal_is_met_or_it_is_not_or_nobody_can_tell(double again, double cost, string ratio, string verdict, int exitCode)
+    public void A_goal_is_met_or_not_met_or_undecided(double again, double cost, string ratio, string verdict, int exitCode)
     {
         var trials = Blocks(6, ("None", 100), (Example.Again, again), ("Redis", cost), ("Memory", 100), ("Both", 100));
 
@@ -111,7 +111,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void No_goal_is_met_by_what_is_wrong()
+    public void An_incorrect_trial_meets_no_goal()
     {
         var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 120), ("Memory", 100), ("Both", 100));
         trials[^1] = trials[^1] with { Violations = ["No seat was sold twice: seat 1"] };
@@ -121,13 +121,13 @@ public sealed class ComparisonTests : IDisposable
         Assert.Equal(2, Comparison.ExitCodeOf(record.Comparison, trials, record.Goal, record.Metric));
     }
 
-    /// <summary>A goal of an arm there isn't would be told of nobody.</summary>
+    /// <summary>The goal of a variant that does not exist would never be checked.</summary>
     [Fact]
-    public void Goals_are_of_arms_there_are() =>
+    public void Every_goal_names_an_existing_variant() =>
         Assert.All(AllExperiments.List, experiment => Assert.True(experiment.Goal is null || experiment.Variants.Skip(1).Any(variant => variant.Name == experiment.Goal.Variant), experiment.Name));
 
     [Fact]
-    public void A_block_that_is_not_whole_is_left_out()
+    public void An_incomplete_block_is_left_out()
     {
         var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
         var whole = Comparison.Of(Example, trials, seed: 1)!;
@@ -153,7 +153,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void Two_records_are_compared_arm_by_arm()
+    public void Two_records_are_compared_variant_by_variant()
     {
         var before = Record(Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 60), ("Both", 40)));
         var after = Record(Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 70), ("Memory", 60), ("Both", 30)));
@@ -166,7 +166,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void Partial_records_and_unlike_loads_are_refused()
+    public void Partial_records_and_different_loads_are_rejected()
     {
         var record = Record(Blocks(4, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
 
@@ -176,7 +176,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void Records_of_unlike_data_are_refused_by_the_tables_that_differ()
+    public void Records_of_different_data_are_rejected_with_the_tables_that_differ()
     {
         var record = Record(Blocks(4, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
 
@@ -184,14 +184,14 @@ public sealed class ComparisonTests : IDisposable
 
         Assert.Contains("variant 'None' differ", refusal, StringComparison.Ordinal);
         Assert.Contains("posts has 200,012 rows and had 200,000", refusal, StringComparison.Ordinal);
-        // An older record doesn't say how many there were.
+        // An older record has no row counts.
         Assert.NotNull(RecordComparison.Of(record, Of(200_000)));
 
         ExperimentRecord Of(long posts) => record with { Trials = [.. record.Trials.Select(trial => trial with { RowsBefore = new Dictionary<string, long> { ["posts"] = posts } })] };
     }
 
     [Fact]
-    public void Every_experiment_has_a_name_of_its_own_and_something_to_compare()
+    public void Every_experiment_has_a_unique_name_and_two_or_more_variants()
     {
         Assert.Distinct(AllExperiments.List.Select(experiment => experiment.Name));
         Assert.All(AllExperiments.List, experiment =>
@@ -203,7 +203,7 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
-    public void An_arms_option_wins_over_the_usual_one()
+    public void An_option_of_a_variant_overrides_the_default()
     {
         var line = new Variant("two", "--replicas", "2").CommandLine;
 
@@ -219,7 +219,7 @@ public sealed class ComparisonTests : IDisposable
 
     private static VariantRatio Deciding(Comparison comparison, string variant) => comparison.Ratios.Single(ratio => ratio.Variant == variant && ratio.Metric == Example.Metric.Name);
 
-    /// <summary>Turns of these arms at these costs, each a little off, and every block slower than the one before.</summary>
+    /// <summary>Trials of these variants at these costs, with noise, and every block slower than the one before.</summary>
     private static List<Trial> Blocks(int blocks, params (string Variant, double Cpu)[] variants)
     {
         var random = new Random(5);

@@ -2,7 +2,7 @@ using Dugout.Load.Experiments;
 
 namespace Dugout.Load.Tests.Experiments;
 
-/// <summary>Turns made by hand: 1,000 ok requests in ten seconds, and nothing else.</summary>
+/// <summary>Hand-made trials: 1,000 ok requests in ten seconds.</summary>
 internal static class ExampleTrials
 {
     public static Trial Of(string variant, int block = 1, int position = 1, double cpu = 100, string record = "") => new()

@@ -4,26 +4,26 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;
 
-/// <summary>Arms name faults that this program doesn't know: they stand in the sources of <c>tests/Faults</c>, whose assembly the programs of such an arm load.</summary>
+/// <summary>Variants name faults that this program does not know: they are in <c>tests/Faults</c>, whose assembly the programs of such a variant load.</summary>
 public sealed class FaultNamesTests
 {
     [Fact]
-    public void Every_fault_of_an_arm_is_there()
+    public void Every_fault_of_a_variant_exists()
     {
         var sources = string.Concat(Directory.EnumerateFiles(Path.Combine(Circumstances.Checkout, "tests", "Faults", "Injection"), "*.cs").Select(File.ReadAllText));
         var named = AllExperiments.List.SelectMany(experiment => experiment.Variants).SelectMany(variant => variant.Faults).Distinct().ToList();
 
         Assert.True(named.Count > 10);
         Assert.All(named, name => Assert.Contains($"[\"{name}\"] =", sources, StringComparison.Ordinal));
-        Assert.DoesNotContain("[\"nobody-has-this-name\"] =", sources, StringComparison.Ordinal);
+        Assert.DoesNotContain("[\"unknown-fault\"] =", sources, StringComparison.Ordinal);
     }
 
     [Fact]
     public void The_assembly_lies_beside_this_program() => Assert.True(File.Exists(FaultInjection.Assembly), FaultInjection.Assembly);
 
-    /// <summary>The gateway and the partners are no part of what is compared.</summary>
+    /// <summary>Faults are not injected into the gateway and the partners.</summary>
     [Fact]
-    public void The_product_s_programs_get_them_and_nobody_else()
+    public void Only_the_programs_of_the_product_get_faults()
     {
         var variant = new Variant("any") { Faults = ["one", "two"] };
 

@@ -14,7 +14,7 @@ public sealed class LabHistoryTests : IDisposable
     private readonly TestFolder _folder = new();
 
     [Fact]
-    public void The_table_has_each_arms_ratios_in_the_order_of_time()
+    public void The_table_has_the_ratios_of_each_variant_in_the_order_of_time()
     {
         var table = LabHistory.Table([Line with { Utc = Line.Utc.AddDays(1), Commit = null, Ratio = 0.6 }, Line with { Variant = "Both", Dirty = true, Verdict = Effect.TooNoisyToSay }, Line]);
 
@@ -31,7 +31,7 @@ public sealed class LabHistoryTests : IDisposable
     [Fact]
     public async Task A_line_that_is_none_is_named()
     {
-        await File.WriteAllTextAsync(Path.Combine(_folder.Path, "history.jsonl"), "{\"arm\":\"Redis\"}\n", TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(Path.Combine(_folder.Path, "history.jsonl"), "{\"variant\":\"Redis\"}\n", TestContext.Current.CancellationToken);
 
         var rejected = await Assert.ThrowsAsync<UsageException>(() => new LabHistory(_folder.Path).ReadAsync());
 
@@ -39,7 +39,7 @@ public sealed class LabHistoryTests : IDisposable
     }
 
     [Fact]
-    public async Task The_verb_prints_one_experiment_or_says_that_there_is_nothing_yet()
+    public async Task The_command_prints_one_experiment_or_that_there_are_no_results_yet()
     {
         await using var shop = await FakeShop.StartAsync();
         var nothing = await LoadRun.Of(shop, "history");

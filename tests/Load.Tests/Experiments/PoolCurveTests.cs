@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;
 
-/// <summary>What a curve over sizes of a pool says, by hand.</summary>
+/// <summary>The knee of hand-made pool curves.</summary>
 public sealed class PoolCurveTests
 {
     [Fact]
@@ -25,7 +25,7 @@ public sealed class PoolCurveTests
     }
 
     [Fact]
-    public void A_turn_that_answered_nothing_is_no_point() => Assert.Empty(PoolCurve.Of([Trial("5", 0, 0)]));
+    public void A_trial_without_ok_responses_is_no_point() => Assert.Empty(PoolCurve.Of([Trial("5", 0, 0)]));
 
     private static Trial Trial(string size, int okASecond, double useSeconds) => ExampleTrials.Of(size) with { Ok = okASecond * 10, UseSeconds = useSeconds, WaitSeconds = 1 };
 }

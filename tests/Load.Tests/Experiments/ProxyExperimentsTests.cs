@@ -8,13 +8,13 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;
 
-/// <summary>What is asked of the gateway, and of an nginx in its place.</summary>
+/// <summary>The experiments with the gateway and with nginx.</summary>
 public sealed class ProxyExperimentsTests
 {
     [Theory]
     [InlineData("balancing", null)]
     [InlineData("balancing-slow", 0.1)]
-    public void Arms_differ_in_how_the_gateway_spreads_requests_and_in_nothing_else(string name, double? first)
+    public void Variants_differ_only_in_the_policy_of_the_gateway(string name, double? first)
     {
         var variants = AllExperiments.Get(name).Variants;
 
@@ -30,7 +30,7 @@ public sealed class ProxyExperimentsTests
     [Theory]
     [InlineData("balancing-nginx", null)]
     [InlineData("balancing-nginx-slow", 0.1)]
-    public void Arms_differ_in_how_an_nginx_spreads_requests_and_in_nothing_else(string name, double? first)
+    public void Variants_differ_only_in_the_configuration_of_nginx(string name, double? first)
     {
         var variants = AllExperiments.Get(name).Variants;
 
@@ -39,7 +39,7 @@ public sealed class ProxyExperimentsTests
         Assert.Single(variants.Select(variant => string.Join(' ', variant.CommandLine)).Distinct());
     }
 
-    /// <summary>A real one: its limit of files is what its configuration says, its workers are as many, and it ends with whoever started it.</summary>
+    /// <summary>A real nginx: file limit and number of workers follow its configuration, and it ends with its parent process.</summary>
     [Fact]
     public async Task An_nginx_runs_as_it_is_set_up()
     {
@@ -70,7 +70,7 @@ public sealed class ProxyExperimentsTests
     }
 
     [Fact]
-    public void What_the_door_takes_is_read_of_whoever_is_the_door()
+    public void The_proxy_cpu_is_that_of_the_gateway_or_nginx()
     {
         var trial = ExampleTrials.Of("any") with { Ok = 10, CpuMicroseconds = new Dictionary<string, double> { ["gateway"] = 500, ["api-1"] = 300, ["api-2"] = 100 } };
 
@@ -93,7 +93,7 @@ public sealed class ProxyExperimentsTests
     [Theory]
     [InlineData(true, "keepalive 256;", "proxy_set_header Connection \"\";")]
     [InlineData(false, "", "proxy_set_header Connection close;")]
-    public void An_nginx_keeps_its_connections_to_replicas_or_makes_new_ones(bool keeps, string pool, string header)
+    public void Nginx_reuses_connections_to_replicas_or_opens_new_ones(bool keeps, string pool, string header)
     {
         var configuration = Nginx.Configuration([new Uri("http://127.0.0.1:1001")], new() { KeepsConnections = keeps }, 8080);
 
@@ -103,7 +103,7 @@ public sealed class ProxyExperimentsTests
     }
 
     [Fact]
-    public void A_record_says_what_made_an_arm_another_one()
+    public void A_record_contains_the_differences_of_a_variant()
     {
         var variants = AllExperiments.Get("descriptors").Variants.Select(variant => VariantRecord.Of(variant).InWords).ToList();
 

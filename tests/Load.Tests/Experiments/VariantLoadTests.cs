@@ -9,7 +9,7 @@ public sealed class VariantLoadTests
         [.. AllExperiments.List.SelectMany(experiment => experiment.Variants.Select(variant => variant.Load ?? experiment.Load)).Distinct()];
 
     [Fact]
-    public void The_warm_up_is_the_same_load_with_other_choices_and_undisturbed()
+    public void The_warm_up_is_the_same_load_with_other_choices_and_no_disturbance()
     {
         foreach (var load in Loads)
         {
@@ -23,7 +23,7 @@ public sealed class VariantLoadTests
 
     /// <summary>What fans of one block do in its warm-up, no block's fans do in the run that counts.</summary>
     [Fact]
-    public void No_block_measures_what_another_has_warmed_up()
+    public void No_block_measures_the_choices_of_another_warm_up()
     {
         const int Blocks = 1_000;
         var load = Loads[0];

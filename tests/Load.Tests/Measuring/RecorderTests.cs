@@ -13,7 +13,7 @@ public sealed class RecorderTests
     private readonly Recorder _recorder = new(TimeSpan.FromSeconds(1));
 
     [Fact]
-    public void A_flow_and_its_first_step_count_from_when_the_flow_was_due_and_later_steps_from_their_sending()
+    public void An_iteration_and_its_first_step_count_from_the_intended_start_and_later_steps_from_their_send()
     {
         var flow = _recorder.Begin(Stopwatch.GetTimestamp() - (2 * Second));
         flow.Begin("1 first").End(Outcome.Ok, "200");
@@ -71,7 +71,7 @@ public sealed class RecorderTests
     }
 
     [Fact]
-    public void Flows_that_overlap_keep_Littles_law()
+    public void Overlapping_iterations_satisfy_Littles_law()
     {
         Parallel.For(0, 8, thread =>
         {
@@ -89,7 +89,7 @@ public sealed class RecorderTests
     }
 
     [Fact]
-    public void A_second_that_is_over_keeps_its_own_times()
+    public void A_completed_second_has_its_own_times()
     {
         var series = new Series();
         series.Start(0);
@@ -109,12 +109,12 @@ public sealed class RecorderTests
     }
 
     [Fact]
-    public void Littles_law_is_violated_by_flows_that_never_ended_and_by_idle_callers()
+    public void Iterations_that_never_end_and_idle_callers_violate_Littles_law()
     {
         var minute = TimeSpan.FromMinutes(1);
         Assert.Null(new LittlesLaw(10, 20, 0.5, 10).Violation(10, minute));
         Assert.Null(new LittlesLaw(10, 20, 0.524, 10).Violation(null, minute));
-        Assert.Contains("Little's law doesn't hold", new LittlesLaw(10, 20, 0.53, 10).Violation(null, minute));
+        Assert.Contains("Little's law is violated", new LittlesLaw(10, 20, 0.53, 10).Violation(null, minute));
         Assert.Contains("of 10 callers only 9.00 were busy", new LittlesLaw(9, 18, 0.5, 9).Violation(10, minute));
         Assert.Null(new LittlesLaw(0, 0, 0, 0).Violation(10, minute));
     }
@@ -129,14 +129,14 @@ public sealed class RecorderTests
         Assert.Equal(passes, new LittlesLaw(busy, 2 * busy, 0.5, busy).Violation(10, TimeSpan.FromSeconds(seconds)) is null);
 
     [Fact]
-    public void Flows_that_are_lost_make_a_run_void()
+    public void Lost_iterations_make_a_run_void()
     {
         for (var i = 0; i < 5; i++) _recorder.Begin(due: null);
         var last = _recorder.Begin(due: null);
         Thread.Sleep(20);
         last.End(Outcome.Ok, "ok");
 
-        Assert.Contains("Little's law doesn't hold", _recorder.Law().Violation(callers: null, _recorder.Planned));
+        Assert.Contains("Little's law is violated", _recorder.Law().Violation(callers: null, _recorder.Planned));
     }
 
     [Fact]

@@ -17,12 +17,12 @@ public sealed class CapacityPlanTests
     }
 
     [Fact]
-    public void It_is_said_in_words()
+    public void The_table_explains_each_number()
     {
-        var told = PlanTable.Of(Published);
+        var table = PlanTable.Of(Published);
 
         foreach (var number in (string[])["1,500,000", "17 a second", "50 a second", "70 a second", "105 at once", "300 to 600", "--rate 9", "--callers 105"])
-            Assert.Contains(number, told, StringComparison.Ordinal);
+            Assert.Contains(number, table, StringComparison.Ordinal);
     }
 
     [Fact]

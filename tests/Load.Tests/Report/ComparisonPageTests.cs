@@ -27,13 +27,13 @@ public sealed partial class ComparisonPageTests
     }
 
     [Fact]
-    public void It_says_the_verdict_of_each_arm_with_both_raw_numbers()
+    public void It_shows_the_verdict_of_each_variant_with_both_values()
     {
         var page = ComparisonPage.Of(Record(wrong: null));
 
         Assert.Contains("verdict good", page, StringComparison.Ordinal);
-        Assert.Contains("Redis: better, 0.500 times the first arm&#39;s", page, StringComparison.Ordinal);
-        Assert.Contains("(100.0 became 50.0:", page, StringComparison.Ordinal);
+        Assert.Contains("Redis: better, 0.500 times the baseline", page, StringComparison.Ordinal);
+        Assert.Contains("(100.0 → 50.0:", page, StringComparison.Ordinal);
         foreach (Match svg in Svg().Matches(page)) XDocument.Parse(svg.Value);
         Assert.Equal(1, Svg().Count(page));
     }
@@ -43,12 +43,12 @@ public sealed partial class ComparisonPageTests
     {
         var page = ComparisonPage.Of(Record(wrong: "No seat is sold twice: seat 1"));
 
-        Assert.Contains("INCORRECT: the check failed in 1 of 30 turns", page, StringComparison.Ordinal);
-        Assert.Contains("FAILS: No seat is sold twice: seat 1", page, StringComparison.Ordinal);
+        Assert.Contains("INCORRECT: a check failed in 1 of 30 trials", page, StringComparison.Ordinal);
+        Assert.Contains("FAILED: No seat is sold twice: seat 1", page, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Each_arm_has_its_limit_where_it_is_known()
+    public void Each_variant_has_its_limit_where_it_is_known()
     {
         var record = Record(wrong: null);
 
@@ -58,7 +58,7 @@ public sealed partial class ComparisonPageTests
     }
 
     [Fact]
-    public void What_became_of_notices_stands_beside_each_turn_where_they_were_followed()
+    public void Each_trial_shows_the_delivery_of_notices_where_they_were_tracked()
     {
         var record = Record(wrong: null);
         Trial[] trials = [.. record.Trials.Select((trial, index) => trial with
@@ -71,7 +71,7 @@ public sealed partial class ComparisonPageTests
         var page = ComparisonPage.Of(record with { Trials = trials });
 
         Assert.Contains("<td>1,000</td><td>900</td><td>100</td><td>yes</td>", page, StringComparison.Ordinal);
-        Assert.Contains($"1.3 {trials[2].Variant} did not keep going: in 2 of its seconds no iteration ended ok, first in second 13.", page, StringComparison.Ordinal);
+        Assert.Contains($"1.3 {trials[2].Variant} did not sustain its throughput: in 2 of its seconds no iteration ended ok, first in second 13.", page, StringComparison.Ordinal);
         Assert.DoesNotContain("What became of notices", ComparisonPage.Of(record), StringComparison.Ordinal);
     }
 

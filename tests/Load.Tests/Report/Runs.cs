@@ -9,7 +9,7 @@ internal static class Runs
 {
     private const int Seconds = 20;
 
-    /// <summary>200 flows in 20 seconds, of which some were refused, shed, or failed in the ninth second.</summary>
+    /// <summary>200 iterations in 20 seconds, of which some were rejected, and some failed in the ninth second.</summary>
     public static RunRecord Example { get; } = new()
     {
         Version = RunRecord.CurrentVersion,
@@ -36,7 +36,7 @@ internal static class Runs
         ExitCode = 1,
     };
 
-    /// <summary>What two replicas said of themselves in its first seconds; seven notices waited at most.</summary>
+    /// <summary>Samples of two replicas in its first seconds; at most seven notices waited.</summary>
     public static IReadOnlyDictionary<string, IReadOnlyList<SampleRecord>> Samples { get; } = new Dictionary<string, IReadOnlyList<SampleRecord>>
     {
         ["api-1"] = [new(1, 30, 1, 0, 0.5, 8, 0, 0, 0), new(2, 40.5, 3, 1, 4.5, 9, 3, 7, 20)],

@@ -5,9 +5,9 @@ namespace Dugout.Load.Tests.Scenarios;
 
 public sealed class IterationTests
 {
-    /// <summary>Twenty fans who each want one of twenty seats want 12.8 different ones on the average; fans who avoid one another want more.</summary>
+    /// <summary>Twenty independent choices among twenty seats yield 12.8 different ones on average; dependent ones yield more.</summary>
     [Fact]
-    public void Flows_in_a_row_choose_without_regard_to_one_another()
+    public void Consecutive_iterations_choose_independently()
     {
         var different = Enumerable.Range(0, 500).Average(seed =>
             Enumerable.Range(1, 20).Select(number => new Random(Iteration.Mixed(seed, number)).Next(20)).Distinct().Count());

@@ -39,7 +39,7 @@ public sealed class CpuLimitsTests
     }
 
     [Fact]
-    public void Who_is_gone_can_t_be_limited_and_nobody_is_then()
+    public void If_a_process_is_gone_no_process_is_limited()
     {
         using var slices = new CpuLimits();
 

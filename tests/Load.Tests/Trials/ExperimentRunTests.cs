@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Trials;
 
-/// <summary>What becomes of turns, by hand; no system is started.</summary>
+/// <summary>Runs with hand-made trials; no system is started.</summary>
 public sealed class ExperimentRunTests : IDisposable
 {
     private const string Name = "cache";
@@ -18,7 +18,7 @@ public sealed class ExperimentRunTests : IDisposable
     private readonly StringWriter _output = new();
 
     [Fact]
-    public async Task Broken_off_in_a_turn_it_keeps_the_turns_before_and_says_where()
+    public async Task Aborted_in_a_trial_it_stores_the_earlier_trials()
     {
         using var control = new CancellationTokenSource();
         var trials = 0;
@@ -28,17 +28,17 @@ public sealed class ExperimentRunTests : IDisposable
             if (++trials <= 4) return ExampleTrials.Of(variant.Name, block, position, 100, folder);
             await control.CancelAsync();
             cancel.ThrowIfCancellationRequested();
-            throw new InvalidOperationException("The turn went on.");
+            throw new InvalidOperationException("The trial continued.");
         }).RunAsync(control.Token));
 
-        Assert.Equal($"broken off after 3 of 10 turns; they are in {Path.Combine(Records, ExperimentRecord.FileName)}, which is marked partial, and the system is stopped", broken.Message);
+        Assert.Equal($"aborted after 3 of 10 trials; they are in {Path.Combine(Records, ExperimentRecord.FileName)}, which is marked partial, and the system is stopped", broken.Message);
         var record = await ExperimentRecord.ReadAsync(Records);
         Assert.Equal((false, 3, 5), (record.IsComplete, record.Trials.Count, trials));
         Assert.Empty(await new LabHistory(Lab).ReadAsync());
     }
 
     [Fact]
-    public async Task Broken_off_in_its_rehearsal_it_left_nothing()
+    public async Task Aborted_in_the_rehearsal_it_leaves_nothing()
     {
         using var control = new CancellationTokenSource();
 
@@ -53,7 +53,7 @@ public sealed class ExperimentRunTests : IDisposable
     }
 
     [Fact]
-    public async Task A_finished_experiment_adds_a_line_for_each_arm_to_the_history()
+    public async Task A_finished_experiment_adds_a_line_per_variant_to_the_history()
     {
         Assert.Equal(0, await Run(blocks: 6, Taken((variant, block) => variant == "Redis" ? 50 : 100), folder: Path.Combine(Lab, "earlier")).RunAsync(TestContext.Current.CancellationToken));
         Assert.Equal(0, await Run(blocks: 6, Taken((variant, block) => variant == "Redis" ? 70 : 100)).RunAsync(TestContext.Current.CancellationToken));
@@ -66,12 +66,12 @@ public sealed class ExperimentRunTests : IDisposable
     }
 
     [Fact]
-    public async Task A_folder_with_a_record_is_refused_before_anything_starts()
+    public async Task A_folder_with_a_record_is_rejected_before_the_start()
     {
         await Run(blocks: 1, Taken((_, _) => 100)).RunAsync(TestContext.Current.CancellationToken);
 
         var rejected = await Assert.ThrowsAsync<NoSystemException>(() =>
-            Run(blocks: 1, (_, _, _, _, _, _) => throw new InvalidOperationException("A turn was taken.")).RunAsync(TestContext.Current.CancellationToken));
+            Run(blocks: 1, (_, _, _, _, _, _) => throw new InvalidOperationException("A trial ran.")).RunAsync(TestContext.Current.CancellationToken));
 
         Assert.Equal($"{Path.Combine(Records, ExperimentRecord.FileName)} already exists", rejected.Message);
     }
@@ -79,7 +79,7 @@ public sealed class ExperimentRunTests : IDisposable
     [Theory]
     [InlineData("the generator lost something", null)]
     [InlineData(null, "No seat was sold twice: seat 1")]
-    public async Task What_is_void_or_wrong_is_no_part_of_the_history(string? why, string? wrong)
+    public async Task Void_and_incorrect_trials_are_not_in_the_history(string? why, string? wrong)
     {
         var taken = Taken((_, _) => 100);
 
@@ -90,7 +90,7 @@ public sealed class ExperimentRunTests : IDisposable
     }
 
     [Fact]
-    public async Task A_turn_goes_before_that_counts_for_the_balance_and_not_for_speed()
+    public async Task The_rehearsal_counts_for_consistency_and_not_for_speed()
     {
         var code = await Run(blocks: 4, (variant, _, block, position, folder, _) =>
             Task.FromResult(ExampleTrials.Of(variant.Name, block, position, block == 0 ? 900 : 100, folder) with { Violations = block == 0 ? ["No seat was sold twice: seat 1"] : [] })).RunAsync(TestContext.Current.CancellationToken);
@@ -102,7 +102,7 @@ public sealed class ExperimentRunTests : IDisposable
     }
 
     [Fact]
-    public async Task A_turn_on_other_data_than_the_first_one_on_its_volume_is_void()
+    public async Task A_trial_on_other_data_than_the_first_on_its_volume_is_void()
     {
         var taken = Taken((_, _) => 100);
 
@@ -129,7 +129,7 @@ public sealed class ExperimentRunTests : IDisposable
     }
 
     [Fact]
-    public async Task Every_arm_gets_its_own_load_for_as_long_as_was_asked()
+    public async Task Every_variant_gets_its_load_for_the_requested_time()
     {
         List<(string Variant, VariantLoad Load)> asked = [];
         var taken = Taken((_, _) => 100);
@@ -146,7 +146,7 @@ public sealed class ExperimentRunTests : IDisposable
     }
 
     [Fact]
-    public void A_turn_too_short_for_what_is_done_to_the_system_is_refused()
+    public void A_trial_shorter_than_its_disturbance_is_rejected()
     {
         var rejected = Assert.Throws<UsageException>(() => AllExperiments.Get("open-or-closed").For(5));
 

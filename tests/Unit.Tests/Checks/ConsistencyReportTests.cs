@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Unit.Tests.Checks;
 
-/// <summary>Each rule of the balance sheet with a shop that keeps it, and one that breaks it and is found.</summary>
+/// <summary>Each rule of the consistency check with a shop that follows it, and one that violates it.</summary>
 public sealed class ConsistencyReportTests
 {
     private readonly Past _past = new();
@@ -149,7 +149,7 @@ public sealed class ConsistencyReportTests
         var found = AssertFound(rule, _past.Rows(), "account 1 had 5 seats of grade 11 of game 1 at 7.000 s, 4 are allowed");
         Assert.Equal(2, found.Split('\n').Length - 1);
 
-        _past.Cancelled(5.5, 9, 1, 10, 5, 6); // asked for before the fifth was sold
+        _past.Cancelled(5.5, 9, 1, 10, 5, 6); // sent before the fifth was sold
         AssertPassed(rule, _past.Rows());
     }
 

@@ -5,8 +5,8 @@ using Dugout.Load.Client;
 namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>
-/// A shop that keeps every rule, asked by several clients at once in simulated time. An operation is asked, takes effect in one or two
-/// moments later on, and is answered after them; answers get lost, holds lapse, now and then the store of holds loses all it has.
+/// A correct shop with several concurrent clients in simulated time. An operation is sent, takes effect in one or two
+/// later moments, and gets its response after them; responses are lost, holds expire, and sometimes the hold store loses its data.
 /// </summary>
 internal sealed class CorrectShop(int seed, int operations)
 {
@@ -27,7 +27,7 @@ internal sealed class CorrectShop(int seed, int operations)
     /// <summary>What the clients saw.</summary>
     public Past Past { get; } = new();
 
-    /// <summary>Asks, and answers the rows when all is over.</summary>
+    /// <summary>Runs the clients, and returns the rows at the end.</summary>
     public SaleRows Run()
     {
         Client[] clients = [.. Enumerable.Range(1, Clients).Select(account => new Client(account))];
@@ -77,7 +77,7 @@ internal sealed class CorrectShop(int seed, int operations)
             },
             () =>
             {
-                // The store is asked before the limit is: whoever comes in between sees a hold that is about to be taken back.
+                // The store is changed before the limit is checked: a request in between sees a hold that is about to be released.
                 limit = made is not null && SoldTo(client.Account) + Live().Where(hold => hold.Account == client.Account).Sum(hold => hold.Seats.Length) > Allowed;
                 if (limit) _store.Remove(made!.Id);
             },
@@ -144,18 +144,18 @@ internal sealed class CorrectShop(int seed, int operations)
             sent => freed > 0 ? sent with { OperationResult = OperationResult.Ok } : sent with { OperationResult = OperationResult.Rejected, Code = "already-cancelled" });
     }
 
-    /// <summary>Writes the asking down and lays out what follows: both effects and the answer; or an answer that is lost, with or without effects, soon or late.</summary>
+    /// <summary>Records the request and schedules its effects and response, or a lost response with or without effects, soon or late.</summary>
     private void Send(Client client, OperationKind deed, int[] seats, Func<Operation, Operation> about, Action first, Action second, Func<Operation, Operation> response)
     {
         var sent = Past.Add(about(new Operation { Id = 0, OperationKind = deed, Account = client.Account, Game = Past.Game, Seats = [.. seats.Select(seat => new Seat(Past.Grade, seat))], Invoked = TimeSpan.FromSeconds(_now), Code = "timeout" }));
         switch (_random.Next(40))
         {
-            case 0: // never arrived
+            case 0: // the request was lost
                 break;
-            case 1: // arrives later, when its client has given up
+            case 1: // takes effect after its client has timed out
                 _forgotten.Add(() => { first(); second(); });
                 break;
-            case 2: // the answer is lost
+            case 2: // the response is lost
                 client.Next.Enqueue(first);
                 client.Next.Enqueue(second);
                 break;
@@ -193,7 +193,7 @@ internal sealed class CorrectShop(int seed, int operations)
 
     private sealed record Sale(long Account, long Hold, int[] Seats, double At);
 
-    /// <summary>Somebody who does one thing after the other, what is still to happen of it, and what he knows of.</summary>
+    /// <summary>A client that sends one operation after another, its pending effects, and what it knows.</summary>
     private sealed record Client(long Account)
     {
         public Queue<Action> Next { get; } = [];

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Unit.Tests.Checks;
 
-/// <summary>Each sentence of the coupons' balance, seen true and seen broken.</summary>
+/// <summary>Each rule of the coupons' check, passed and violated.</summary>
 public sealed class CouponConsistencyTests
 {
     private static readonly DateTime Began = new(2027, 4, 1, 2, 0, 0, DateTimeKind.Utc);

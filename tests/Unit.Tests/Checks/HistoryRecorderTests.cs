@@ -66,7 +66,7 @@ public sealed class HistoryRecorderTests
     [InlineData(Outcome.ClientError, false, OperationResult.Failed)]
     [InlineData(Outcome.Fault, true, OperationResult.Unknown)]
     [InlineData(Outcome.TimeOut, true, OperationResult.Unknown)]
-    internal void Answers_are_what_they_mean_for_the_seats(Outcome outcome, bool effectUnknown, OperationResult fate)
+    internal void A_response_determines_the_result_of_its_operation(Outcome outcome, bool effectUnknown, OperationResult fate)
     {
         _history.Hold(1, 1, Five).RecordResponse(new ShopResponse<Hold>(outcome, "code", "", 0, null, effectUnknown), (_, _) => Assert.Fail("nothing was done"));
 

@@ -25,7 +25,7 @@ public sealed class NoticeConsistencyTests
         var balance = NoticeConsistency.Of([One, Two], [Made(One, 1), Made(One, 2), Made(Two, 1)], Pushed((One, 1), (Two, 1)));
 
         Assert.Equal((3, 2), (balance.Made, balance.Pushed));
-        Assert.Equal("fan1@dugout.test: 2 notices were made and 1 pushed", Assert.Single(Assert.Single(balance.Findings(mayBeLost: false), finding => !finding.Passed).Differences));
+        Assert.Equal("fan1@dugout.test: 2 notices were created and 1 pushed", Assert.Single(Assert.Single(balance.Findings(mayBeLost: false), finding => !finding.Passed).Differences));
         Assert.All(balance.Findings(mayBeLost: true), finding => Assert.True(finding.Passed));
     }
 

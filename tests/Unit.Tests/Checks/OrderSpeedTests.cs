@@ -15,7 +15,7 @@ public sealed class OrderSpeedTests(ITestOutputHelper output)
         var past = new Past();
         for (var seat = 1; seat <= 1_000; seat++)
         {
-            // Fifty buyers one after the other, each with somebody who comes too late while the seat is his.
+            // Fifty buyers one after the other, each with a rejected request while the seat is held.
             for (var i = 0; i < 20; i++)
             {
                 var (at, hold) = (i * 10.0, (seat * 1_000L) + i);

@@ -26,7 +26,7 @@ public sealed class OrderTests
         Sold(5, account: 2, hold: 20);
         Rejections(300);
 
-        // Whatever else happened: it was sold, and then held for somebody else.
+        // Whatever else happened: it was sold, and then held for another account.
         AssertWitness(("account 1", "ok, reservation 10"), ("account 2", "ok, hold 20"));
     }
 
@@ -41,7 +41,7 @@ public sealed class OrderTests
     }
 
     [Theory]
-    [InlineData(19.5, false)] // answered before the first deadline
+    [InlineData(19.5, false)] // response before the first deadline
     [InlineData(20, true)]
     public void A_held_seat_is_not_held_again_before_its_deadline(double answered, bool passes)
     {
@@ -73,7 +73,7 @@ public sealed class OrderTests
 
     [Theory]
     [InlineData(5, 6, true)]
-    [InlineData(1, 1.5, false)] // before the hold was asked for: it was made afterwards
+    [InlineData(1, 1.5, false)] // before the hold was sent: it was made afterwards
     public void A_store_that_lost_its_data_may_hold_a_seat_again(double from, double to, bool passes)
     {
         _past.Held(2, 3, 1, 10, until: 20, 5);

@@ -40,7 +40,7 @@ internal sealed class Past
     public Operation Blocked(double from, double to, params int[] seats) =>
         Change(Add(OperationKind.Block, from, to, 0, seats), one => one with { OperationResult = OperationResult.Ok });
 
-    /// <summary>A hold refused because a seat is held, sold or blocked.</summary>
+    /// <summary>A hold rejected because a seat is held, sold or blocked.</summary>
     public Operation Lost(double from, double to, long account, string reason, int seat) =>
         Change(Add(OperationKind.Hold, from, to, account, [seat]), one => one with { OperationResult = OperationResult.Rejected, Code = "seat-taken", Taken = [new UnavailableSeat(Grade, seat, reason)] });
 
@@ -66,14 +66,14 @@ internal sealed class Past
     /// <summary>A moment of the run by the wall clock.</summary>
     public static DateTime At(double seconds) => Begin + TimeSpan.FromSeconds(seconds);
 
-    /// <summary>The rule about the order of events alone, without asking any rows.</summary>
+    /// <summary>The linearizability rule alone, without rows.</summary>
     public Finding Order()
     {
         var (finding, undecided) = SeatOrders.Of(History, rows: null, Terms);
         return undecided.Count == 0 ? finding : throw new InvalidOperationException(undecided[0]);
     }
 
-    /// <summary>The rows of a shop that did what it said.</summary>
+    /// <summary>The rows of a correct shop.</summary>
     public SaleRows Rows()
     {
         var cancelled = _operations.Where(one => one.Cancels && one.IsOk).SelectMany(one => one.Seats.Select(seat => (one.Reservation, seat))).ToHashSet();

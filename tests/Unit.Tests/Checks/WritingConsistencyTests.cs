@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Unit.Tests.Checks;
 
-/// <summary>Each sentence of the balance of what was written, seen true and seen broken.</summary>
+/// <summary>Each rule of the writings' check, passed and violated.</summary>
 public sealed class WritingConsistencyTests
 {
     private static readonly DateTime Began = new(2027, 4, 1, 2, 0, 0, DateTimeKind.Utc);
@@ -15,13 +15,13 @@ public sealed class WritingConsistencyTests
     [Fact]
     public void Acknowledged_writes_and_rows_agree()
     {
-        Post("a", Told(7));
-        Post("b", Lost(), Told(8));
+        Post("a", Written(7));
+        Post("b", Lost(), Written(8));
         Post("c", Lost());
         Post("d", Lost());
         Post("e", Shed());
-        Like(Told(0));
-        Like(Told(0));
+        Like(Written(0));
+        Like(Written(0));
 
         Assert.All(Findings(Row(7, "a"), Row(8, "b"), Row(9, "c"), LikeRow(), Row(5, "older") with { At = Began.AddSeconds(-30) }), finding => Assert.Empty(finding.Differences));
     }
@@ -32,29 +32,29 @@ public sealed class WritingConsistencyTests
     [InlineData(2, "a", false)]
     public void Acknowledged_posts_are_stored_as_sent(long account, string text, bool isComment)
     {
-        Post("a", Told(7));
+        Post("a", Written(7));
 
         var findings = Findings(Row(7, text) with { Account = account, Kind = isComment ? WritingKind.Comment : WritingKind.Post, At = Began.AddSeconds(-1) });
 
-        Assert.Equal(["post 7 was told to account 1, and isn't there like that"], findings[0].Differences);
+        Assert.Equal(["post 7 was acknowledged to account 1 and has no such row"], findings[0].Differences);
     }
 
     [Fact]
     public void An_acknowledged_like_is_a_row_whenever_it_was_made()
     {
-        Like(Told(0));
+        Like(Written(0));
 
         Assert.Empty(Findings(LikeRow() with { At = Began.AddDays(-1) })[0].Differences);
-        Assert.Equal(["a like of post 3 was told to account 1, and isn't there like that"], Findings()[0].Differences);
+        Assert.Equal(["a like of post 3 was acknowledged to account 1 and has no such row"], Findings()[0].Differences);
     }
 
     [Fact]
     public void One_row_is_acknowledged_once()
     {
-        Post("a", Told(7));
-        Post("b", Told(7));
+        Post("a", Written(7));
+        Post("b", Written(7));
 
-        Assert.Equal(["post 7 was told 2 times"], Findings(Row(7, "a"))[1].Differences);
+        Assert.Equal(["post 7 was acknowledged 2 times"], Findings(Row(7, "a"))[1].Differences);
     }
 
     [Fact]
@@ -76,7 +76,7 @@ public sealed class WritingConsistencyTests
     [Fact]
     public void Two_requests_with_one_key_make_one_row()
     {
-        Post("a", Lost(), Told(8));
+        Post("a", Lost(), Written(8));
 
         Assert.Equal(["post 7 of account 1 is there 2 times"], Findings(Row(7, "a"), Row(8, "a"))[3].Differences);
     }
@@ -95,7 +95,7 @@ public sealed class WritingConsistencyTests
 
     private static WritingRow LikeRow() => new(WritingKind.Like, null, 1, 3, "", Began.AddSeconds(1));
 
-    private static ShopResponse<WrittenPost> Told(long id) => new(Outcome.Ok, "201", "", 0, new WrittenPost(id, default), EffectUnknown: false);
+    private static ShopResponse<WrittenPost> Written(long id) => new(Outcome.Ok, "201", "", 0, new WrittenPost(id, default), EffectUnknown: false);
 
     private static ShopResponse<WrittenPost> Shed() => new(Outcome.Shed, "busy", "", 0, null, EffectUnknown: false);
 

@@ -64,7 +64,7 @@ internal sealed class Histogram
         }
     }
 
-    // As new; not while somebody records.
+    // Resets all counts; not thread-safe with recording.
     public void Clear()
     {
         if (Count == 0) return;

@@ -1,4 +1,4 @@
--- The coupon count of every campaign equals its coupons.
+-- Every campaign's coupon count equals its coupons.
 -- A count that is too high rejects fans without need; one that is too low admits too many.
 SELECT m.id AS campaign_id, m.issued AS counted, COUNT(c.id) AS coupons
 FROM coupon_campaigns m

@@ -1,4 +1,4 @@
--- The following count of every fan equals their followings, at most a hundred.
+-- Every fan's following count equals their followings, at most a hundred.
 SELECT r.account_id, r.followings AS counted, COUNT(f.followed_id) AS followings
 FROM feed_readers r
 LEFT JOIN followings f ON f.account_id = r.account_id

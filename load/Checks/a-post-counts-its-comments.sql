@@ -1,4 +1,4 @@
--- The comment count of every post equals its comments.
+-- Every post's comment count equals its comments.
 SELECT p.id AS post_id, p.comments AS counted, COALESCE(c.comments, 0) AS comments
 FROM posts p
 LEFT JOIN (

@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using CliWrap;
+using CliWrap.Buffered;
 using Dugout.Load.Baselines;
 using Dugout.Load.Client;
 using Dugout.Load.Measuring;
@@ -143,10 +145,9 @@ internal sealed partial class Meter : IAsyncDisposable
     {
         try
         {
-            using var ss = Process.Start(new ProcessStartInfo("ss", ["-tinHO", string.Join(" or ", _sqlPorts.Select(port => $"dport = :{port}"))]) { RedirectStandardOutput = true })!;
-            var text = await ss.StandardOutput.ReadToEndAsync();
-            await ss.WaitForExitAsync();
-            return Sends().Matches(text).Sum(match => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture));
+            var ss = await new Command("ss").WithArguments(["-tinHO", string.Join(" or ", _sqlPorts.Select(port => $"dport = :{port}"))])
+                .WithValidation(CommandResultValidation.None).ExecuteBufferedAsync();
+            return Sends().Matches(ss.StandardOutput).Sum(match => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture));
         }
         catch (System.ComponentModel.Win32Exception)
         {

@@ -1,4 +1,3 @@
-using Dugout.Generator;
 using Dugout.Load.Client;
 using Dugout.Load.Results;
 
@@ -21,7 +20,7 @@ internal sealed record Second(int Started, int InFlight, int[] Ended, long P50, 
 internal sealed class Series
 {
     private readonly List<Second> _closed = [];
-    private readonly Histogram _ok = new();
+    private Durations _ok = new();
     private int[] _ended = new int[Enum.GetValues<Outcome>().Length];
     private int _started;
     private int _inFlight;
@@ -72,7 +71,7 @@ internal sealed class Series
             _closed.Add(Current());
             _started = 0;
             _ended = new int[_ended.Length];
-            _ok.Clear();
+            if (_ok.TotalCount > 0) _ok = new Durations();
         }
     }
 }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Dugout.Generator;
 using Dugout.Load.Client;
 using Dugout.Load.Results;
 
@@ -48,13 +47,13 @@ internal sealed class StepMeter(string name)
     /// <summary>The number that ended, and the sum of their times from the actual start, in µs.</summary>
     public (long Count, long Microseconds) Total()
     {
-        lock (_gate) return (_ends.Values.Sum(ends => ends.Actual.Count), _ends.Values.Sum(ends => ends.Actual.Sum));
+        lock (_gate) return (_ends.Values.Sum(ends => ends.Actual.TotalCount), _ends.Values.Sum(ends => ends.Actual.Sum));
     }
 
     /// <summary>The number that ended with this outcome.</summary>
     public int Count(Outcome outcome)
     {
-        lock (_gate) return _ends.TryGetValue(outcome, out var ends) ? (int)ends.Actual.Count : 0;
+        lock (_gate) return _ends.TryGetValue(outcome, out var ends) ? (int)ends.Actual.TotalCount : 0;
     }
 
     /// <summary>The count of each code of an outcome, the most frequent first.</summary>
@@ -76,7 +75,7 @@ internal sealed class StepMeter(string name)
         {
             return new StepRecord(
                 name,
-                [.. _ends.Select(ends => new EndsRecord(ends.Key, new SortedDictionary<string, int>(ends.Value.Codes, StringComparer.Ordinal), HistogramRecord.Of(ends.Value.Intended), HistogramRecord.Of(ends.Value.Actual)))],
+                [.. _ends.Select(ends => new EndsRecord(ends.Key, new SortedDictionary<string, int>(ends.Value.Codes, StringComparer.Ordinal), ends.Value.Intended.Read(), ends.Value.Actual.Read()))],
                 new SortedDictionary<string, int>(_repeats, StringComparer.Ordinal),
                 _series.Read(Now));
         }
@@ -89,7 +88,7 @@ internal sealed class StepMeter(string name)
     private sealed class Ends
     {
         public Dictionary<string, int> Codes { get; } = [];
-        public Histogram Intended { get; } = new();
-        public Histogram Actual { get; } = new();
+        public Durations Intended { get; } = new();
+        public Durations Actual { get; } = new();
     }
 }

@@ -32,12 +32,13 @@ internal sealed class Plot
     public Plot(string title, Axis x, Axis y, double height = 260, int longestName = 0) =>
         (_title, _x, _y, _height, _left) = (title, x, y, height, Math.Max(64, 24 + (longestName * 7)));
 
-    /// <summary>A line through points, and its name in the legend.</summary>
+    /// <summary>A line through points, each with its value as a tooltip, and its name in the legend.</summary>
     public void Line(string style, string name, IEnumerable<(double X, double Y)> points)
     {
-        var path = string.Join(' ', points.Select(point => $"{Num(X(point.X))},{Num(Y(point.Y))}"));
-        if (path.Length == 0) return;
-        Draw($"<polyline class=\"line {style}\" points=\"{path}\"><title>{Text(name)}</title></polyline>");
+        (double X, double Y)[] all = [.. points];
+        if (all.Length == 0) return;
+        Draw($"<polyline class=\"line {style}\" points=\"{string.Join(' ', all.Select(point => $"{Num(X(point.X))},{Num(Y(point.Y))}"))}\"/>");
+        foreach (var (x, y) in all) Draw($"<circle class=\"point\" cx=\"{Num(X(x))}\" cy=\"{Num(Y(y))}\" r=\"4\"><title>{Text($"{name}: {Num(y)} at {Num(x)}")}</title></circle>");
         _legend.Add((style, name));
     }
 

@@ -83,15 +83,19 @@ internal static class RunCharts
         var steps = record.Steps.Where(step => step.Of(Outcome.Ok) is not null).Select(step => (step.Name, Times: step.Of(Outcome.Ok)!.Intended.Open())).ToArray();
         if (steps.Length == 0) return "";
         var plot = new Plot("Latency of each step", Axis.UpTo("ms, from the intended send", steps.Max(step => step.Times.Percentile(99)) / 1e3), new Axis("", 0, steps.Length), 60 + (steps.Length * 34));
-        foreach (var (style, name) in new[] { ("p50", "p50"), ("p95", "p95"), ("p99", "p99") }) plot.Legend(style, name);
+        foreach (var percentile in (string[])["p50", "p95", "p99"]) plot.Legend(percentile, percentile);
         for (var i = 0; i < steps.Length; i++)
         {
             var (name, times) = steps[i];
             var at = steps.Length - 1 - i;
             plot.Name(at + 0.5, name);
-            double[] ends = [0, times.Percentile(50) / 1e3, times.Percentile(95) / 1e3, times.Percentile(99) / 1e3];
-            foreach (var (part, style, words) in new[] { (1, "p50", "p50"), (2, "p95", "p95"), (3, "p99", "p99") })
-                plot.Box(style, (ends[part - 1], ends[part]), (at + 0.2, at + 0.8), string.Create(CultureInfo.InvariantCulture, $"{name}: {words} {ends[part]:0.00} ms"));
+            var from = 0.0;
+            foreach (var percent in (int[])[50, 95, 99])
+            {
+                var to = times.Percentile(percent) / 1e3;
+                plot.Box($"p{percent}", (from, to), (at + 0.2, at + 0.8), string.Create(CultureInfo.InvariantCulture, $"{name}: p{percent} {to:0.00} ms"));
+                from = to;
+            }
         }
 
         return plot.Figure("p50, p95 and p99 of the ok responses. The first step counts from the intended start of its iteration, the others from their send time.", yTicks: false);

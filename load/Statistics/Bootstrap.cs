@@ -1,3 +1,5 @@
+using MathNet.Numerics.Distributions;
+
 namespace Dugout.Load.Statistics;
 
 /// <summary>
@@ -66,13 +68,16 @@ internal static class Bootstrap
 
         Array.Sort(estimates);
         var estimate = HodgesLehmann(blocks);
-        var n = blocks.Length;
-        var stretch = StudentT.Quantile(1 - (error / 2), n - 1) / StudentT.NormalQuantile(1 - (error / 2)) * Math.Sqrt(n / (n - 1.0));
+        var stretch = Stretch(blocks.Length, error);
         return new Interval(
             estimate,
             Math.Min(estimate, estimate + (stretch * (Percentile(estimates, error / 2) - estimate))),
             Math.Max(estimate, estimate + (stretch * (Percentile(estimates, 1 - (error / 2)) - estimate))));
     }
+
+    /// <summary>The factor by which the interval of a few blocks is widened.</summary>
+    public static double Stretch(int blocks, double error) =>
+        StudentT.InvCDF(location: 0, scale: 1, freedom: blocks - 1, 1 - (error / 2)) / Normal.InvCDF(mean: 0, stddev: 1, 1 - (error / 2)) * Math.Sqrt(blocks / (blocks - 1.0));
 
     /// <summary>The quantile of an ordered list at this fraction, interpolated between two neighbours.</summary>
     private static double Percentile(double[] ordered, double part)

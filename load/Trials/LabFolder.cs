@@ -1,6 +1,6 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Security.Cryptography;
+using CliWrap;
 using Dugout.Load.Client;
 
 namespace Dugout.Load.Trials;
@@ -28,9 +28,8 @@ internal sealed class LabFolder(string home)
         var prepared = await PreparedAsync(data, prepare);
         var folder = NewName("run");
         Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        using var copy = Process.Start("cp", ["-a", "--reflink=auto", prepared + "/.", folder]);
-        await copy.WaitForExitAsync(cancel);
-        return copy.ExitCode == 0 ? folder : throw new NoSystemException($"{prepared} could not be copied to {folder}");
+        var copy = await new Command("cp").WithArguments(["-a", "--reflink=auto", prepared + "/.", folder]).WithValidation(CommandResultValidation.None).ExecuteAsync(cancel);
+        return copy.IsSuccess ? folder : throw new NoSystemException($"{prepared} could not be copied to {folder}");
     }
 
     /// <summary>

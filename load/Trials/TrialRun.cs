@@ -41,11 +41,11 @@ internal sealed class TrialRun(CommandContext context, LabFolder lab)
     /// <summary>The figures of a run's record that a comparison uses.</summary>
     public static Trial Of(RunRecord record)
     {
-        var (times, sent) = (new Generator.Histogram(), new Generator.Histogram());
+        var (times, sent) = (new Durations(), new Durations());
         foreach (var ok in record.Steps.Select(step => step.Of(Outcome.Ok)).OfType<EndsRecord>())
         {
-            times.Add(ok.Intended.Open());
-            sent.Add(ok.Actual.Open());
+            times.Add(ok.Intended);
+            sent.Add(ok.Actual);
         }
 
         return new Trial
@@ -60,10 +60,10 @@ internal sealed class TrialRun(CommandContext context, LabFolder lab)
             Rejected = Count(Outcome.Rejected),
             Shed = Count(Outcome.Shed),
             Failed = Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault),
-            P50 = times.Count == 0 ? 0 : times.Percentile(50) / 1_000.0,
-            P95 = times.Count == 0 ? 0 : times.Percentile(95) / 1_000.0,
-            P99 = times.Count == 0 ? 0 : times.Percentile(99) / 1_000.0,
-            SentP99 = sent.Count == 0 ? 0 : sent.Percentile(99) / 1_000.0,
+            P50 = times.TotalCount == 0 ? 0 : times.Percentile(50) / 1_000.0,
+            P95 = times.TotalCount == 0 ? 0 : times.Percentile(95) / 1_000.0,
+            P99 = times.TotalCount == 0 ? 0 : times.Percentile(99) / 1_000.0,
+            SentP99 = sent.TotalCount == 0 ? 0 : sent.Percentile(99) / 1_000.0,
             CpuMicroseconds = record.ProcessorSeconds.ToDictionary(process => process.Key, process => process.Value * 1e6),
             ResponsesByReplica = record.ResponsesByReplica ?? new Dictionary<string, long>(),
             Statements = record.Statements ?? 0,

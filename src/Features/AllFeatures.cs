@@ -46,6 +46,7 @@ public static class AllFeatures
     public static IServiceCollection AddFeatures(this IServiceCollection services)
     {
         services.AddPlatform(typeof(AllFeatures).Assembly);
+        services.AddValidation();
         foreach (var slice in Slices)
             slice.Add?.Invoke(services);
         return services;

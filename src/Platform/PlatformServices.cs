@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Authentication.BearerToken;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.DataProtection;
@@ -39,6 +40,7 @@ public static class PlatformServices
         services.AddSingleton<ChangeAnnouncements>();
         services.AddSingleton<OperatorActs>();
         services.AddSingleton<ErrorCounts>();
+        services.AddSingleton<IProblemDetailsService, ValidationProblems>();
         services.Configure<JsonOptions>(options => BeStrict(options.SerializerOptions));
         services.Configure<RouteHandlerOptions>(options => options.ThrowOnBadRequest = true);
         services.AddTokens();

@@ -109,8 +109,15 @@ internal static partial class Rules
     /// <summary>A connection that isn't reset is only asked: whatever is left on it, the next caller would find.</summary>
     public static IEnumerable<string> ConnectionsThatAreNotResetAreOnlyAsked(Sources sources) =>
         from file in Product(sources)
-        where file.Value.Contains(".QueryPrimaryAsync(", StringComparison.Ordinal)
+        where file.Value.Contains("databases.QueryPrimaryAsync(", StringComparison.Ordinal) || file.Value.Contains(".GetDbConnection()", StringComparison.Ordinal)
         from change in Change().Matches(file.Value)
+        select $"{file.Key}: {change.Value}";
+
+    /// <summary>The read context only reads: its connections aren't reset, and may be a replica's.</summary>
+    public static IEnumerable<string> TheReadContextOnlyReads(Sources sources) =>
+        from file in Product(sources)
+        where file.Value.Contains("ReadContext", StringComparison.Ordinal) || file.Value.Contains("reads.Query", StringComparison.Ordinal)
+        from change in LinqChange().Matches(file.Value)
         select $"{file.Key}: {change.Value}";
 
     /// <summary>What is measured is seen: every meter of ours is among those that are sent.</summary>
@@ -120,11 +127,11 @@ internal static partial class Rules
         where !sources.Files["src/ServiceDefaults/Telemetry.cs"].Contains($"\"{meter}\"", StringComparison.Ordinal)
         select $"{file.Key}: the meter {meter} is not exported";
 
-    /// <summary>A script that meets a running system only adds: what the build before it writes and reads stays right until that build is gone.</summary>
+    /// <summary>A script that meets a running system only adds: what the build before it writes and reads stays right until that build is gone. A renamed table leaves a view with its old name.</summary>
     public static IEnumerable<string> LaterScriptsOnlyExpand(Sources sources) =>
         from script in sources.Under(Features, ".sql").Concat(sources.Under(Platform, ".sql"))
         where LaterScript().IsMatch(script.Key) && !ExpandedBeforeAnybodyWrote.Contains(script.Key)
-        from change in Contraction().Matches(Remark().Replace(script.Value, ""))
+        from change in Contraction().Matches(RenameBehindAView().Replace(Remark().Replace(script.Value, ""), ""))
         select $"{script.Key}: {change.Value.ReplaceLineEndings(" ")}";
 
     /// <summary>Statements name the columns they mean, so one that is added later changes none of them.</summary>
@@ -217,6 +224,9 @@ internal static partial class Rules
     [GeneratedRegex(@"BeginTransaction|\bExecute(Async)?\(|\b(INSERT|UPDATE|DELETE|REPLACE|SET|START|BEGIN|LOCK|FOR UPDATE|GET_LOCK)\b")]
     private static partial Regex Change();
 
+    [GeneratedRegex(@"\b(?:ExecuteUpdate|ExecuteDelete|SaveChanges)(?:Async)?\(|\bExecuteSql\w*\((?!""DO 0"")")]
+    private static partial Regex LinqChange();
+
     [GeneratedRegex(@"new MySqlConnection\(|MySqlDataSource")]
     private static partial Regex Opening();
 
@@ -233,6 +243,11 @@ internal static partial class Rules
         @"\b(DROP|RENAME|CHANGE|TRUNCATE|DELETE\s+FROM)\b|\bADD\s+(UNIQUE|CONSTRAINT|CHECK|FOREIGN|PRIMARY)\b|\bMODIFY\b[^,;]*\bNOT NULL\b|\bADD\s+COLUMN\b(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT NULL\b",
         RegexOptions.IgnoreCase)]
     private static partial Regex Contraction();
+
+    [GeneratedRegex(
+        @"CREATE TABLE (?<new>\w+) LIKE (?<old>\w+);\s*CREATE SQL SECURITY INVOKER VIEW (?<view>\w+) AS SELECT [\w, ]+ FROM \k<new>;\s*"
+        + @"RENAME TABLE \k<new> TO (?<empty>\w+), \k<old> TO \k<new>, \k<view> TO \k<old>;\s*DROP TABLE \k<empty>;")]
+    private static partial Regex RenameBehindAView();
 
     [GeneratedRegex(@"\bSELECT (\w+\.)?\*|\bINSERT (IGNORE )?INTO \w+\s+(VALUES|SELECT)\b")]
     private static partial Regex AllColumns();

@@ -39,12 +39,16 @@ public sealed class RulesTests
             Rules.OneFileOpensConnections, "src/Features/Seats/Planted.cs", "await using var connection = new MySqlConnection(databases.Primary);"),
         ["Connections that are not reset are only asked"] = new(
             Rules.ConnectionsThatAreNotResetAreOnlyAsked, "src/Features/Seats/Planted.cs", "databases.QueryPrimaryAsync(question, cancellation); \"UPDATE seats SET held = 1\""),
+        ["The read context only reads"] = new(
+            Rules.TheReadContextOnlyReads, "src/Features/Seats/Planted.cs", "reads.QueryPrimaryAsync(database => database.Set<SeatClaimRow>().ExecuteDeleteAsync(), cancellation)"),
         ["Every meter is sent"] = new(
             Rules.EveryMeterIsSent, "src/Features/Seats/Planted.cs", "private readonly Meter _meter = new(\"Dugout.Seats\");"),
         ["Later scripts only expand"] = new(
             Rules.LaterScriptsOnlyExpand, "src/Features/Seats/Schema/099_planted.sql", "-- Adds.\nALTER TABLE seat_claims\n    ADD COLUMN planted INT NOT NULL;\n"),
         ["Later scripts drop nothing"] = new(
             Rules.LaterScriptsOnlyExpand, "src/Features/Seats/Schema/099_planted.sql", "ALTER TABLE seat_claims DROP COLUMN number;\n"),
+        ["A renamed table leaves a view"] = new(
+            Rules.LaterScriptsOnlyExpand, "src/Features/Seats/Schema/099_planted.sql", "RENAME TABLE seat_claims TO planted;\n"),
         ["Statements name their columns"] = new(
             Rules.StatementsNameTheirColumns, "src/Features/Seats/Planted.cs", "\"SELECT * FROM seat_claims\""),
         ["What ships holds no tests"] = new(

@@ -2,6 +2,7 @@ using Dugout.Features.Tests;
 using Dugout.Features.Tests.Feed;
 using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Platform;
+using Dugout.Features.Tests.Platform.Consistency;
 using Dugout.Features.Tests.Safety;
 using Dugout.Features.Tests.Seats;
 using Xunit;
@@ -16,19 +17,28 @@ using Xunit.v3;
 namespace Dugout.Features.Tests;
 
 /// <summary>
-/// Which tests begin first: those that share something with other classes, since what goes on one after the other takes longest, and other classes that
-/// take long in a crowd; so they begin first. Otherwise any order, another one each time, as usual.
+/// Which tests begin first: the longest, then those that share a shop, whose classes run one after the other. The rest runs in another order each time, as usual.
 /// </summary>
 public sealed class LongFirst : ITestCollectionOrderer
 {
-    private static readonly Type[] Long =
-        [typeof(QueryPlansTests), typeof(SaleUnderFaultsTests), typeof(OrdersUnderFaultsTests), typeof(FaultyLinksTests), typeof(HostileRequestsTests), typeof(FeedDepthTests),
-            typeof(PaymentCrashes), typeof(HoldSeatsTests), typeof(MyHoldsTests), typeof(HostTests)];
+    /// <summary>The collections that take longest, in this order.</summary>
+    private static readonly string[] Longest =
+    [
+        TheOtherPaidShop.Name, nameof(PaidShop), nameof(ReplicatedShop), TheOutboxTurn.Name, .. from type in (Type[])
+        [
+            typeof(QueryPlansTests), typeof(SaleUnderFaultsTests), typeof(OrdersUnderFaultsTests), typeof(HostileRequestsTests), typeof(FaultyLinksTests), typeof(FeedDepthTests),
+            typeof(PaymentCrashes), typeof(HoldSeatsTests), typeof(MyHoldsTests), typeof(HostTests),
+        ] select type.FullName!,
+    ];
 
     public IReadOnlyCollection<TTestCollection> OrderTestCollections<TTestCollection>(IReadOnlyCollection<TTestCollection> testCollections)
         where TTestCollection : ITestCollection =>
-        [.. DefaultTestCollectionOrderer.Instance.OrderTestCollections(testCollections).OrderBy(collection => !IsLong(collection))];
+        [.. DefaultTestCollectionOrderer.Instance.OrderTestCollections(testCollections).OrderBy(Rank)];
 
-    private static bool IsLong(ITestCollection collection) => collection.TestCollectionClassName is not null
-        || Long.Any(type => collection.TestCollectionDisplayName.Contains(type.FullName!, StringComparison.Ordinal));
+    private static int Rank<TTestCollection>(TTestCollection collection)
+        where TTestCollection : ITestCollection
+    {
+        var rank = Array.FindIndex(Longest, name => collection.TestCollectionDisplayName.Contains(name, StringComparison.Ordinal));
+        return rank >= 0 ? rank : Longest.Length + (collection.TestCollectionClassName is null ? 1 : 0);
+    }
 }

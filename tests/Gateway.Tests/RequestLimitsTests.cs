@@ -1,10 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
-using Dugout.Gateway.Balancing;
-using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Xunit;
-using Yarp.ReverseProxy.Configuration;
 
 namespace Dugout.Gateway.Tests;
 

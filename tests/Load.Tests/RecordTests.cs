@@ -85,7 +85,7 @@ public sealed class RecordTests : IAsyncLifetime
     /// <summary>What a record may lack was added when there were records already.</summary>
     [Theory]
     [InlineData("cache")]
-    [InlineData("stopped")]
+    [InlineData("throttled")]
     [InlineData("statements")]
     [InlineData("primaryStatements")]
     [InlineData("apiCores")]

@@ -86,7 +86,7 @@ public sealed class SaleCheckTests : IAsyncLifetime
 
         Assert.Equal(code, run.Code);
         Assert.Equal(["0", "0", "10", "0"], run.Cells("9 reserve"));
-        Assert.Equal(code == 0, run.Output.Contains("note   and 5 more"));
+        Assert.Equal(code == 0, run.Output.Contains("note    and 5 more"));
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using System.ComponentModel;
-using System.Diagnostics;
+using CliWrap;
+using CliWrap.Buffered;
 
 namespace Dugout.Infrastructure.Processes;
 
@@ -43,33 +44,25 @@ internal static class ProcessRunner
         IReadOnlyDictionary<string, string>? environment = null,
         string? input = null)
     {
-        var start = new ProcessStartInfo(program, arguments)
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            WorkingDirectory = folder ?? "",
-        };
         // Messages are parsed here and quoted to the user: one language.
-        start.Environment["LC_ALL"] = "C";
+        var variables = new Dictionary<string, string?> { ["LC_ALL"] = "C" };
         foreach (var (name, value) in environment ?? new Dictionary<string, string>())
-            start.Environment[name] = value;
-
-        using var process = Start(start);
-        var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
-        var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
+            variables[name] = value;
         try
         {
-            await FeedAsync(process, input);
-            await process.WaitForExitAsync(cancellation);
+            var result = await Cli.Wrap(program)
+                .WithArguments(arguments)
+                .WithWorkingDirectory(folder ?? "")
+                .WithEnvironmentVariables(variables)
+                .WithStandardInputPipe(input is null ? PipeSource.Null : PipeSource.FromString(input))
+                .WithValidation(CommandResultValidation.None)
+                .ExecuteBufferedAsync(cancellation);
+            return new ToolResult(result.ExitCode, result.StandardOutput, result.StandardError);
         }
-        catch (OperationCanceledException)
+        catch (Win32Exception fault)
         {
-            process.Kill(entireProcessTree: true);
-            throw;
+            throw new StartFailedException($"{program} could not be started: {(fault.InnerException ?? fault).Message}.", fault);
         }
-
-        return new ToolResult(process.ExitCode, await output, await error);
     }
 
     /// <summary>Returns the path of the first executable file of that name in the folders; null if there is none.</summary>
@@ -84,31 +77,5 @@ internal static class ProcessRunner
     {
         const UnixFileMode execute = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
         return File.Exists(path) && (OperatingSystem.IsWindows() || (File.GetUnixFileMode(path) & execute) != 0);
-    }
-
-    private static Process Start(ProcessStartInfo start)
-    {
-        try
-        {
-            return Process.Start(start)!;
-        }
-        catch (Win32Exception fault)
-        {
-            throw new StartFailedException($"{start.FileName} could not be started: {fault.Message}.", fault);
-        }
-    }
-
-    private static async Task FeedAsync(Process process, string? input)
-    {
-        try
-        {
-            if (input is not null)
-                await process.StandardInput.WriteAsync(input);
-            process.StandardInput.Close();
-        }
-        catch (IOException)
-        {
-            // The program exited without reading all input; its exit code and error output give the reason.
-        }
     }
 }

@@ -45,9 +45,8 @@ internal static partial class UseCaseTexts
             { } name when name.EndsWith("Id", StringComparison.Ordinal) => $"Id of the {Capital().Replace(name[..^2], letter => $" {letter.Value.ToLowerInvariant()}")}.",
             _ => null,
         };
-        if (parameter.Name == "limit")
-            (schema.Minimum, schema.Maximum) = (schema.Minimum ?? "1", schema.Maximum ?? $"{Cursor.MaxLimit}");
-        else if (IsInteger(schema) && schema.Minimum is null)
+        // The range of a page size is what its attribute enforces.
+        if (parameter.Name != "limit" && IsInteger(schema) && schema.Minimum is null)
             (schema.Minimum, schema.Maximum) = ("1", schema.Format == "int64" ? MaxId : schema.Maximum);
         if (declared?.GetCustomAttribute<AllowedValuesAttribute>() is { } allowed)
             schema.Enum = [.. Choices(allowed)];

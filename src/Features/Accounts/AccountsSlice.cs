@@ -51,7 +51,7 @@ internal static class AccountsSlice
     public static void AddAccountsJobs(this IServiceCollection services)
     {
         services.AddOptionsOf<MailOptions>("Mail");
-        services.AddSingleton<IMailer, HttpMailer>();
+        HttpMailer.AddTo(services);
         services.AddSingleton<IOutboxReceiver, MailCode>();
         services.AddHostedService<ForgetOldSignIns>();
     }

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -20,7 +19,7 @@ public static class BanFan
     /// <summary>The ban.</summary>
     /// <param name="Reason">The reason for the record, 1 to 500 characters.</param>
     /// <example>{"reason":"표를 되팔려고 여러 계정을 썼습니다."}</example>
-    public sealed record BanRequest([property: StringLength(LongestReason, MinimumLength = 1)] string Reason);
+    public sealed record BanRequest([property: Text(LongestReason)] string Reason);
 
     /// <summary>The state of a fan in the record of operator acts.</summary>
     /// <param name="AccountId">The fan's account.</param>
@@ -55,8 +54,6 @@ public static class BanFan
     public static async Task<Results<NoContent, Problem>> Handle(
         long accountId, BanRequest request, CurrentAccount account, OperatorActs acts, RevokedSessions ended, CancellationToken cancellation)
     {
-        if (string.IsNullOrWhiteSpace(request.Reason) || request.Reason.Length > LongestReason)
-            return Problem.InvalidField("reason", $"Give 1 to {LongestReason} characters that are not all whitespace.");
         var generation = 0;
         var banned = await acts.DoAsync(account, "ban-fan", BanAsync, _ => null, cancellation);
         if (banned.Problem is { } problem)

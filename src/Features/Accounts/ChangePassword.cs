@@ -1,6 +1,6 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Accounts;
 
@@ -23,32 +23,23 @@ public static class ChangePassword
     /// <param name="Next">The new password, 8 to 200 characters.</param>
     /// <example>{"current":"take-me-out-2027","next":"to-the-ball-game-2028"}</example>
     public sealed record PasswordRequest(
-        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = 1)] string Current,
-        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = AccountTexts.ShortestPassword)] string Next);
+        [property: Characters(1, AccountTexts.LongestPassword)] string Current,
+        [property: Characters(AccountTexts.ShortestPassword, AccountTexts.LongestPassword)] string Next);
 
     /// <summary>The columns of the account this command needs.</summary>
-    private sealed class Known
-    {
-        public long Id { get; init; }
-
-        public required string PasswordHash { get; init; }
-
-        public int Generation { get; init; }
-    }
+    private sealed record Known(long Id, string PasswordHash, int Generation);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        PasswordRequest request, CurrentAccount account, Databases databases, PasswordGuard passwords, PrimaryTransaction transaction, RevokedSessions ended,
+        PasswordRequest request, CurrentAccount account, Reads reads, PasswordGuard passwords, PrimaryTransaction transaction, RevokedSessions ended,
         CancellationToken cancellation)
     {
-        if ((AccountTexts.ErrorOfTried("current", request.Current) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
-            return invalid;
 
         // Runs again if a concurrent sign-in has rehashed the same password.
         var changed = await transaction.RunAsync<Known>(
             async open =>
             {
-                var known = await ReadAsync(databases, account, cancellation);
+                var known = await ReadAsync(reads, account, cancellation);
                 var tried = await passwords.ChangeAsync(known.Id, known.PasswordHash, request.Current, request.Next, cancellation);
                 if (tried.Value is not { NewHash: var newHash })
                     return tried.Problem!;
@@ -62,10 +53,9 @@ public static class ChangePassword
         return TypedResults.NoContent();
     }
 
-    private static async Task<Known> ReadAsync(Databases databases, CurrentAccount account, CancellationToken cancellation)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        return await connection.QuerySingleAsync<Known>(new(
-            "SELECT id AS Id, password_hash AS PasswordHash, generation AS Generation FROM accounts WHERE id = @Id", new { account.Id }, cancellationToken: cancellation));
-    }
+    private static Task<Known> ReadAsync(Reads reads, CurrentAccount account, CancellationToken cancellation) => reads.QueryPrimaryAsync(
+        database => database.Set<Account>().Where(row => row.Id == account.Id)
+            .Select(row => new Known(row.Id, row.PasswordHash, row.Generation))
+            .SingleAsync(CancellationToken.None),
+        cancellation);
 }

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -18,13 +17,11 @@ public static class ConfirmEmail
     /// <summary>The code from the mail.</summary>
     /// <param name="Code">The code from the mail, 32 characters.</param>
     /// <example>{"code":"0f1e2d3c4b5a69788796a5b4c3d2e1f0"}</example>
-    public sealed record CodeRequest([property: StringLength(MailedCode.Length, MinimumLength = MailedCode.Length)] string Code);
+    public sealed record CodeRequest([property: Characters(MailedCode.Length, MailedCode.Length)] string Code);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(CodeRequest request, Databases databases, PrimaryTransaction transaction, CancellationToken cancellation)
     {
-        if (MailedCode.ErrorOf(request.Code) is { } invalid)
-            return invalid;
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Confirm, cancellation) is not { } code)
             return AccountsProblems.NoSuchCode;
         var written = await transaction.RunAsync(Sql, new { code.AccountId }, _ => null, cancellation);

@@ -3,12 +3,13 @@ using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Text;
+using Microsoft.EntityFrameworkCore;
 using MySqlConnector;
 
 namespace Dugout.Features.Accounts;
 
 /// <summary>The networks from which accounts have signed in before: the wide limits of <see cref="SignInThrottle"/> don't apply there. Only a hash of the network is stored.</summary>
-public sealed class KnownNetworks(Databases databases, TimeProvider clock)
+public sealed class KnownNetworks(Databases databases, Reads reads, TimeProvider clock)
 {
     /// <summary>Bytes of an IPv6 address that identify its network; the owner of the network chooses the rest freely (RFC 4291).</summary>
     private const int NetworkBytes = 8;
@@ -27,12 +28,11 @@ public sealed class KnownNetworks(Databases databases, TimeProvider clock)
 
     /// <summary>Whether the account has signed in from this network. The query also runs for account 0, which does not exist, so that response time reveals nothing.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    public async Task<bool> KnowsAsync(long accountId, string place, CancellationToken cancellation)
+    public Task<bool> KnowsAsync(long accountId, string place, CancellationToken cancellation)
     {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        return await connection.ExecuteScalarAsync<long?>(new(
-            "SELECT account_id FROM familiar_places WHERE account_id = @accountId AND place = @place",
-            new { accountId, place = Hashed(accountId, place) }, cancellationToken: cancellation)) is not null;
+        var hashed = Hashed(accountId, place);
+        return reads.QueryPrimaryAsync(
+            database => database.Set<KnownNetworkRow>().AnyAsync(row => row.AccountId == accountId && row.Place == hashed, CancellationToken.None), cancellation);
     }
 
     /// <summary>Records today's sign-in of the account from this network.</summary>
@@ -41,7 +41,7 @@ public sealed class KnownNetworks(Databases databases, TimeProvider clock)
     {
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         await connection.ExecuteAsync(new(
-            "INSERT INTO familiar_places (account_id, place, seen_on) VALUES (@accountId, @place, @today) ON DUPLICATE KEY UPDATE seen_on = @today",
+            "INSERT INTO known_networks (account_id, place, seen_on) VALUES (@accountId, @place, @today) ON DUPLICATE KEY UPDATE seen_on = @today",
             new { accountId, place = Hashed(accountId, place), today = clock.GetUtcNow().UtcDateTime.Date }, cancellationToken: cancellation));
     }
 

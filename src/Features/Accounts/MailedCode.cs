@@ -25,9 +25,6 @@ internal sealed class MailedCode
     /// <summary>The stored form of a code. A fast hash is enough for a value that can't be guessed.</summary>
     public static string HashOf(string code) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(code)));
 
-    /// <summary>Validates the format of a code; null if it can be tried.</summary>
-    public static Problem? ErrorOf(string code) => code.Length == Length ? null : Problem.InvalidField("code", $"Give the code of {Length} characters from the mail.");
-
     /// <summary>
     /// Finds an unexpired code mailed for this purpose; null if there is none. The account's security stamp tells whether it was used.
     /// </summary>

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -14,14 +13,12 @@ public static class RequestPasswordReset
     /// <summary>The reset request.</summary>
     /// <param name="Email">The account's e-mail.</param>
     /// <example>{"email":"fan1@dugout.test"}</example>
-    public sealed record ResetRequest([property: StringLength(AccountTexts.LongestEmail, MinimumLength = 1)] string Email);
+    public sealed record ResetRequest([property: Email] string Email);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Accepted, Problem>> Handle(
         ResetRequest request, PasswordGuard passwords, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
-        if (AccountTexts.ErrorOfEmail(request.Email) is { } invalid)
-            return invalid;
         if (await passwords.CountRequestAsync("reset", cancellation) is { } tooMany)
             return tooMany;
         var values = new DynamicParameters();

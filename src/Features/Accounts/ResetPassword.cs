@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -23,15 +22,13 @@ public static class ResetPassword
     /// <param name="Next">The new password, 8 to 200 characters.</param>
     /// <example>{"code":"0f1e2d3c4b5a69788796a5b4c3d2e1f0","next":"to-the-ball-game-2028"}</example>
     public sealed record NewPasswordRequest(
-        [property: StringLength(MailedCode.Length, MinimumLength = MailedCode.Length)] string Code,
-        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = AccountTexts.ShortestPassword)] string Next);
+        [property: Characters(MailedCode.Length, MailedCode.Length)] string Code,
+        [property: Characters(AccountTexts.ShortestPassword, AccountTexts.LongestPassword)] string Next);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         NewPasswordRequest request, Databases databases, PasswordGuard passwords, PrimaryTransaction transaction, RevokedSessions ended, CancellationToken cancellation)
     {
-        if ((MailedCode.ErrorOf(request.Code) ?? AccountTexts.ErrorOfNew("next", request.Next)) is { } invalid)
-            return invalid;
         if (await MailedCode.FindAsync(databases, request.Code, MailWanted.Reset, cancellation) is not { } code)
             return AccountsProblems.NoSuchCode;
         if (await passwords.HashAsync(request.Next, cancellation) is not { } hash)

@@ -121,7 +121,7 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
     private async Task QueryAsync()
     {
         const string Sql = """
-            SELECT session_id AS Id, ended_at AS EndedAt FROM ended_sessions WHERE ended_at > UTC_TIMESTAMP(6) - INTERVAL @seconds SECOND;
+            SELECT session_id AS Id, ended_at AS EndedAt FROM revoked_sessions WHERE ended_at > UTC_TIMESTAMP(6) - INTERVAL @seconds SECOND;
             SELECT id AS Id, generation AS Generation, sessions_ended_at AS EndedAt FROM accounts WHERE sessions_ended_at > UTC_TIMESTAMP(6) - INTERVAL @seconds SECOND
             """;
         var now = new Look(clock.GetTimestamp(), clock.GetUtcNow());

@@ -21,9 +21,9 @@ public static class SignIn
     /// <param name="DeviceToken">The push partner's token of the device, which receives push notices from now on. Visible ASCII characters.</param>
     /// <example>{"email":"fan1@dugout.test","password":"take-me-out-2027"}</example>
     public sealed record SignInRequest(
-        [property: StringLength(AccountTexts.LongestEmail, MinimumLength = 1)] string Email,
-        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = 1)] string Password,
-        [property: StringLength(MaxDeviceTokenLength, MinimumLength = 1)] string? DeviceToken = null);
+        [property: Characters(1, AccountTexts.LongestEmail)] string Email,
+        [property: Characters(1, AccountTexts.LongestPassword)] string Password,
+        [property: Characters(1, MaxDeviceTokenLength), RegularExpression("^[!-~]*$", ErrorMessage = "Give visible ASCII characters, or leave it out.")] string? DeviceToken = null);
 
     /// <summary>The access token and its account.</summary>
     /// <param name="AccessToken">The token for the header <c>Authorization: Bearer</c>. Opaque.</param>
@@ -42,11 +42,6 @@ public static class SignIn
     public static async Task<Results<Ok<SignInAnswer>, Problem>> Handle(
         SignInRequest request, Reads reads, Databases databases, PasswordGuard passwords, ISignInReceiver receiver, AccessTokens tokens, CancellationToken cancellation)
     {
-        if (AccountTexts.ErrorOfSignIn(request.Email, request.Password) is { } invalid)
-            return invalid;
-        if (request.DeviceToken is { } token && (token.Length is 0 or > MaxDeviceTokenLength || !token.All(letter => letter is > ' ' and <= '~')))
-            return Problem.InvalidField("deviceToken", $"Give 1 to {MaxDeviceTokenLength} visible ASCII characters, or leave it out.");
-
         // In a burst most requests end here, before any query, so that the database stays available for purchases.
         if (passwords.IsFull)
             return AccountsProblems.SignInBusy;

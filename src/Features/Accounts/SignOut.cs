@@ -11,7 +11,7 @@ namespace Dugout.Features.Accounts;
 public static class SignOut
 {
     private const string Sql = """
-        INSERT INTO ended_sessions (session_id, account_id, ended_at) VALUES (@Id, @AccountId, UTC_TIMESTAMP(6));
+        INSERT INTO revoked_sessions (session_id, account_id, ended_at) VALUES (@Id, @AccountId, UTC_TIMESTAMP(6));
 
         """;
 

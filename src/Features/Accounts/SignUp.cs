@@ -1,7 +1,7 @@
-using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Accounts;
 
@@ -24,9 +24,9 @@ public static class SignUp
     /// <param name="Nickname">The public name, 1 to 20 characters.</param>
     /// <example>{"email":"new.fan@dugout.test","password":"take-me-out-2027","nickname":"승리요정"}</example>
     public sealed record SignUpRequest(
-        [property: StringLength(AccountTexts.LongestEmail, MinimumLength = 1)] string Email,
-        [property: StringLength(AccountTexts.LongestPassword, MinimumLength = AccountTexts.ShortestPassword)] string Password,
-        [property: StringLength(AccountTexts.LongestNickname, MinimumLength = 1)] string Nickname);
+        [property: Email] string Email,
+        [property: Characters(AccountTexts.ShortestPassword, AccountTexts.LongestPassword)] string Password,
+        [property: Nickname] string Nickname);
 
     /// <summary>The created account.</summary>
     /// <param name="Id">Its id.</param>
@@ -35,13 +35,11 @@ public static class SignUp
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Created<SignedUp>, Problem>> Handle(
-        SignUpRequest request, Databases databases, PasswordGuard passwords, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
+        SignUpRequest request, Reads reads, PasswordGuard passwords, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
-        if ((AccountTexts.ErrorOfEmail(request.Email) ?? AccountTexts.ErrorOfNew("password", request.Password) ?? AccountTexts.ErrorOfNickname(request.Nickname)) is { } invalid)
-            return invalid;
         if (await passwords.CountRequestAsync("sign-up", cancellation) is { } tooMany)
             return tooMany;
-        if (await IsTakenAsync(databases, request.Email, cancellation))
+        if (await IsTakenAsync(reads, request.Email, cancellation))
             return AccountsProblems.EmailTaken;
         if (await passwords.HashAsync(request.Password, cancellation) is not { } hash)
             return AccountsProblems.SignInBusy;
@@ -57,9 +55,6 @@ public static class SignUp
     }
 
     /// <summary>Checked first, so that a duplicate sign-up costs no hash.</summary>
-    private static async Task<bool> IsTakenAsync(Databases databases, string email, CancellationToken cancellation)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        return await connection.ExecuteScalarAsync<long?>(new("SELECT id FROM accounts WHERE email = @email", new { email }, cancellationToken: cancellation)) is not null;
-    }
+    private static Task<bool> IsTakenAsync(Reads reads, string email, CancellationToken cancellation) =>
+        reads.QueryPrimaryAsync(database => database.Set<Account>().AnyAsync(account => account.Email == email, CancellationToken.None), cancellation);
 }

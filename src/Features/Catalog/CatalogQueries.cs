@@ -1,4 +1,4 @@
-using Dapper;
+using Microsoft.EntityFrameworkCore;
 using MySqlConnector;
 
 namespace Dugout.Features.Catalog;
@@ -8,13 +8,13 @@ namespace Dugout.Features.Catalog;
 /// cached for a second with refresh-ahead, so a burst of requests for a game costs about two queries a second and waits at most
 /// once.
 /// </summary>
-public sealed class CatalogQueries(Databases databases, TimeProvider clock)
+public sealed class CatalogQueries(Reads reads, TimeProvider clock)
 {
     /// <summary>SELECT of <c>thing</c>, a game, and <c>team</c>: one row per game and team that plays it.</summary>
     public const string Teams = "SELECT id AS thing, home_team_id AS team FROM games UNION ALL SELECT id, away_team_id FROM games";
 
-    private readonly RefreshAheadCache<long, SaleTerms> _terms = new(gameId => QueryAsync(databases, gameId), clock);
-    private readonly RefreshAheadCache<bool, IReadOnlySet<long>> _teams = new(_ => AskTeamsAsync(databases), clock);
+    private readonly RefreshAheadCache<long, SaleTerms> _terms = new(gameId => QueryAsync(reads, gameId), clock);
+    private readonly RefreshAheadCache<bool, IReadOnlySet<long>> _teams = new(_ => TeamIdsAsync(reads), clock);
 
     /// <summary>The sale terms of a game.</summary>
     /// <param name="OpensAt">Start of the sale, UTC, inclusive.</param>
@@ -60,15 +60,14 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<IReadOnlyList<GameOnSale>> OnSaleAsync(CancellationToken cancellation)
     {
-        const string Sql = """
-            SELECT id AS Id, title AS Title, starts_at AS StartsAt FROM games
-            WHERE sale_opens_at <= @now AND sale_closes_at > @now
-            ORDER BY starts_at, id
-            """;
         var now = clock.GetUtcNow().UtcDateTime;
-        var games = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<GameOnSale>(new(Sql, new { now }, cancellationToken: cancellation)), cancellation);
-        return [.. games.Select(game => game with { StartsAt = game.StartsAt.Utc() })];
+        return await reads.QueryPrimaryAsync(
+            database => database.Set<Game>()
+                .Where(game => game.SaleOpensAt <= now && game.SaleClosesAt > now)
+                .OrderBy(game => game.StartsAt).ThenBy(game => game.Id)
+                .Select(game => new GameOnSale(game.Id, game.Title, game.StartsAt))
+                .ToListAsync(CancellationToken.None),
+            cancellation);
     }
 
     /// <summary>The ids of all teams.</summary>
@@ -77,37 +76,34 @@ public sealed class CatalogQueries(Databases databases, TimeProvider clock)
 
     /// <summary>The titles of the given games by id; unknown ids are omitted.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    public async Task<IReadOnlyDictionary<long, string>> TitlesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
-    {
-        var found = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<(long Id, string Title)>(new("SELECT id, title FROM games WHERE id IN @ids", new { ids }, cancellationToken: cancellation)), cancellation);
-        return found.ToDictionary(game => game.Id, game => game.Title);
-    }
+    public async Task<IReadOnlyDictionary<long, string>> TitlesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation) => await reads.QueryPrimaryAsync(
+        database => database.Set<Game>().Where(game => ids.Contains(game.Id))
+            .Select(game => new { game.Id, game.Title })
+            .ToDictionaryAsync(game => game.Id, game => game.Title, CancellationToken.None),
+        cancellation);
 
     /// <summary>The sale terms of a game; null if there is no such game.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public ValueTask<SaleTerms?> SaleTermsAsync(long gameId, CancellationToken cancellation) => _terms.GetAsync(gameId, cancellation);
 
-    private static async Task<IReadOnlySet<long>?> AskTeamsAsync(Databases databases) =>
-        (await databases.QueryPrimaryAsync(primary => primary.QueryAsync<long>("SELECT id FROM teams"), CancellationToken.None)).ToHashSet();
+    private static async Task<IReadOnlySet<long>?> TeamIdsAsync(Reads reads) =>
+        await reads.QueryPrimaryAsync(database => database.Set<Team>().Select(team => team.Id).ToHashSetAsync(), CancellationToken.None);
 
-    private static async Task<SaleTerms?> QueryAsync(Databases databases, long gameId)
+    private static async Task<SaleTerms?> QueryAsync(Reads reads, long gameId)
     {
-        const string Sql = """
-            SELECT game.sale_opens_at AS OpensAt, game.sale_closes_at AS ClosesAt, game.seats_per_account AS SeatsAGame,
-                   grade.id AS GradeId, grade.name AS Name, grade.price AS Price, grade.capacity AS Capacity, grade.seats_per_account AS SeatsAGrade
-            FROM games game JOIN grades grade ON grade.game_id = game.id
-            WHERE game.id = @gameId
-            ORDER BY grade.id
-            """;
-        var rows = (await databases.QueryPrimaryAsync(primary => primary.QueryAsync<TermsRow>(Sql, new { gameId }), CancellationToken.None)).AsList();
-        return rows is [var game, ..]
-            ? new(
-                game.OpensAt.Utc(), game.ClosesAt.Utc(), game.SeatsAGame,
-                rows.ConvertAll(row => new GradeTerms(row.GradeId, row.Name, row.Price, row.Capacity, row.SeatsAGrade)))
-            : null;
+        var rows = await reads.QueryPrimaryAsync(
+            database => (from grade in database.Set<Grade>()
+                         join game in database.Set<Game>() on grade.GameId equals game.Id
+                         where game.Id == gameId
+                         orderby grade.Id
+                         select new
+                         {
+                             game.SaleOpensAt,
+                             game.SaleClosesAt,
+                             game.SeatsPerAccount,
+                             Grade = new GradeTerms(grade.Id, grade.Name, grade.Price, grade.Capacity, grade.SeatsPerAccount),
+                         }).ToListAsync(),
+            CancellationToken.None);
+        return rows is [var game, ..] ? new(game.SaleOpensAt, game.SaleClosesAt, game.SeatsPerAccount, rows.ConvertAll(row => row.Grade)) : null;
     }
-
-    private sealed record TermsRow(
-        DateTime OpensAt, DateTime ClosesAt, int SeatsAGame, long GradeId, string Name, long Price, int Capacity, int SeatsAGrade);
 }

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Dapper;
 using Microsoft.AspNetCore.Http;
@@ -22,11 +21,11 @@ public static class ChangeGame
     /// <param name="SeatsPerAccount">The new maximum number of seats per account, 1 to 100; omitted to keep it.</param>
     /// <example>{"startsAt":"2027-04-01T10:00:00Z","seatsPerAccount":6}</example>
     public sealed record ChangeGameRequest(
-        [property: StringLength(GameSettings.LongestTitle, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Title = null,
-        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? StartsAt = null,
-        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? SaleOpensAt = null,
-        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? SaleClosesAt = null,
-        [property: Range(1, GameSettings.HighestLimit), JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
+        [property: Text(GameSettings.LongestTitle), JsonConverter(typeof(NeverNull<string>))] string? Title = null,
+        [property: Time, JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? StartsAt = null,
+        [property: Time, JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? SaleOpensAt = null,
+        [property: Time, JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? SaleClosesAt = null,
+        [property: Number(1, GameSettings.HighestLimit), JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<GameSettings>, Problem>> Handle(
@@ -34,8 +33,6 @@ public static class ChangeGame
     {
         if (request == new ChangeGameRequest())
             return Problem.InvalidField("body", "Give at least one member to change.");
-        if (GameSettings.ErrorOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount) is { } invalid)
-            return invalid;
 
         var changed = await acts.DoAsync(account, "change-game", connection => ChangeAsync(connection, gameId, request, clock.GetUtcNow().UtcDateTime), ProblemOf, cancellation);
         return changed.Value is { } settings ? TypedResults.Ok(settings) : changed.Problem!;

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -19,9 +18,9 @@ public static class ChangeGrade
     /// <param name="SeatsPerAccount">The new maximum number of seats of the grade per account, 1 to 100; omitted to keep it.</param>
     /// <example>{"price":27000}</example>
     public sealed record ChangeGradeRequest(
-        [property: StringLength(GradeSettings.LongestName, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Name = null,
-        [property: Range(0, GradeSettings.HighestPrice), JsonConverter(typeof(NeverNull<long?>))] long? Price = null,
-        [property: Range(1, GameSettings.HighestLimit), JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
+        [property: Text(GradeSettings.LongestName), JsonConverter(typeof(NeverNull<string>))] string? Name = null,
+        [property: Number(0, GradeSettings.HighestPrice), JsonConverter(typeof(NeverNull<long?>))] long? Price = null,
+        [property: Number(1, GameSettings.HighestLimit), JsonConverter(typeof(NeverNull<int?>))] int? SeatsPerAccount = null);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<GradeSettings>, Problem>> Handle(
@@ -29,8 +28,6 @@ public static class ChangeGrade
     {
         if (request == new ChangeGradeRequest())
             return Problem.InvalidField("body", "Give at least one member to change.");
-        if (GradeSettings.ErrorOf(request.Name, request.Price, request.SeatsPerAccount) is { } invalid)
-            return invalid;
 
         var changed = await acts.DoAsync(account, "change-grade", connection => ChangeAsync(connection, gameId, gradeId, request), ProblemOf, cancellation);
         return changed.Value is { } state ? TypedResults.Ok(state.Settings) : changed.Problem!;

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Dapper;
 using Microsoft.AspNetCore.Http;
@@ -30,13 +29,13 @@ public static class CreateGame
     public sealed record CreateGameRequest(
         long HomeTeamId,
         long AwayTeamId,
-        DateTime StartsAt,
-        DateTime SaleOpensAt,
-        DateTime SaleClosesAt,
-        [property: Length(1, MostGrades)] IReadOnlyList<NewGrade> Grades,
+        [property: Time] DateTime StartsAt,
+        [property: Time] DateTime SaleOpensAt,
+        [property: Time] DateTime SaleClosesAt,
+        [property: Items(1, MostGrades)] IReadOnlyList<NewGrade> Grades,
         long? StadiumId = null,
-        [property: StringLength(GameSettings.LongestTitle, MinimumLength = 1)] string? Title = null,
-        [property: Range(1, GameSettings.HighestLimit)] int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
+        [property: Text(GameSettings.LongestTitle)] string? Title = null,
+        [property: Number(1, GameSettings.HighestLimit)] int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
 
     /// <summary>A seat grade: all seats of a stand.</summary>
     /// <param name="StandId">The stand.</param>
@@ -47,9 +46,9 @@ public static class CreateGame
     [method: JsonConstructor] // Without a named constructor a struct's members could be omitted from a request.
     public readonly record struct NewGrade(
         long StandId,
-        [property: StringLength(GradeSettings.LongestName, MinimumLength = 1)] string Name,
-        [property: Range(0, GradeSettings.HighestPrice)] long Price,
-        [property: Range(1, GameSettings.HighestLimit)] int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
+        [property: Text(GradeSettings.LongestName)] string Name,
+        [property: Number(0, GradeSettings.HighestPrice)] long Price,
+        [property: Number(1, GameSettings.HighestLimit)] int SeatsPerAccount = GameSettings.DefaultSeatsPerAccount);
 
     /// <summary>The created game.</summary>
     /// <param name="Id">Its id.</param>
@@ -83,14 +82,10 @@ public static class CreateGame
     {
         var names = request.Grades.Select(grade => grade.Name).ToHashSet(StringComparer.OrdinalIgnoreCase);
         var stands = request.Grades.Select(grade => grade.StandId).ToHashSet();
-        return GameSettings.ErrorOf(request.Title, request.StartsAt, request.SaleOpensAt, request.SaleClosesAt, request.SeatsPerAccount)
-            ?? (request.SaleOpensAt >= request.SaleClosesAt ? GameSettings.ClosesTooEarly : null)
+        return (request.SaleOpensAt >= request.SaleClosesAt ? GameSettings.ClosesTooEarly : null)
             ?? (request.HomeTeamId == request.AwayTeamId ? Problem.InvalidField("awayTeamId", "Give another team than the home team.") : null)
-            ?? (request.Grades.Count is < 1 or > MostGrades ? Problem.InvalidField("grades", $"Give 1 to {MostGrades} grades.") : null)
             ?? (names.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each name once.") : null)
-            ?? (stands.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each stand once.") : null)
-            ?? request.Grades.Select((grade, index) => GradeSettings.ErrorOf(grade.Name, grade.Price, grade.SeatsPerAccount, $"grades[{index}]."))
-                .FirstOrDefault(problem => problem is not null);
+            ?? (stands.Count < request.Grades.Count ? Problem.InvalidField("grades", "Give each stand once.") : null);
     }
 
     private static async Task<Result<OperatorAct<CreatedGame>>> MakeAsync(LeasedConnection connection, CreateGameRequest request)

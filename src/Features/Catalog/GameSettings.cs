@@ -19,18 +19,6 @@ public sealed record GameSettings(string Title, DateTime StartsAt, DateTime Sale
     /// <summary>The error of a sale window that ends before it begins.</summary>
     internal static readonly Problem ClosesTooEarly = Problem.InvalidField("saleClosesAt", "Give a time after saleOpensAt.");
 
-    /// <summary>Validates the settings of a request, where null means omitted; null if all are valid.</summary>
-    internal static Problem? ErrorOf(string? title, DateTime? startsAt, DateTime? saleOpensAt, DateTime? saleClosesAt, int? seatsPerAccount) =>
-        (title is { Length: 0 or > LongestTitle } ? Problem.InvalidField("title", $"Give 1 to {LongestTitle} characters.") : null)
-        ?? Times.ErrorOf("startsAt", startsAt)
-        ?? Times.ErrorOf("saleOpensAt", saleOpensAt)
-        ?? Times.ErrorOf("saleClosesAt", saleClosesAt)
-        ?? ErrorOfLimit(seatsPerAccount);
-
-    /// <summary>Validates a seat limit; null if it is valid.</summary>
-    internal static Problem? ErrorOfLimit(int? seatsPerAccount, string where = "") =>
-        seatsPerAccount is < 1 or > HighestLimit ? Problem.InvalidField($"{where}seatsPerAccount", $"Give 1 to {HighestLimit}.") : null;
-
     /// <summary>Reads and locks a game's settings until the transaction ends; null if there is no such game.</summary>
     internal static async Task<GameSettings?> ReadAsync(LeasedConnection connection, long gameId)
     {

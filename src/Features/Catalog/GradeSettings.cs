@@ -11,16 +11,6 @@ public sealed record GradeSettings(string Name, long Price, int SeatsPerAccount)
     internal const int LongestName = 60;
     internal const int HighestPrice = 10_000_000;
 
-    /// <summary>Validates the settings of a request, where null means omitted; null if all are valid.</summary>
-    /// <param name="name">The name.</param>
-    /// <param name="price">The price.</param>
-    /// <param name="seatsPerAccount">The limit.</param>
-    /// <param name="where">Prefix of the members' names in the request.</param>
-    internal static Problem? ErrorOf(string? name, long? price, int? seatsPerAccount, string where = "") =>
-        (name is { Length: 0 or > LongestName } ? Problem.InvalidField($"{where}name", $"Give 1 to {LongestName} characters.") : null)
-        ?? (price is < 0 or > HighestPrice ? Problem.InvalidField($"{where}price", $"Give 0 to {HighestPrice} won.") : null)
-        ?? GameSettings.ErrorOfLimit(seatsPerAccount, where);
-
     /// <summary>Reads and locks a grade's settings until the transaction ends; null if the game has no such grade.</summary>
     internal static Task<GradeSettings?> ReadAsync(LeasedConnection connection, long gameId, long gradeId) =>
         connection.QuerySingleOrDefaultAsync<GradeSettings>(

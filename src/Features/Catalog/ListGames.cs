@@ -34,16 +34,16 @@ public static class ListGames
 
     /// <summary>Handles the request. Whole months are cached; pages are not, because their number is unbounded.</summary>
     public static async Task<Results<CachedResponse<Page<GameItem>>, Problem>> Handle(
-        [Required, Description("The month of the first pitch in Korean time, such as `2027-04`."), RegularExpression(@"^(20\d\d|2100)-(0[1-9]|1[0-2])$")] string? month,
+        [Description("The month of the first pitch in Korean time, such as `2027-04`."), RegularExpression(@"^(20\d\d|2100)-(0[1-9]|1[0-2])$")] string month,
         [Description("Only games of this team, at home or away.")] long? teamId,
         [Description("Only games in this stadium.")] long? stadiumId,
         string? after,
-        [Description("Maximum number of games in the page; omitted for all games of the month."), Range(1, Cursor.MaxLimit)] int? limit,
+        [Description("Maximum number of games in the page; omitted for all games of the month."), Limit] int? limit,
         ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (!DateTime.TryParseExact(month, "yyyy-MM", CultureInfo.InvariantCulture, DateTimeStyles.None, out var first) || first.Year is < FirstYear or > LastYear)
             return Problem.InvalidField("month", "Give a month such as 2027-04.");
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var key = limit is null && after is null ? CatalogResponses.Games(first, teamId, stadiumId) : null;

@@ -1,6 +1,6 @@
-using Dapper;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Catalog;
 
@@ -15,11 +15,11 @@ public static class ListStands
     public sealed record StandItem(long Id, string Name, int Capacity);
 
     /// <summary>Handles the request.</summary>
-    public static async Task<Ok<Page<StandItem>>> Handle(Databases databases, CancellationToken cancellation)
+    public static async Task<Ok<Page<StandItem>>> Handle(Reads reads, CancellationToken cancellation)
     {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var stands = await connection.QueryAsync<StandItem>(new(
-            "SELECT id AS Id, name AS Name, capacity AS Capacity FROM stands ORDER BY id", cancellationToken: cancellation));
-        return TypedResults.Ok(new Page<StandItem>(stands.AsList(), Next: null));
+        var stands = await reads.QueryPrimaryAsync(
+            database => database.Set<StandRow>().OrderBy(stand => stand.Id).Select(stand => new StandItem(stand.Id, stand.Name, stand.Capacity)).ToListAsync(CancellationToken.None),
+            cancellation);
+        return TypedResults.Ok(new Page<StandItem>(stands, Next: null));
     }
 }

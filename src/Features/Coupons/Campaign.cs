@@ -1,3 +1,4 @@
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Coupons;
 
@@ -15,24 +16,25 @@ namespace Dugout.Features.Coupons;
 public sealed record Campaign(
     long CampaignId, string Name, long Discount, long Minimum, DateTime StartsAt, DateTime EndsAt, DateTime ValidUntil, long Stock, long Remaining)
 {
-    /// <summary>Reads campaigns from the primary, so that the remaining number is current.</summary>
-    /// <param name="databases">The databases; only the primary is read.</param>
-    /// <param name="which">SQL after <c>WHERE</c>, optionally with order and limit.</param>
-    /// <param name="parameters">Parameters of the SQL.</param>
-    /// <param name="cancellation">Cancels the operation.</param>
-    internal static async Task<List<Campaign>> ReadAsync(Databases databases, string which, object parameters, CancellationToken cancellation)
-    {
-        var sql = $"""
-            SELECT id AS CampaignId, name AS Name, discount AS Discount, minimum AS Minimum, starts_at AS StartsAt, ends_at AS EndsAt, valid_until AS ValidUntil,
-                   CAST(stock AS SIGNED) AS Stock, CAST(stock - issued AS SIGNED) AS Remaining
-            FROM coupon_campaigns WHERE {which}
-            """;
-        var rows = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<Campaign>(new(sql, parameters, cancellationToken: cancellation)), cancellation);
-        return [.. rows.Select(row => row with { StartsAt = row.StartsAt.Utc(), EndsAt = row.EndsAt.Utc(), ValidUntil = row.ValidUntil.Utc() })];
-    }
+    private static readonly Func<ReadContext, long, Task<Campaign?>> One = EF.CompileAsyncQuery((ReadContext database, long campaignId) => database.Set<CampaignRow>()
+        .Where(row => row.Id == campaignId)
+        .Select(row => new Campaign(
+            row.Id, row.Name, row.Discount, row.Minimum, row.StartsAt, row.EndsAt, row.ValidUntil, row.Stock, row.Stock - row.Issued))
+        .SingleOrDefault());
 
-    /// <summary>One campaign from the primary; null if there is none with this id.</summary>
-    internal static async Task<Campaign?> FindAsync(Databases databases, long campaignId, CancellationToken cancellation) =>
-        (await ReadAsync(databases, "id = @campaignId", new { campaignId }, cancellation)).SingleOrDefault();
+    private static readonly Func<ReadContext, DateTime, DateTime, long, int, IAsyncEnumerable<Campaign>> Open = EF.CompileAsyncQuery(
+        (ReadContext database, DateTime now, DateTime time, long lastId, int rows) => database.Set<CampaignRow>()
+            .Where(row => row.StartsAt <= now && row.EndsAt > now && (row.EndsAt > time || (row.EndsAt == time && row.Id > lastId)))
+            .OrderBy(row => row.EndsAt).ThenBy(row => row.Id)
+            .Select(row => new Campaign(
+                row.Id, row.Name, row.Discount, row.Minimum, row.StartsAt, row.EndsAt, row.ValidUntil, row.Stock, row.Stock - row.Issued))
+            .Take(rows));
+
+    /// <summary>One campaign from the primary, so that the remaining number is current; null if there is none with this id.</summary>
+    internal static Task<Campaign?> FindAsync(Reads reads, long campaignId, CancellationToken cancellation) =>
+        reads.QueryPrimaryAsync(database => One(database, campaignId), cancellation);
+
+    /// <summary>The campaigns that can be claimed now, from the primary, those that end first first.</summary>
+    internal static Task<List<Campaign>> ListAsync(Reads reads, DateTime now, Cursor after, int rows, CancellationToken cancellation) =>
+        reads.QueryPrimaryAsync(async database => await Open(database, now, after.Time, after.Id, rows).ToListAsync(), cancellation);
 }

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Dapper;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 using StackExchange.Redis;
@@ -36,7 +36,7 @@ internal enum Admission
 /// known owners stay valid; a missing owner only admits a request that the primary then rejects. When Redis is empty, one caller fills it from
 /// the primary while the others wait.
 /// </summary>
-public sealed class CouponAdmission(Databases databases, RedisStore redis, IOptions<CouponsOptions> options)
+public sealed class CouponAdmission(Reads reads, RedisStore redis, IOptions<CouponsOptions> options)
 {
     /// <summary>Lifetime of a campaign in Redis after its last claim, in ms: one week.</summary>
     private const long KeepMilliseconds = 7 * 24 * 3_600_000L;
@@ -137,11 +137,14 @@ public sealed class CouponAdmission(Databases databases, RedisStore redis, IOpti
         }
     }
 
-    private async Task<List<long>> ClaimedAfterAsync(long campaignId, long last)
-    {
-        const string Sql = "SELECT account_id FROM coupons WHERE campaign_id = @campaignId AND account_id > @last ORDER BY account_id LIMIT @PageSize";
-        return (await databases.QueryPrimaryAsync(primary => primary.QueryAsync<long>(Sql, new { campaignId, last, PageSize }), CancellationToken.None)).AsList();
-    }
+    private Task<List<long>> ClaimedAfterAsync(long campaignId, long last) => reads.QueryPrimaryAsync(
+        database => database.Set<CouponRow>()
+            .Where(coupon => coupon.CampaignId == campaignId && coupon.AccountId > last)
+            .OrderBy(coupon => coupon.AccountId)
+            .Select(coupon => coupon.AccountId)
+            .Take(PageSize)
+            .ToListAsync(),
+        CancellationToken.None);
 
     private Task<RedisResult> EvaluateAsync(string name, string script, long campaignId, RedisValue[] arguments, CancellationToken cancellation)
     {

@@ -1,3 +1,4 @@
+using Microsoft.EntityFrameworkCore;
 using MySqlConnector;
 
 namespace Dugout.Features.Coupons;
@@ -6,7 +7,7 @@ namespace Dugout.Features.Coupons;
 /// Queries of coupons for other slices, and the use of a coupon by an order. The use must be in the same transaction as the order, so it is
 /// a statement for the order's batch instead of a message. The conditions of its use are defined only here.
 /// </summary>
-public sealed class CouponsQueries(Databases databases)
+public sealed class CouponsQueries(Reads reads)
 {
     /// <summary>
     /// Uses <c>@couponId</c> of <c>@accountId</c> for <c>@orderId</c>, before <c>@validUntil</c> by the database's clock. Changes one row,
@@ -39,17 +40,15 @@ public sealed class CouponsQueries(Databases databases)
     /// <param name="UsedByOrder">The order that used it; null if unused.</param>
     public sealed record Terms(long Discount, long Minimum, DateTime ValidUntil, long? UsedByOrder);
 
+    private static readonly Func<ReadContext, long, long, Task<Terms?>> TermsOf = EF.CompileAsyncQuery((ReadContext database, long couponId, long accountId) =>
+        (from coupon in database.Set<CouponRow>()
+         join campaign in database.Set<CampaignRow>() on coupon.CampaignId equals campaign.Id
+         where coupon.Id == couponId && coupon.AccountId == accountId
+         select new Terms(campaign.Discount, campaign.Minimum, campaign.ValidUntil, coupon.UsedByOrder))
+        .SingleOrDefault());
+
     /// <summary>The terms of an account's coupon, from the primary; null if there is none with this id, or it belongs to another account.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    public async Task<Terms?> FindAsync(long couponId, long accountId, CancellationToken cancellation)
-    {
-        const string Sql = """
-            SELECT campaign.discount AS Discount, campaign.minimum AS Minimum, campaign.valid_until AS ValidUntil, coupon.used_by_order AS UsedByOrder
-            FROM coupons coupon JOIN coupon_campaigns campaign ON campaign.id = coupon.campaign_id
-            WHERE coupon.id = @couponId AND coupon.account_id = @accountId
-            """;
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var found = await connection.QuerySingleOrDefaultAsync<Terms>(new(Sql, new { couponId, accountId }, cancellationToken: cancellation));
-        return found is null ? null : found with { ValidUntil = found.ValidUntil.Utc() };
-    }
+    public Task<Terms?> FindAsync(long couponId, long accountId, CancellationToken cancellation) =>
+        reads.QueryPrimaryAsync(database => TermsOf(database, couponId, accountId), cancellation);
 }

@@ -12,17 +12,13 @@ public static class ListCampaigns
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Campaign>>, Problem>> Handle(
-        string? after, int? limit, Databases databases, TimeProvider clock, CancellationToken cancellation)
+        string? after, [Limit] int? limit, Reads reads, TimeProvider clock, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
-        var which = "starts_at <= @now AND ends_at > @now "
-            + (from is null ? "" : "AND (ends_at > @Time OR (ends_at = @Time AND id > @LastId)) ")
-            + "ORDER BY ends_at, id LIMIT @rows";
-        var now = clock.GetUtcNow().UtcDateTime;
-        var found = await Campaign.ReadAsync(databases, which, new { now, from?.Time, LastId = from?.Id, rows = length + 1 }, cancellation);
+        var found = await Campaign.ListAsync(reads, clock.GetUtcNow().UtcDateTime, from ?? Cursor.BeforeOldest, length + 1, cancellation);
         return TypedResults.Ok(Page.Of(found, length, campaign => Cursor.At(campaign.EndsAt, campaign.CampaignId)));
     }
 }

@@ -10,6 +10,6 @@ namespace Dugout.Features.Coupons;
 public static class ShowCampaign
 {
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<Ok<Campaign>, Problem>> Handle(long campaignId, Databases databases, CancellationToken cancellation) =>
-        await Campaign.FindAsync(databases, campaignId, cancellation) is { } campaign ? TypedResults.Ok(campaign) : CouponsProblems.NoSuchCampaign;
+    public static async Task<Results<Ok<Campaign>, Problem>> Handle(long campaignId, Reads reads, CancellationToken cancellation) =>
+        await Campaign.FindAsync(reads, campaignId, cancellation) is { } campaign ? TypedResults.Ok(campaign) : CouponsProblems.NoSuchCampaign;
 }

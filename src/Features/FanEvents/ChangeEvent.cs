@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -37,15 +36,15 @@ public static class ChangeEvent
     /// <param name="Places">The new number of places, 1 to 100,000; omitted to keep it.</param>
     /// <example>{"places":150}</example>
     public sealed record ChangeEventRequest(
-        [property: StringLength(EventSettings.LongestTitle, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Title = null,
-        [property: StringLength(EventSettings.LongestDescription, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Description = null,
-        [property: StringLength(EventSettings.LongestVenue, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Venue = null,
+        [property: Text(EventSettings.LongestTitle), JsonConverter(typeof(NeverNull<string>))] string? Title = null,
+        [property: Text(EventSettings.LongestDescription), JsonConverter(typeof(NeverNull<string>))] string? Description = null,
+        [property: Text(EventSettings.LongestVenue), JsonConverter(typeof(NeverNull<string>))] string? Venue = null,
         [property: District, JsonConverter(typeof(NeverNull<string>))] string? District = null,
         [property: Category, JsonConverter(typeof(NeverNull<string>))] string? Category = null,
-        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? StartsAt = null,
-        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? ApplicationsOpenAt = null,
-        [property: JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? ApplicationsCloseAt = null,
-        [property: Range(1, EventSettings.MostPlaces), JsonConverter(typeof(NeverNull<int?>))] int? Places = null);
+        [property: Time, JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? StartsAt = null,
+        [property: Time, JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? ApplicationsOpenAt = null,
+        [property: Time, JsonConverter(typeof(NeverNull<DateTime?>))] DateTime? ApplicationsCloseAt = null,
+        [property: Number(1, EventSettings.MostPlaces), JsonConverter(typeof(NeverNull<int?>))] int? Places = null);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<EventState>, Problem>> Handle(

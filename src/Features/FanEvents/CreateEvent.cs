@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -29,15 +28,15 @@ public static class CreateEvent
     /// <param name="HasWaitingList">Whether the event has a waiting list.</param>
     /// <example>{"title":"LG 트윈스 팬 사인회","description":"경기 전 선수들이 사인을 해 드립니다.","venue":"잠실야구장","district":"seoul","category":"signing","startsAt":"2027-04-01T05:00:00Z","applicationsOpenAt":"2027-03-18T00:00:00Z","applicationsCloseAt":"2027-03-31T15:00:00Z","places":100,"hasWaitingList":true}</example>
     public sealed record CreateEventRequest(
-        [property: StringLength(EventSettings.LongestTitle, MinimumLength = 1)] string Title,
-        [property: StringLength(EventSettings.LongestDescription, MinimumLength = 1)] string Description,
-        [property: StringLength(EventSettings.LongestVenue, MinimumLength = 1)] string Venue,
+        [property: Text(EventSettings.LongestTitle)] string Title,
+        [property: Text(EventSettings.LongestDescription)] string Description,
+        [property: Text(EventSettings.LongestVenue)] string Venue,
         [property: District] string District,
         [property: Category] string Category,
-        DateTime StartsAt,
-        DateTime ApplicationsOpenAt,
-        DateTime ApplicationsCloseAt,
-        [property: Range(1, EventSettings.MostPlaces)] int Places,
+        [property: Time] DateTime StartsAt,
+        [property: Time] DateTime ApplicationsOpenAt,
+        [property: Time] DateTime ApplicationsCloseAt,
+        [property: Number(1, EventSettings.MostPlaces)] int Places,
         bool HasWaitingList = true);
 
     /// <summary>Handles the request.</summary>

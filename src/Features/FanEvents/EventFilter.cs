@@ -47,8 +47,6 @@ internal sealed record EventFilter(string? District, string? Category, DateOnly 
         var first = DateOnly.FromDateTime(now.UtcDateTime + KoreanOffset);
         DateOnly? last = null;
         filter = new(district, category, first, last);
-        if ((Labels.Districts.ErrorOf(district) ?? Labels.Categories.ErrorOf(category)) is { } unknown)
-            return unknown;
         if (from is not null && !TryRead(from, out first))
             return Problem.InvalidField("from", "Give a day such as 2027-04-01.");
         if (to is not null)

@@ -27,19 +27,10 @@ public sealed record EventSettings(
     /// <param name="Waiting">Number of accounts on the waiting list.</param>
     internal sealed record Locked(EventSettings Settings, int Taken, int Waiting);
 
-    /// <summary>Validates the settings; null if they are valid.</summary>
+    /// <summary>Validates the order of the times; null if it is valid.</summary>
     internal Problem? ErrorOf() =>
-        ErrorOf("title", Title, LongestTitle)
-        ?? ErrorOf("description", Description, LongestDescription)
-        ?? ErrorOf("venue", Venue, LongestVenue)
-        ?? Labels.Districts.ErrorOf(District)
-        ?? Labels.Categories.ErrorOf(Category)
-        ?? Times.ErrorOf("startsAt", StartsAt)
-        ?? Times.ErrorOf("applicationsOpenAt", ApplicationsOpenAt)
-        ?? Times.ErrorOf("applicationsCloseAt", ApplicationsCloseAt)
-        ?? (ApplicationsOpenAt >= ApplicationsCloseAt ? Problem.InvalidField("applicationsCloseAt", "Give a time after applicationsOpenAt.") : null)
-        ?? (ApplicationsCloseAt > StartsAt ? Problem.InvalidField("applicationsCloseAt", "Give a time that isn't after startsAt.") : null)
-        ?? (Places is < 1 or > MostPlaces ? Problem.InvalidField("places", $"Give 1 to {MostPlaces}.") : null);
+        (ApplicationsOpenAt >= ApplicationsCloseAt ? Problem.InvalidField("applicationsCloseAt", "Give a time after applicationsOpenAt.") : null)
+        ?? (ApplicationsCloseAt > StartsAt ? Problem.InvalidField("applicationsCloseAt", "Give a time that isn't after startsAt.") : null);
 
     /// <summary>Reads and locks the event until the transaction ends; null if there is no such event.</summary>
     internal static async Task<Locked?> LockAsync(LeasedConnection connection, long eventId)
@@ -56,10 +47,6 @@ public sealed record EventSettings(
                 row.Taken, row.Waiting)
             : null;
     }
-
-    private static Problem? ErrorOf(string field, string text, int longest) => string.IsNullOrWhiteSpace(text) || text.Length > longest
-        ? Problem.InvalidField(field, $"Give 1 to {longest} characters that are not all whitespace.")
-        : null;
 
     private sealed record Row(
         string Title, string Description, string Venue, string District, string Category,

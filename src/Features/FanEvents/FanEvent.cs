@@ -1,52 +1,6 @@
 
 namespace Dugout.Features.FanEvents;
 
-/// <summary>A row of <c>fan_events</c>, without its live counters.</summary>
-internal sealed class FanEvent
-{
-    /// <summary>The columns a list query selects to fill this type.</summary>
-    public const string Columns = "id AS Id, title AS Title, venue AS Venue, district AS District, category AS Category, starts_at AS StartsAt, "
-        + "applications_open_at AS ApplicationsOpenAt, applications_close_at AS ApplicationsCloseAt, places AS Places, has_waiting_list AS HasWaitingList";
-
-    /// <summary>The id.</summary>
-    public long Id { get; init; }
-
-    /// <summary>Its title.</summary>
-    public required string Title { get; init; }
-
-    /// <summary>Its description; empty if the query did not select it.</summary>
-    public string Description { get; init; } = "";
-
-    /// <summary>The venue within the district.</summary>
-    public required string Venue { get; init; }
-
-    /// <summary>One of <see cref="Labels.Districts"/>.</summary>
-    public required string District { get; init; }
-
-    /// <summary>One of <see cref="Labels.Categories"/>.</summary>
-    public required string Category { get; init; }
-
-    /// <summary>When it starts, UTC.</summary>
-    public DateTime StartsAt { get; init; }
-
-    /// <summary>Start of the application window, UTC, inclusive.</summary>
-    public DateTime ApplicationsOpenAt { get; init; }
-
-    /// <summary>End of the application window, UTC, exclusive.</summary>
-    public DateTime ApplicationsCloseAt { get; init; }
-
-    /// <summary>Number of places.</summary>
-    public int Places { get; init; }
-
-    /// <summary>Whether the event has a waiting list.</summary>
-    public bool HasWaitingList { get; init; }
-
-    /// <summary>Converts the row to a list item.</summary>
-    public EventItem ToItem() => new(
-        Id, Title, Venue, Labels.Districts.Of(District), Labels.Categories.Of(Category),
-        StartsAt.Utc(), ApplicationsOpenAt.Utc(), ApplicationsCloseAt.Utc(), Places, HasWaitingList);
-}
-
 /// <summary>An event as a list item. <see cref="ShowPlaces"/> returns its live counters.</summary>
 /// <param name="EventId">Its id.</param>
 /// <param name="Title">Its title.</param>

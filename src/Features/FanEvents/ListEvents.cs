@@ -22,12 +22,12 @@ public static class ListEvents
         [Description("First Korean day, such as `2027-04-01`; default today."), RegularExpression(EventFilter.DayPattern)] string? from,
         [Description("Last Korean day, such as `2027-04-30`; default none."), RegularExpression(EventFilter.DayPattern)] string? to,
         string? after,
-        int? limit,
+        [Limit] int? limit,
         ConsistencyToken seen, ResponseCache cache, TimeProvider clock, CancellationToken cancellation)
     {
         if (EventFilter.ErrorOf(district, category, from, to, clock.GetUtcNow(), out var filter) is { } unreadable)
             return unreadable;
-        if (Cursor.ErrorOf(after, limit, out var place) is { } problem)
+        if (Cursor.ErrorOf(after, out var place) is { } problem)
             return problem;
 
         var isKept = limit is null && after is null && (filter.IsOfOneDay || (from is null && to is null));
@@ -46,14 +46,14 @@ public static class ListEvents
             (null, _) => "of_category",
             _ => "of_both",
         };
-        var sql = $"SELECT {FanEvent.Columns} FROM fan_events FORCE INDEX ({index}) WHERE starts_at >= @Begin "
+        var sql = $"SELECT {FanEventRow.ListColumns} FROM fan_events FORCE INDEX ({index}) WHERE starts_at >= @Begin "
             + (filter.End is null ? "" : "AND starts_at < @End ")
             + (filter.District is null ? "" : "AND district = @District ")
             + (filter.Category is null ? "" : "AND category = @Category ")
             + (after is null ? "" : "AND (starts_at > @Time OR (starts_at = @Time AND id > @LastId)) ")
             + "ORDER BY starts_at, id LIMIT @rows";
         var values = new { filter.Begin, filter.End, filter.District, filter.Category, after?.Time, LastId = after?.Id, rows = limit + 1 };
-        var rows = await database.Database.GetDbConnection().QueryAsync<FanEvent>(new(sql, values, cancellationToken: cancellation));
+        var rows = await database.Database.GetDbConnection().QueryAsync<FanEventRow>(new(sql, values, cancellationToken: cancellation));
         List<EventItem> items = [.. rows.Select(row => row.ToItem())];
         return Page.Of(items, limit, item => Cursor.At(item.StartsAt, item.EventId));
     }

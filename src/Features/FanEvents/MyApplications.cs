@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.FanEvents;
 
@@ -22,33 +23,27 @@ public static class MyApplications
     public sealed record EventApplication(
         long EventId, string Title, string Venue, DateTime StartsAt, string State, DateTime AppliedAt, DateTime? ConfirmedAt, DateTime? CancelledAt);
 
+    // An account has one application per event, so the event id breaks ties of applications with the same time, and serves as the cursor.
+    private static readonly Func<ReadContext, long, DateTime, long, int, IAsyncEnumerable<EventApplication>> Newest = EF.CompileAsyncQuery(
+        (ReadContext database, long accountId, DateTime time, long lastId, int rows) =>
+            (from mine in database.Set<ApplicationRow>()
+             join fanEvent in database.Set<FanEventRow>() on mine.EventId equals fanEvent.Id
+             where mine.AccountId == accountId && (mine.AppliedAt < time || (mine.AppliedAt == time && mine.EventId < lastId))
+             orderby mine.AppliedAt descending, mine.EventId descending
+             select new EventApplication(
+                mine.EventId, fanEvent.Title, fanEvent.Venue, fanEvent.StartsAt, mine.State, mine.AppliedAt, mine.ConfirmedAt, mine.CancelledAt))
+            .Take(rows));
+
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<EventApplication>>, Problem>> Handle(
-        string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
+        string? after, [Limit] int? limit, CurrentAccount account, Reads reads, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
-        // An account has one application per event, so the event id breaks ties of applications with the same time, and serves as the cursor.
-        var sql = """
-            SELECT mine.event_id AS EventId, fan_event.title AS Title, fan_event.venue AS Venue, fan_event.starts_at AS StartsAt, mine.state AS State,
-                   mine.applied_at AS AppliedAt, mine.confirmed_at AS ConfirmedAt, mine.cancelled_at AS CancelledAt
-            FROM event_applications mine STRAIGHT_JOIN fan_events fan_event ON fan_event.id = mine.event_id
-            WHERE mine.account_id = @Id
-            """
-            + (from is null ? "" : " AND (mine.applied_at < @Time OR (mine.applied_at = @Time AND mine.event_id < @LastId))")
-            + " ORDER BY mine.applied_at DESC, mine.event_id DESC LIMIT @rows";
-        var parameters = new { account.Id, from?.Time, LastId = from?.Id, rows = length + 1 };
-        var rows = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<EventApplication>(new(sql, parameters, cancellationToken: cancellation)), cancellation);
-        List<EventApplication> found = [.. rows.Select(row => row with
-        {
-            StartsAt = row.StartsAt.Utc(),
-            AppliedAt = row.AppliedAt.Utc(),
-            ConfirmedAt = row.ConfirmedAt?.Utc(),
-            CancelledAt = row.CancelledAt?.Utc(),
-        })];
+        var place = from ?? Cursor.BeforeNewest;
+        var found = await reads.QueryPrimaryAsync(async database => await Newest(database, account.Id, place.Time, place.Id, length + 1).ToListAsync(), cancellation);
         return TypedResults.Ok(Page.Of(found, length, application => Cursor.At(application.AppliedAt, application.EventId)));
     }
 }

@@ -1,4 +1,3 @@
-using Dapper;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -25,8 +24,7 @@ public static class ShowEvent
 
     private static async Task<Result<EventDetail>> FindAsync(ReadContext database, long eventId, CancellationToken cancellation)
     {
-        const string Sql = $"SELECT {FanEvent.Columns}, description AS Description FROM fan_events WHERE id = @eventId";
-        var found = await database.Database.GetDbConnection().QuerySingleOrDefaultAsync<FanEvent>(new(Sql, new { eventId }, cancellationToken: cancellation));
+        var found = await database.Set<FanEventRow>().SingleOrDefaultAsync(row => row.Id == eventId, cancellation);
         return found is null ? FanEventsProblems.NoSuchEvent : new EventDetail(found.ToItem(), found.Description);
     }
 }

@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.FanEvents;
 
@@ -17,15 +18,12 @@ public static class ShowPlaces
     /// <example>{"eventId":3,"places":100,"remaining":37,"waiting":0}</example>
     public sealed record PlacesLeft(long EventId, long Places, long Remaining, long Waiting);
 
+    private static readonly Func<ReadContext, long, Task<PlacesLeft?>> Left = EF.CompileAsyncQuery((ReadContext database, long eventId) => database.Set<FanEventRow>()
+        .Where(row => row.Id == eventId)
+        .Select(row => new PlacesLeft(row.Id, row.Places, row.Places - row.Taken, row.Waiting))
+        .SingleOrDefault());
+
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<Ok<PlacesLeft>, Problem>> Handle(long eventId, Databases databases, CancellationToken cancellation)
-    {
-        const string Sql = """
-            SELECT id AS EventId, CAST(places AS SIGNED) AS Places, CAST(places - taken AS SIGNED) AS Remaining, CAST(waiting AS SIGNED) AS Waiting
-            FROM fan_events WHERE id = @eventId
-            """;
-        var found = await databases.QueryPrimaryAsync(
-            primary => primary.QuerySingleOrDefaultAsync<PlacesLeft>(new(Sql, new { eventId }, cancellationToken: cancellation)), cancellation);
-        return found is null ? FanEventsProblems.NoSuchEvent : TypedResults.Ok(found);
-    }
+    public static async Task<Results<Ok<PlacesLeft>, Problem>> Handle(long eventId, Reads reads, CancellationToken cancellation) =>
+        await reads.QueryPrimaryAsync(database => Left(database, eventId), cancellation) is { } found ? TypedResults.Ok(found) : FanEventsProblems.NoSuchEvent;
 }

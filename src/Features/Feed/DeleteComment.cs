@@ -19,12 +19,12 @@ public static class DeleteComment
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, long commentId, CurrentAccount account, Databases databases, FeedChanges changes, CancellationToken cancellation)
+        long postId, long commentId, CurrentAccount account, Reads reads, FeedChanges changes, CancellationToken cancellation)
     {
         var parameters = new DynamicParameters(new { commentId, postId, accountId = account.Id });
         var sent = await changes.SendAsync(account, (postId, FeedChanges.Shows.ThePost), Delete, parameters, _ => null, cancellation);
         if (sent.Value is not { } write)
             return sent.Problem!;
-        return write.Rows > 0 ? TypedResults.NoContent() : await CommentAuthor.WhyNotAsync(databases, postId, commentId, cancellation);
+        return write.Rows > 0 ? TypedResults.NoContent() : await CommentAuthor.WhyNotAsync(reads, postId, commentId, cancellation);
     }
 }

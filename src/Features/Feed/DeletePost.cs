@@ -23,9 +23,9 @@ public static class DeletePost
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, CurrentAccount account, Databases databases, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+        long postId, CurrentAccount account, Reads reads, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
-        if (await PostOwner.ErrorOfAsync(databases, postId, account, cancellation) is { } refused)
+        if (await PostOwner.ErrorOfAsync(reads, postId, account, cancellation) is { } refused)
             return refused;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Dapper;
 using Microsoft.AspNetCore.Http;
@@ -27,21 +26,19 @@ public static class EditPost
     /// <param name="Tags">Up to five words, each once; they replace the current tags.</param>
     /// <example>{"text":"9회말 끝내기! 다시 봐도 소름이 돋는다.","tags":["직관","끝내기"]}</example>
     public sealed record EditRequest(
-        [property: StringLength(WritePost.MaxText, MinimumLength = 1), JsonConverter(typeof(NeverNull<string>))] string? Text = null,
-        [property: MaxLength(WritePost.MaxTags), JsonConverter(typeof(NeverNull<IReadOnlyList<string>>))] IReadOnlyList<string>? Tags = null);
+        [property: Text(WritePost.MaxText), JsonConverter(typeof(NeverNull<string>))] string? Text = null,
+        [property: Items(0, WritePost.MaxTags), JsonConverter(typeof(NeverNull<IReadOnlyList<string>>))] IReadOnlyList<string>? Tags = null);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long postId, EditRequest request, CurrentAccount account, Databases databases, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
+        long postId, EditRequest request, CurrentAccount account, Reads reads, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
         if (request.Text is null && request.Tags is null)
             return Problem.InvalidField("body", "Give at least one member to change.");
-        if (request.Text is not null && WritePost.ErrorOf(request.Text) is { } blank)
-            return blank;
         if (!WritePost.TryRead(request.Tags, out var tags))
             return Problem.InvalidField("tags", WritePost.TagsRule);
 
-        if (await PostOwner.ErrorOfAsync(databases, postId, account, cancellation) is { } refused)
+        if (await PostOwner.ErrorOfAsync(reads, postId, account, cancellation) is { } refused)
             return refused;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();

@@ -22,7 +22,7 @@ internal static class FeedSlice
         services.AddSingleton<FeedChanges>();
         services.AddSingleton<FollowTargets>();
         services.AddSingleton<PictureRows>();
-        services.AddSingleton<IPictureStore, HttpPictureStore>();
+        HttpPictureStore.AddTo(services);
         services.AddSingleton<IRankingSource, MostLikedPosts>();
         services.AddSingleton<IRankingSource, ActivePosters>();
     }

@@ -16,9 +16,9 @@ public static class MyFeed
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Post>>, Problem>> Handle(
-        string? after, int? limit, CurrentAccount account, ConsistencyToken seen, Reads reads, CancellationToken cancellation)
+        string? after, [Limit] int? limit, CurrentAccount account, ConsistencyToken seen, Reads reads, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;

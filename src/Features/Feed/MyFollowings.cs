@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Feed;
 
@@ -8,11 +9,16 @@ namespace Dugout.Features.Feed;
 /// </summary>
 public static class MyFollowings
 {
+    private static readonly Func<ReadContext, long, IAsyncEnumerable<Following>> All = EF.CompileAsyncQuery((ReadContext database, long accountId) =>
+        from one in database.Set<FollowingRow>()
+        where one.AccountId == accountId
+        orderby one.Kind, one.FollowedId
+        select new Following(one.Kind, one.FollowedId));
+
     /// <summary>Handles the request.</summary>
-    public static async Task<Ok<Page<Following>>> Handle(CurrentAccount account, Databases databases, CancellationToken cancellation)
+    public static async Task<Ok<Page<Following>>> Handle(CurrentAccount account, Reads reads, CancellationToken cancellation)
     {
-        var found = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<Following>(new(Following.Find, new { accountId = account.Id }, cancellationToken: cancellation)), cancellation);
-        return TypedResults.Ok(new Page<Following>([.. found.OrderBy(one => one.Kind, StringComparer.Ordinal).ThenBy(one => one.FollowedId)], Next: null));
+        var found = await reads.QueryPrimaryAsync(async database => await All(database, account.Id).ToListAsync(), cancellation);
+        return TypedResults.Ok(new Page<Following>(found, Next: null));
     }
 }

@@ -1,3 +1,4 @@
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Feed;
 
@@ -6,11 +7,11 @@ namespace Dugout.Features.Feed;
 /// posts of the longest page, because its data may be a second old and posts may have been deleted since: only after a hundred
 /// deletions could a page show a post it does not cover.
 /// </summary>
-public sealed class NewestPosts(Databases databases, TimeProvider clock)
+public sealed class NewestPosts(Reads reads, TimeProvider clock)
 {
     private const int Most = 2 * Cursor.MaxLimit;
 
-    private readonly RefreshAheadCache<int, Place> _lowest = new(most => QueryAsync(databases, most), clock);
+    private readonly RefreshAheadCache<int, Place> _lowest = new(most => QueryAsync(reads, most), clock);
 
     /// <summary>Whether a page may show the post; true if the primary is unavailable.</summary>
     public async Task<bool> MayShowAsync(long postId, CancellationToken cancellation)
@@ -26,10 +27,11 @@ public sealed class NewestPosts(Databases databases, TimeProvider clock)
         }
     }
 
-    private static async Task<Place?> QueryAsync(Databases databases, int most)
+    private static async Task<Place?> QueryAsync(Reads reads, int most)
     {
-        const string Sql = "SELECT MIN(newest.id) FROM (SELECT id FROM posts ORDER BY posted_at DESC, id DESC LIMIT @most) newest";
-        var lowest = await databases.QueryPrimaryAsync(primary => primary.ExecuteScalarAsync<long?>(Sql, new { most }), CancellationToken.None);
+        var lowest = await reads.QueryPrimaryAsync(
+            database => database.Set<PostRow>().OrderByDescending(post => post.PostedAt).ThenByDescending(post => post.Id).Take(most).MinAsync(post => (long?)post.Id),
+            CancellationToken.None);
         return lowest is { } id ? new(id) : null;
     }
 

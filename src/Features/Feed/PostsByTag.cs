@@ -1,5 +1,4 @@
 using System.ComponentModel;
-using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Feed;
@@ -12,12 +11,12 @@ public static class PostsByTag
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
-        [Description("The tag: letters, digits and underscores; letter case does not matter."), StringLength(Tags.MaxLength, MinimumLength = 1)] string tag,
-        string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
+        [Description("The tag: letters, digits and underscores; letter case does not matter."), Characters(1, Tags.MaxLength)] string tag,
+        string? after, [Limit] int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
         if (Tags.Of(tag) is not { } word)
             return Problem.InvalidField("tag", Tags.Rule);
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;

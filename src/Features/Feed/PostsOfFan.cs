@@ -10,9 +10,9 @@ public static class PostsOfFan
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
-        long fanId, string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
+        long fanId, string? after, [Limit] int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
@@ -17,7 +16,7 @@ public static class WriteComment
     /// <summary>The comment's text.</summary>
     /// <param name="Text">1 to 500 characters, not all blank.</param>
     /// <example>{"text":"저도 그 자리에 있었어요!"}</example>
-    public sealed record CommentRequest([property: StringLength(MaxText, MinimumLength = 1)] string Text);
+    public sealed record CommentRequest([property: Text(MaxText)] string Text);
 
     /// <summary>The request content an idempotency key stands for.</summary>
     internal sealed record KeyedComment(long PostId, string Text);
@@ -36,8 +35,6 @@ public static class WriteComment
     {
         if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
-        if (request.Text.Length > MaxText || string.IsNullOrWhiteSpace(request.Text))
-            return Problem.InvalidField("text", $"Give 1 to {MaxText} characters.");
 
         var outcome = await changes.OnceAsync(account, key!, new KeyedComment(postId, request.Text), Write, cancellation);
         return outcome.Value is { } answer ? answer : outcome.Problem!;

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -30,10 +29,10 @@ public static class WritePost
     /// <param name="PictureIds">Up to five pictures of the account, each once, in display order; default none.</param>
     /// <example>{"text":"9회말 끝내기!","tags":["직관","끝내기"],"teamIds":[1],"pictureIds":[3162277660170100]}</example>
     public sealed record PostRequest(
-        [property: StringLength(MaxText, MinimumLength = 1)] string Text,
-        [property: MaxLength(MaxTags)] IReadOnlyList<string>? Tags = null,
-        [property: MaxLength(MaxTeams)] IReadOnlyList<long>? TeamIds = null,
-        [property: MaxLength(MaxPictures)] IReadOnlyList<long>? PictureIds = null);
+        [property: Text(MaxText)] string Text,
+        [property: Items(0, MaxTags)] IReadOnlyList<string>? Tags = null,
+        [property: Items(0, MaxTeams)] IReadOnlyList<long>? TeamIds = null,
+        [property: Items(0, MaxPictures)] IReadOnlyList<long>? PictureIds = null);
 
     /// <summary>The post.</summary>
     /// <param name="PostId">Its id.</param>
@@ -48,15 +47,9 @@ public static class WritePost
     {
         if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
-        if (ErrorOf(request.Text) is { } blank)
-            return blank;
         var (teams, pictures) = (request.TeamIds ?? [], request.PictureIds ?? []);
         if (!TryRead(request.Tags, out var tags))
             return Problem.InvalidField("tags", TagsRule);
-        if (teams.Count > MaxTeams || teams.Distinct().Count() < teams.Count)
-            return Problem.InvalidField("teamIds", $"Give up to {MaxTeams} teams, each once.");
-        if (pictures.Count > MaxPictures || pictures.Distinct().Count() < pictures.Count)
-            return Problem.InvalidField("pictureIds", $"Give up to {MaxPictures} pictures, each once.");
 
         var hasTeams = teams.Count == 0 || (await catalog.TeamIdsAsync(cancellation)).IsSupersetOf(teams);
         var outcome = await changes.OnceAsync(account, key!, request, Write, cancellation);
@@ -72,10 +65,6 @@ public static class WritePost
 
     /// <summary>The rule for tags, as text for error messages.</summary>
     internal static string TagsRule => $"Give up to {MaxTags} tags, each once. {Tags.Rule}";
-
-    /// <summary>Validates a text; null if it is valid.</summary>
-    internal static Problem? ErrorOf(string text) =>
-        text.Length > MaxText || string.IsNullOrWhiteSpace(text) ? Problem.InvalidField("text", $"Give 1 to {MaxText} characters.") : null;
 
     /// <summary>Parses and normalises tags.</summary>
     /// <returns>False if there are too many, a duplicate, or an invalid one.</returns>

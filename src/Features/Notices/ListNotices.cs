@@ -30,9 +30,9 @@ public static class ListNotices
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<NoticePage>, Problem>> Handle(
-        string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
+        string? after, [Limit] int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;

@@ -56,9 +56,9 @@ public sealed class NoticesQueries(Devices devices, SignInNotices signIn, Notify
     public Task<long> HoldsLapseAsync(IEnumerable<(long AccountId, long HoldId, long Deadline)> holds, CancellationToken cancellation)
     {
         var parameters = new DynamicParameters();
-        var rows = parameters.Rows("(@fan#, @kind, @hold#, @deadline#, '', @now)", holds, hold => [("fan", hold.AccountId), ("hold", hold.HoldId), ("deadline", hold.Deadline)]);
+        var rows = parameters.Rows("(@fan#, @kind, @hold#, @deadline#, '', @now, @batch)", holds, hold => [("fan", hold.AccountId), ("hold", hold.HoldId), ("deadline", hold.Deadline)]);
         return many.WriteAsync(
-            $"INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at) VALUES {rows}{NotifyMany.UnlessTold}", NoticeKinds.HoldLapsing, parameters, cancellation);
+            $"INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at, batch) VALUES {rows}{NotifyMany.UnlessTold}", NoticeKinds.HoldLapsing, parameters, cancellation);
     }
 
     /// <summary>Writes the notices of a moved game.</summary>

@@ -17,7 +17,7 @@ internal static class NoticesSlice
         services.AddOptionsOf<PushOptions>("Notices");
         services.AddSingleton<PushMetrics>();
         services.AddSingleton<PushRoom>();
-        services.AddSingleton<IPush, HttpPush>();
+        HttpPush.AddTo(services);
         services.AddSingleton<Pushes>();
         services.AddSingleton<Devices>();
         services.AddSingleton<SignInNotices>();

@@ -15,7 +15,7 @@ internal sealed record PushWanted(long NoticeId)
     public const string OfLast =
         $$"""{{OutboxWriter.TellEach}}VALUES ('{{Topic}}', CONCAT('account:', @noticeFor), CONCAT('{"noticeId":', LAST_INSERT_ID(), '}'), @noticeAt, 1); """;
 
-    /// <summary>The beginning of an insert for all notices written at <c>@now</c>; more conditions may follow.</summary>
+    /// <summary>The beginning of an insert for all notices that the batch <c>@batch</c> wrote at <c>@now</c>; more conditions may follow.</summary>
     public const string OfEach =
-        $$"""{{OutboxWriter.TellEach}}SELECT '{{Topic}}', CONCAT('account:', account_id), CONCAT('{"noticeId":', id, '}'), created_at, 1 FROM notices FORCE INDEX (by_time) WHERE created_at = @now """;
+        $$"""{{OutboxWriter.TellEach}}SELECT '{{Topic}}', CONCAT('account:', account_id), CONCAT('{"noticeId":', id, '}'), created_at, 1 FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND batch = @batch """;
 }

@@ -13,13 +13,13 @@ public sealed class SignInNotices(
     PrimaryTransaction transaction, Databases databases, PushRoom room, PushMetrics metrics, IOptions<NoticesOptions> options, TimeProvider clock)
 {
     private const string Tell = """
-        INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
-        SELECT due.account_id, @eventToday, due.thing, @turn, due.called, @now FROM (
+        INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at, batch)
+        SELECT due.account_id, @eventToday, due.thing, @turn, due.called, @now, @batch FROM (
         """ + FanEventsQueries.StartingForOne + """
         ) due LEFT JOIN notices told ON told.account_id = due.account_id AND told.kind = @eventToday AND told.about_id = due.thing AND told.turn = @turn
         WHERE told.id IS NULL ON DUPLICATE KEY UPDATE kind = VALUES(kind);
-        INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
-        SELECT due.account_id, @passwordOld, due.thing, @turn, due.called, @now FROM (
+        INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at, batch)
+        SELECT due.account_id, @passwordOld, due.thing, @turn, due.called, @now, @batch FROM (
         """ + AccountsQueries.OldPassword + """
         ) due LEFT JOIN notices told ON told.account_id = due.account_id AND told.kind = @passwordOld AND told.about_id = due.thing AND told.turn = @turn
         WHERE told.id IS NULL ON DUPLICATE KEY UPDATE kind = VALUES(kind);
@@ -31,28 +31,30 @@ public sealed class SignInNotices(
     public async Task PublishAsync(long accountId, CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
+        var batch = NotifyMany.NextBatch();
         var isPushed = room.Has();
         var values = new
         {
             accountId,
             now,
+            batch,
             dayEnd = KoreanTime.DayEnd(now),
             turn = KoreanTime.Turn(now, options.Value.RemindSeconds),
             oldBefore = now.AddDays(-options.Value.PasswordDays),
             eventToday = NoticeKinds.EventToday,
             passwordOld = NoticeKinds.PasswordOld,
         };
-        var sql = Tell + (isPushed ? PushWanted.OfEach + "AND account_id = @accountId; " : "");
+        var sql = Tell + (isPushed ? PushWanted.OfEach + "; " : "");
         var written = await transaction.RunAsync(sql, values, _ => null, cancellation);
         if (written.Value is not null && !isPushed)
-            metrics.Dropped(await CountAsync(accountId, now, cancellation));
+            metrics.Dropped(await CountAsync(now, batch, cancellation));
     }
 
     /// <summary>The number of notices just written.</summary>
-    private async Task<long> CountAsync(long accountId, DateTime now, CancellationToken cancellation)
+    private async Task<long> CountAsync(DateTime now, long batch, CancellationToken cancellation)
     {
-        const string Sql = "SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND account_id = @accountId";
+        const string Sql = "SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND batch = @batch";
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        return await connection.ExecuteScalarAsync<long>(new(Sql, new { accountId, now }, cancellationToken: cancellation));
+        return await connection.ExecuteScalarAsync<long>(new(Sql, new { now, batch }, cancellationToken: cancellation));
     }
 }

@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Text.Json;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Operators;
 
@@ -25,26 +26,27 @@ public static class ListActs
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<ActItem>>, Problem>> Handle(
         [Description("Only acts that concern this game; omitted for all.")] long? gameId,
-        string? after, int? limit, Databases databases, CancellationToken cancellation)
+        string? after, [Limit] int? limit, Reads reads, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
-        var sql = $"""
-            SELECT id AS Id, acted_at AS At, account_id AS AccountId, act AS Act, game_id AS GameId, state_before AS StateBefore, state_after AS StateAfter
-            FROM operator_acts
-            WHERE TRUE {(gameId is null ? "" : "AND game_id = @gameId")} {(from is null ? "" : "AND id < @LastId")}
-            ORDER BY id DESC LIMIT @rows
-            """;
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var rows = await connection.QueryAsync<Row>(new(sql, new { gameId, LastId = from?.Id, rows = length + 1 }, cancellationToken: cancellation));
+        var rows = await reads.QueryPrimaryAsync(database => Newest(database, gameId, from, length + 1), cancellation);
         List<ActItem> acts = [.. rows.Select(row => new ActItem(
-            row.Id, row.At.Utc(), row.AccountId, row.Act, row.GameId, row.StateBefore is { } before ? Json(before) : null, Json(row.StateAfter)))];
+            row.Id, row.ActedAt, row.AccountId, row.Act, row.GameId, row.StateBefore is { } before ? Json(before) : null, Json(row.StateAfter)))];
         return TypedResults.Ok(Page.Of(acts, length, act => Cursor.At(act.At, act.Id)));
     }
 
-    private static JsonElement Json(string state) => JsonElement.Parse(state);
+    private static Task<List<OperatorActRow>> Newest(ReadContext database, long? gameId, Cursor? from, int rows)
+    {
+        IQueryable<OperatorActRow> acts = database.Set<OperatorActRow>();
+        if (gameId is not null)
+            acts = acts.Where(act => act.GameId == gameId);
+        if (from is { } last)
+            acts = acts.Where(act => act.Id < last.Id);
+        return acts.OrderByDescending(act => act.Id).Take(rows).ToListAsync();
+    }
 
-    private sealed record Row(long Id, DateTime At, long AccountId, string Act, long? GameId, string? StateBefore, string StateAfter);
+    private static JsonElement Json(string state) => JsonElement.Parse(state);
 }

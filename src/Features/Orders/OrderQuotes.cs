@@ -4,7 +4,7 @@ using Dugout.Features.Products;
 namespace Dugout.Features.Orders;
 
 /// <summary>Computes orders on the server: the current prices, the coupon's discount, and whether the stock suffices.</summary>
-public sealed class OrderQuotes(Databases databases, ProductsQueries products, CouponsQueries coupons, TimeProvider clock)
+public sealed class OrderQuotes(Reads reads, ProductsQueries products, CouponsQueries coupons, TimeProvider clock)
 {
     /// <summary>An order as currently possible.</summary>
     internal sealed record Quote(IReadOnlyList<Order.Line> Lines, long? CouponId, DateTime? ValidUntil, long Discount, long Total)
@@ -37,7 +37,7 @@ public sealed class OrderQuotes(Databases databases, ProductsQueries products, C
             quote = new(lines, couponId, coupon.ValidUntil, discount, sum - discount);
         }
 
-        var lacking = await StockLeft.TooLittleAsync(databases, quote.Goods, cancellation);
+        var lacking = await StockLeft.TooLittleAsync(reads, quote.Goods, cancellation);
         return lacking is [] ? quote : OrdersProblems.OutOfStock.With("lines", lacking);
     }
 }

@@ -36,7 +36,7 @@ internal static class OrdersSlice
     /// <summary>Registers the slice's jobs and the receivers of its outbox messages, for the worker.</summary>
     public static void AddOrdersJobs(this IServiceCollection services)
     {
-        services.AddSingleton<IPayments, HttpPayments>();
+        HttpPayments.AddTo(services);
         services.AddSingleton<IOutboxReceiver, RequestPayment>();
         services.AddSingleton<IOutboxReceiver, GivePaymentBack>();
         services.AddHostedService<SettleOrders>();

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Dugout.Features.Coupons;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -26,7 +25,7 @@ public static class PlaceOrder
     /// <param name="CouponId">A coupon of the account; default none.</param>
     /// <example>{"lines":[{"productId":1,"quantity":2}],"couponId":3162277660169001}</example>
     public sealed record OrderRequest(
-        [property: Length(1, MaxLines)] IReadOnlyList<WantedLine> Lines,
+        [property: Items(1, MaxLines)] IReadOnlyList<WantedLine> Lines,
         long? CouponId = null);
 
     /// <summary>A product with its quantity.</summary>
@@ -35,7 +34,7 @@ public static class PlaceOrder
     /// <example>{"productId":1,"quantity":2}</example>
     public sealed record WantedLine(
         long ProductId,
-        [property: Range(1, MaxQuantity)] int Quantity);
+        [property: Number(1, MaxQuantity)] int Quantity);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<IdempotentResponse<Order>, Problem>> Handle(
@@ -44,25 +43,14 @@ public static class PlaceOrder
     {
         if (!IdempotencyKey.IsKey(key))
             return Problems.IdempotencyKeyMissing;
-        if (ErrorOf(request.Lines) is { } invalid)
-            return invalid;
+        if (request.Lines.DistinctBy(line => line.ProductId).Count() < request.Lines.Count)
+            return Problem.InvalidField("lines", "Give each product once.");
 
         var outcome = await idempotency.OnceAsync(account.Id, key!, request, WriteAsync, cancellation);
         return outcome.Value is { } answer ? answer : outcome.Problem!;
 
         async Task<Result<KeyedWrite<Order>>> WriteAsync() =>
             Write(await quotes.QuoteAsync(request, account.Id, cancellation), account, clock);
-    }
-
-    private static Problem? ErrorOf(IReadOnlyList<WantedLine> lines)
-    {
-        if (lines.Count is < 1 or > MaxLines)
-            return Problem.InvalidField("lines", $"Give 1 to {MaxLines} lines.");
-        if (lines.Any(line => line is null || line.Quantity is < 1 or > MaxQuantity))
-            return Problem.InvalidField("lines.quantity", $"Give 1 to {MaxQuantity}.");
-        return lines.DistinctBy(line => line.ProductId).Count() < lines.Count
-            ? Problem.InvalidField("lines.productId", "Give each product once.")
-            : null;
     }
 
     /// <summary>

@@ -1,3 +1,4 @@
+using Microsoft.EntityFrameworkCore;
 using MySqlConnector;
 
 namespace Dugout.Features.Orders;
@@ -13,13 +14,11 @@ internal sealed record StockLeft(long ProductId, int Quantity, int Remaining)
 
     /// <summary>The goods whose stock is currently too low, from the primary. An empty result is no guarantee.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    public static async Task<IReadOnlyList<StockLeft>> TooLittleAsync(Databases databases, IReadOnlyList<Goods> goods, CancellationToken cancellation)
+    public static async Task<IReadOnlyList<StockLeft>> TooLittleAsync(Reads reads, IReadOnlyList<Goods> goods, CancellationToken cancellation)
     {
-        const string Sql = "SELECT product_id AS ProductId, remaining AS Remaining FROM product_stock WHERE product_id IN @ids";
-        var ids = goods.Select(one => one.ProductId);
-        var rows = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<(long ProductId, int Remaining)>(new(Sql, new { ids }, cancellationToken: cancellation)), cancellation);
-        var left = rows.ToDictionary(row => row.ProductId, row => row.Remaining);
+        var ids = goods.Select(one => one.ProductId).ToList();
+        var left = await reads.QueryPrimaryAsync(
+            database => database.Set<StockRow>().Where(row => ids.Contains(row.ProductId)).ToDictionaryAsync(row => row.ProductId, row => row.Remaining), cancellation);
         return [.. goods.Select(one => new StockLeft(one.ProductId, one.Quantity, left.GetValueOrDefault(one.ProductId))).Where(one => one.Remaining < one.Quantity)];
     }
 }

@@ -1,5 +1,4 @@
 using System.ComponentModel;
-using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using System.Text.Json;
 using Microsoft.AspNetCore.Http;
@@ -25,7 +24,7 @@ public static class TakeCallback
     /// <param name="State"><c>approved</c> or <c>declined</c>.</param>
     /// <example>{"paymentId":"pay-7f3a","key":"3162277660171264","amount":133000,"state":"approved"}</example>
     public sealed record Callback(
-        [property: StringLength(Payment.LongestId, MinimumLength = 1)] string PaymentId,
+        [property: Text(Payment.LongestId)] string PaymentId,
         string Key,
         long Amount,
         string State);
@@ -34,7 +33,7 @@ public static class TakeCallback
     public static async Task<Results<NoContent, Problem>> Handle(
         HttpRequest request,
         [Description("HMAC-SHA256 of the body, with the key shared with the partner: 64 hexadecimal digits."), FromHeader(Name = PaymentSignature.Header)] string? sent,
-        PaymentSignature signature, Settlements settlements, IOptions<JsonOptions> json, CancellationToken cancellation)
+        PaymentSignature signature, Settlements settlements, [Microsoft.AspNetCore.Mvc.FromServices] IOptions<JsonOptions> json, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(request);
         using var body = new MemoryStream();

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 
 namespace Dugout.Features.Products;
 
@@ -27,4 +26,4 @@ public sealed record Delivery(string Name, string Column, int Span)
 
 /// <summary>Marks a request member that is the name of a delivery.</summary>
 [AttributeUsage(AttributeTargets.Parameter)]
-internal sealed class DeliveryNameAttribute() : AllowedValuesAttribute([null, .. Delivery.All.Select(delivery => delivery.Name)]);
+internal sealed class DeliveryNameAttribute() : ChoiceAttribute(Delivery.All.Select(delivery => delivery.Name));

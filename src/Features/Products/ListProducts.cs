@@ -1,5 +1,4 @@
 using System.ComponentModel;
-using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Products;
@@ -19,19 +18,13 @@ public static class ListProducts
 
     /// <summary>Handles the request. Unlike in other lists, <c>after</c> is an id, so a page may begin anywhere.</summary>
     public static async Task<Results<CachedResponse<Page<ProductItem>>, Problem>> Handle(
-        [Required, Description("The delivery type."), DeliveryName] string? delivery,
-        [Description("Id of a product: the page begins with the next one. Default 0, the first page; `next` is such an id."), Range(0, MaxId)] long? after,
-        [Description("Maximum number of products in the page. Default 20."), Range(1, MaxLimit)] int? limit,
+        [Description("The delivery type."), DeliveryName] string delivery,
+        [Description("Id of a product: the page begins with the next one. Default 0, the first page; `next` is such an id."), Number(0, MaxId)] long? after,
+        [Description("Maximum number of products in the page. Default 20."), Number(1, MaxLimit)] int? limit,
         ConsistencyToken seen, ProductPages pages, CancellationToken cancellation)
     {
-        if (Delivery.Of(delivery) is not { } way)
-            return Problem.InvalidField("delivery", $"Give one of {string.Join(", ", Delivery.All.Select(one => one.Name))}.");
-        if (after is < 0 or > MaxId)
-            return Problem.InvalidField("after", "Give the id of a product, or 0 for the first page.");
-        if (limit is < 1 or > MaxLimit)
-            return Problem.InvalidField("limit", $"Give 1 to {MaxLimit}.");
 
-        var page = await pages.GetAsync(way, after ?? 0, limit ?? Cursor.DefaultLimit, seen, cancellation);
+        var page = await pages.GetAsync(Delivery.Of(delivery)!, after ?? 0, limit ?? Cursor.DefaultLimit, seen, cancellation);
         return page.Value is { } answer ? answer : page.Problem!;
     }
 }

@@ -3,7 +3,7 @@ namespace Dugout.Features.Products;
 /// <summary>A row of <c>products</c>.</summary>
 public sealed class Product
 {
-    /// <summary>The columns a query selects to fill this type.</summary>
+    /// <summary>The columns a list selects to fill this type.</summary>
     internal const string Columns = "id AS Id, name AS Name, price AS Price, rocket AS Rocket, rocket_fresh AS RocketFresh, rocket_global AS RocketGlobal";
 
     /// <summary>The id.</summary>
@@ -23,6 +23,9 @@ public sealed class Product
 
     /// <summary>Whether <see cref="Delivery.RocketGlobal"/> is available.</summary>
     public bool RocketGlobal { get; init; }
+
+    /// <summary>The team it is about; null for none, and where a list did not select it.</summary>
+    public long? TeamId { get; init; }
 
     /// <summary>Converts the row to a response item.</summary>
     internal ProductItem ToItem() => new(Id, Name, Price, [.. Ways().Select(delivery => delivery.Name)]);

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.ComponentModel;
-using System.ComponentModel.DataAnnotations;
 using System.Text;
 using Dapper;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -27,15 +26,11 @@ public static class SearchProducts
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<ProductItem>>, Problem>> Handle(
-        [Required, Description("The beginning of the product's name; letter case does not matter."), StringLength(MaxPrefix, MinimumLength = 1)] string? prefix,
+        [Description("The beginning of the product's name; letter case does not matter."), Characters(1, MaxPrefix)] string prefix,
         string? after,
-        [Description("Maximum number of products in the page. Default 20."), Range(1, ListProducts.MaxLimit)] int? limit,
+        [Description("Maximum number of products in the page. Default 20."), Number(1, ListProducts.MaxLimit)] int? limit,
         ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (prefix is not { Length: >= 1 and <= MaxPrefix })
-            return Problem.InvalidField("prefix", $"Give 1 to {MaxPrefix} characters.");
-        if (limit is < 1 or > ListProducts.MaxLimit)
-            return Problem.InvalidField("limit", $"Give 1 to {ListProducts.MaxLimit}.");
         Place? from = null;
         if (after is not null && (from = Place.Read(after)) is null)
             return Problem.InvalidField("after", "Give the value of next from an earlier response.");

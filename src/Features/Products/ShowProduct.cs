@@ -1,4 +1,3 @@
-using Dapper;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -17,8 +16,7 @@ public static class ShowProduct
 
     private static async Task<Result<ProductItem>> FindAsync(ReadContext database, long productId, CancellationToken cancellation)
     {
-        var found = await database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Product>(new(
-            $"SELECT {Product.Columns} FROM products WHERE id = @productId", new { productId }, cancellationToken: cancellation));
+        var found = await database.Set<Product>().SingleOrDefaultAsync(product => product.Id == productId, cancellation);
         return found is null ? ProductsProblems.NoSuchProduct : found.ToItem();
     }
 }

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 
 namespace Dugout.Features.Rankings;
 
@@ -17,4 +16,4 @@ public sealed record RankingWindow(string Name, TimeSpan Length)
 
 /// <summary>Marks a request member that is the name of a window.</summary>
 [AttributeUsage(AttributeTargets.Parameter)]
-internal sealed class WindowNameAttribute() : AllowedValuesAttribute([null, .. RankingWindow.All.Select(window => window.Name)]);
+internal sealed class WindowNameAttribute() : ChoiceAttribute(RankingWindow.All.Select(window => window.Name));

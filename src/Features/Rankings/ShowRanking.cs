@@ -1,5 +1,4 @@
 using System.ComponentModel;
-using System.ComponentModel.DataAnnotations;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -27,16 +26,13 @@ public static class ShowRanking
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<RankingAnswer>, Problem>> Handle(
         [Description("Name of the ranking: `games` by reserved seats, `products` by ordered units, `posts` by likes, `fans` by posts and comments.")] string ranking,
-        [Required, Description("Length of the window, which ends at the last count."), WindowName] string? window,
+        [Description("Length of the window, which ends at the last count."), WindowName] string window,
         [Description("Only things of this team; omitted for all.")] long? teamId,
-        int? limit, RankingBoards boards, CancellationToken cancellation)
+        [Limit] int? limit, RankingBoards boards, CancellationToken cancellation)
     {
+        var length = RankingWindow.Of(window)!;
         if (!boards.Has(ranking))
             return RankingsProblems.NoSuchRanking;
-        if (RankingWindow.Of(window) is not { } length)
-            return Problem.InvalidField("window", $"Give one of {string.Join(", ", RankingWindow.All.Select(one => one.Name))}.");
-        if (limit is < 1 or > Cursor.MaxLimit)
-            return Problem.InvalidField("limit", $"Give 1 to {Cursor.MaxLimit}.");
         if (teamId is < 1)
             return CatalogProblems.NoSuchTeam;
 

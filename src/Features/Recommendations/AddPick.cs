@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Dugout.Features.Catalog;
 using Dugout.Features.Products;
 using Microsoft.AspNetCore.Http;
@@ -30,7 +29,7 @@ public static class AddPick
     /// <param name="Picture">A PNG, JPEG or WebP picture of at most 40,000 bytes, in base64; optional.</param>
     /// <example>{"note":"개막전, 놓치지 마세요.","gameId":3}</example>
     public sealed record AddPickRequest(
-        [property: StringLength(LongestNote, MinimumLength = 1)] string Note,
+        [property: Text(LongestNote)] string Note,
         long? GameId = null,
         long? ProductId = null,
         byte[]? Picture = null);
@@ -62,8 +61,6 @@ public static class AddPick
 
     private static Problem? ErrorOf(AddPickRequest request)
     {
-        if (string.IsNullOrWhiteSpace(request.Note) || request.Note.Length > LongestNote)
-            return Problem.InvalidField("note", $"Give 1 to {LongestNote} characters that are not all whitespace.");
         if ((request.GameId is null) == (request.ProductId is null))
             return Problem.InvalidField("gameId", "Give either a game or a product.");
         return request.Picture is { } bytes && (bytes.Length > LargestPicture || PictureType.Of(bytes) is null)

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Dapper;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
@@ -18,8 +17,8 @@ public static class ShowPicture
     public static async Task<Results<FileContentHttpResult, Problem>> Handle(
         long pickId, ConsistencyToken seen, Reads reads, HttpResponse response, CancellationToken cancellation)
     {
-        var picture = await reads.QueryAsync(seen, (database, ask) => database.Database.GetDbConnection().QuerySingleOrDefaultAsync<Picture>(new(
-            "SELECT type AS Type, bytes AS Bytes FROM pick_pictures WHERE pick_id = @pickId", new { pickId }, cancellationToken: ask)), cancellation);
+        var picture = await reads.QueryAsync(
+            seen, (database, ask) => database.Set<PickPictureRow>().SingleOrDefaultAsync(picture => picture.PickId == pickId, ask), cancellation);
         if (picture is null)
             return RecommendationsProblems.NoSuchPick;
 
@@ -27,6 +26,4 @@ public static class ShowPicture
         // An id has one immutable picture.
         return TypedResults.Bytes(picture.Bytes, picture.Type, entityTag: new EntityTagHeaderValue(string.Create(CultureInfo.InvariantCulture, $"\"pick-{pickId}\"")));
     }
-
-    private sealed record Picture(string Type, byte[] Bytes);
 }

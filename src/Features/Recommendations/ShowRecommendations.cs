@@ -1,5 +1,4 @@
 using System.Globalization;
-using Dapper;
 using Dugout.Features.Catalog;
 using Dugout.Features.Products;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -19,12 +18,6 @@ public static class ShowRecommendations
 
     /// <summary>Maximum number of picks and of series.</summary>
     private const int Most = 5;
-
-    private const string NewestPicks = """
-        SELECT pick.id AS PickId, pick.game_id AS GameId, pick.product_id AS ProductId, pick.note AS Note, picture.type AS PictureType
-        FROM (SELECT id, game_id, product_id, note FROM picks ORDER BY id DESC LIMIT @Most) pick
-        LEFT JOIN pick_pictures picture ON picture.pick_id = pick.id
-        """;
 
     private static readonly CacheKey Key = new("recommendations", Tag);
 
@@ -66,10 +59,12 @@ public static class ShowRecommendations
     private static async Task<Result<Recommended>> FindAsync(
         ReadContext database, CatalogQueries catalog, ProductsQueries products, TimeProvider clock, CancellationToken cancellation)
     {
-        var connection = database.Database.GetDbConnection();
-        var rows = await connection.QueryAsync<Row>(new(NewestPicks, new { Most }, cancellationToken: cancellation));
-        List<Row> picks = [.. rows.OrderByDescending(pick => pick.PickId)];
-        var series = await SeriesQueries.FinishedAsync(connection, clock.GetUtcNow().UtcDateTime, Most, cancellation);
+        var picks = await (from pick in database.Set<PickRow>()
+                           join picture in database.Set<PickPictureRow>() on pick.Id equals picture.PickId into pictures
+                           from picture in pictures.DefaultIfEmpty()
+                           orderby pick.Id descending
+                           select new Row(pick.Id, pick.GameId, pick.ProductId, pick.Note, picture.Type)).Take(Most).ToListAsync(cancellation);
+        var series = await SeriesQueries.FinishedAsync(database.Database.GetDbConnection(), clock.GetUtcNow().UtcDateTime, Most, cancellation);
         var titles = await NamesAsync(picks.Select(pick => pick.GameId), ids => catalog.TitlesAsync(ids, cancellation));
         var goods = await NamesAsync(picks.Select(pick => pick.ProductId), async ids =>
             (await products.FindAsync(ids, cancellation)).ToDictionary(one => one.Key, one => one.Value.Name));

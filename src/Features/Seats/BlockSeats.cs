@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
@@ -20,7 +19,7 @@ public static class BlockSeats
 
     /// <summary>The seats to block.</summary>
     /// <param name="Seats">The seats, 1 to 500, each once.</param>
-    public sealed record BlockRequest([property: Length(1, MaxSeats)] IReadOnlyList<Seat> Seats);
+    public sealed record BlockRequest([property: Items(1, MaxSeats)] IReadOnlyList<Seat> Seats);
 
     /// <summary>Seats and their state before or after an operator act.</summary>
     /// <param name="State"><c>free</c> or <c>blocked</c>.</param>
@@ -47,10 +46,6 @@ public static class BlockSeats
     /// <summary>Validates the seats of a block or unblock request; null if they are valid.</summary>
     internal static Problem? ErrorOf(IReadOnlyList<Seat> seats, CatalogQueries.SaleTerms? terms)
     {
-        if (seats.Count is < 1 or > MaxSeats)
-            return Problem.InvalidField("seats", $"Give 1 to {MaxSeats} seats.");
-        if (seats.Distinct().Count() != seats.Count)
-            return Problem.InvalidField("seats", "Give each seat once.");
         if (terms is null)
             return CatalogProblems.NoSuchGame;
         return seats.All(seat => terms.Grade(seat.GradeId)?.Has(seat.Number) == true) ? null : SeatsProblems.NoSuchSeat;

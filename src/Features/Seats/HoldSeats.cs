@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -19,7 +18,7 @@ public static class HoldSeats
     /// <summary>The seats to hold.</summary>
     /// <param name="Seats">The seats, 1 to 8, each once; they may be of different grades.</param>
     /// <example>{"seats":[{"gradeId":11,"number":120},{"gradeId":11,"number":121}]}</example>
-    public sealed record HoldRequest([property: Length(1, MaxSeats)] IReadOnlyList<Seat> Seats);
+    public sealed record HoldRequest([property: Items(1, MaxSeats)] IReadOnlyList<Seat> Seats);
 
     /// <summary>The hold.</summary>
     /// <param name="HoldId">Its id, for the reservation.</param>
@@ -36,11 +35,6 @@ public static class HoldSeats
     public static async Task<Results<Created<HoldAnswer>, Problem>> Handle(
         long gameId, HoldRequest request, CurrentAccount account, CatalogQueries catalog, HoldPlacement placement, TimeProvider clock, CancellationToken cancellation)
     {
-        if (request.Seats.Count is < 1 or > MaxSeats)
-            return Problem.InvalidField("seats", $"Give 1 to {MaxSeats} seats.");
-        if (request.Seats.Distinct().Count() != request.Seats.Count)
-            return Problem.InvalidField("seats", "Give each seat once.");
-
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
             return CatalogProblems.NoSuchGame;
         if (Priced(request.Seats, terms) is not { } seats)

@@ -1,7 +1,7 @@
-using Dapper;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Seats;
 
@@ -14,21 +14,24 @@ public static class ListBlocked
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Seat>>, Problem>> Handle(
-        long gameId, string? after, int? limit, CatalogQueries catalog, Databases databases, CancellationToken cancellation)
+        long gameId, string? after, [Limit] int? limit, CatalogQueries catalog, Reads reads, CancellationToken cancellation)
     {
-        const string Sql = """
-            SELECT grade_id AS GradeId, number AS Number FROM seat_claims
-            WHERE game_id = @gameId AND reservation_id IS NULL AND (grade_id > @Key OR (grade_id = @Key AND number > @Id))
-            ORDER BY grade_id, number LIMIT @rows
-            """;
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
             return CatalogProblems.NoSuchGame;
 
         var length = limit ?? Cursor.DefaultLimit;
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var seats = (await connection.QueryAsync<Seat>(new(Sql, new { gameId, Key = from?.Key ?? 0, Id = from?.Id ?? 0, rows = length + 1 }, cancellationToken: cancellation))).AsList();
+        var (lastGrade, lastNumber) = from is { } last ? (last.Key, last.Id) : default;
+        var seats = await reads.QueryPrimaryAsync(
+            database => database.Set<SeatClaimRow>()
+                .Where(claim => claim.GameId == gameId && claim.ReservationId == null
+                    && (claim.GradeId > lastGrade || (claim.GradeId == lastGrade && claim.Number > lastNumber)))
+                .OrderBy(claim => claim.GradeId).ThenBy(claim => claim.Number)
+                .Select(claim => new Seat(claim.GradeId, claim.Number))
+                .Take(length + 1)
+                .ToListAsync(),
+            cancellation);
         return TypedResults.Ok(Page.Of(seats, length, seat => new Cursor(seat.GradeId, seat.Number)));
     }
 }

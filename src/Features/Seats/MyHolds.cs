@@ -13,13 +13,13 @@ public static class MyHolds
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<HoldSeats.HoldAnswer>>, Problem>> Handle(
-        long gameId, CurrentAccount account, CatalogQueries catalog, Holds holds, Databases databases, CancellationToken cancellation)
+        long gameId, CurrentAccount account, CatalogQueries catalog, Holds holds, Reads reads, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is null)
             return CatalogProblems.NoSuchGame;
 
         var mine = await holds.OfAccountAsync(gameId, account.Id, cancellation);
-        var reserved = await Reservation.AmongAsync(databases, [.. mine.Select(hold => hold.Id)], cancellation);
+        var reserved = await Reservation.AmongAsync(reads, [.. mine.Select(hold => hold.Id)], cancellation);
         var open = mine.Where(hold => !reserved.Contains(hold.Id));
         return TypedResults.Ok(new Page<HoldSeats.HoldAnswer>([.. open.Select(HoldSeats.HoldAnswer.Of)], Next: null));
     }

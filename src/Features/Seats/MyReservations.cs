@@ -12,18 +12,13 @@ public static class MyReservations
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Reservation>>, Problem>> Handle(
-        string? after, int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
+        string? after, [Limit] int? limit, CurrentAccount account, Reads reads, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
-        var which = "account_id = @Id "
-            + (from is null ? "" : "AND (reserved_at < @Time OR (reserved_at = @Time AND id < @LastId)) ")
-            + "ORDER BY reserved_at DESC, id DESC LIMIT @rows";
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var found = await Reservation.ReadAsync(
-            connection, which, new { account.Id, from?.Time, LastId = from?.Id, rows = length + 1 }, cancellation);
+        var found = await Reservation.ListAsync(reads, account.Id, from ?? Cursor.BeforeNewest, length + 1, cancellation);
         return TypedResults.Ok(Page.Of(found, length, bought => Cursor.At(bought.ReservedAt, bought.ReservationId)));
     }
 }

@@ -12,14 +12,14 @@ public static class ReleaseHold
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
-        long gameId, long holdId, CurrentAccount account, Holds holds, SeatAvailability gate, Databases databases, CancellationToken cancellation)
+        long gameId, long holdId, CurrentAccount account, Holds holds, SeatAvailability gate, Reads reads, CancellationToken cancellation)
     {
         if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
             return TypedResults.NoContent();
         if (hold.AccountId != account.Id)
             return SeatsProblems.NoSuchHold;
 
-        var wasSold = (await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0;
+        var wasSold = (await Reservation.AmongAsync(reads, [hold.Id], cancellation)).Count > 0;
         // Not cancellable once begun: a change in Redis can't be undone.
         await holds.LetGoAsync(hold.Id, hold.GameId, account.Id, hold.Seats, CancellationToken.None);
         // Redis has missed the sale; until it knows, the primary rejects requests for these seats.

@@ -13,14 +13,14 @@ public static class RenewHold
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<HoldSeats.HoldAnswer>, Problem>> Handle(
-        long gameId, long holdId, CurrentAccount account, Holds holds, Databases databases, CancellationToken cancellation)
+        long gameId, long holdId, CurrentAccount account, Holds holds, Reads reads, CancellationToken cancellation)
     {
         if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
             return SeatsProblems.HoldExpired;
         if (hold.AccountId != account.Id)
             return SeatsProblems.NoSuchHold;
         // Redis may have missed the sale; if the hold were renewed, it would outlive even a cancellation of the reservation.
-        if ((await Reservation.AmongAsync(databases, [hold.Id], cancellation)).Count > 0)
+        if ((await Reservation.AmongAsync(reads, [hold.Id], cancellation)).Count > 0)
             return SeatsProblems.HoldExpired;
 
         // Not cancellable once begun: a change in Redis can't be undone.

@@ -1,3 +1,4 @@
+using Microsoft.EntityFrameworkCore;
 using MySqlConnector;
 
 namespace Dugout.Features.Seats;
@@ -22,44 +23,53 @@ public sealed record Reservation(
     /// <example>{"gradeId":11,"number":120,"price":50000,"cancelledAt":null}</example>
     public sealed record BoughtSeat(long GradeId, int Number, long Price, DateTime? CancelledAt);
 
-    /// <summary>Reads purchases, newest first, in one statement and therefore from one consistent snapshot.</summary>
-    /// <param name="connection">A connection to the primary, so that purchases and cancellations are visible immediately.</param>
-    /// <param name="which">SQL after <c>WHERE</c> for the rows of <c>reservations</c>, optionally with order and limit.</param>
-    /// <param name="parameters">Parameters of that SQL.</param>
-    /// <param name="cancellation">Cancels the read.</param>
-    internal static async Task<List<Reservation>> ReadAsync(
-        LeasedConnection connection, string which, object parameters, CancellationToken cancellation)
-    {
-        var sql = $"""
-            SELECT bought.id AS Id, bought.game_id AS GameId, bought.total AS Total, bought.reserved_at AS ReservedAt,
-                   seat.grade_id AS GradeId, seat.number AS Number, seat.price AS Price, seat.cancelled_at AS CancelledAt
-            FROM (SELECT id, game_id, total, reserved_at FROM reservations WHERE {which}) bought
-            JOIN reservation_seats seat ON seat.reservation_id = bought.id
-            ORDER BY bought.reserved_at DESC, bought.id DESC, seat.grade_id, seat.number
-            """;
-        var rows = await connection.QueryAsync<Row>(new(sql, parameters, cancellationToken: cancellation));
-        return [.. rows.GroupBy(row => row.Id).Select(Of)];
-    }
+    private static readonly Func<ReadContext, long, long, IAsyncEnumerable<Row>> One = EF.CompileAsyncQuery((ReadContext database, long id, long accountId) =>
+        from bought in database.Set<ReservationRow>()
+        join seat in database.Set<ReservationSeatRow>() on bought.Id equals seat.ReservationId
+        where bought.Id == id && bought.AccountId == accountId
+        orderby seat.GradeId, seat.Number
+        select new Row(bought.Id, bought.GameId, bought.Total, bought.ReservedAt, seat.GradeId, seat.Number, seat.Price, seat.CancelledAt));
+
+    private static readonly Func<ReadContext, long, DateTime, long, int, IAsyncEnumerable<Row>> Newest = EF.CompileAsyncQuery(
+        (ReadContext database, long accountId, DateTime time, long lastId, int rows) =>
+            from bought in database.Set<ReservationRow>()
+                .Where(bought => bought.AccountId == accountId && (bought.ReservedAt < time || (bought.ReservedAt == time && bought.Id < lastId)))
+                .OrderByDescending(bought => bought.ReservedAt).ThenByDescending(bought => bought.Id).Take(rows)
+            join seat in database.Set<ReservationSeatRow>() on bought.Id equals seat.ReservationId
+            orderby bought.ReservedAt descending, bought.Id descending, seat.GradeId, seat.Number
+            select new Row(bought.Id, bought.GameId, bought.Total, bought.ReservedAt, seat.GradeId, seat.Number, seat.Price, seat.CancelledAt));
+
+    /// <summary>An account's purchase, from the primary; null if there is none with this id, or it belongs to another account.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
+    internal static async Task<Reservation?> FindAsync(Reads reads, long id, long accountId, CancellationToken cancellation) =>
+        (await ReadAsync(reads, database => One(database, id, accountId), cancellation)).SingleOrDefault();
+
+    /// <summary>An account's purchases from the primary, newest first, in one statement and therefore from one consistent snapshot.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
+    internal static Task<List<Reservation>> ListAsync(Reads reads, long accountId, Cursor after, int rows, CancellationToken cancellation) =>
+        ReadAsync(reads, database => Newest(database, accountId, after.Time, after.Id, rows), cancellation);
 
     /// <summary>
     /// Returns which of the given holds have been reserved, including reservations cancelled since; a reservation has the id of its hold.
     /// </summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    internal static async Task<HashSet<long>> AmongAsync(Databases databases, IReadOnlyCollection<long> holds, CancellationToken cancellation)
+    internal static async Task<HashSet<long>> AmongAsync(Reads reads, IReadOnlyCollection<long> holds, CancellationToken cancellation) => holds.Count == 0
+        ? []
+        : await reads.QueryPrimaryAsync(
+            database => database.Set<ReservationRow>().Where(row => holds.Contains(row.Id)).Select(row => row.Id).ToHashSetAsync(), cancellation);
+
+    private static async Task<List<Reservation>> ReadAsync(Reads reads, Func<ReadContext, IAsyncEnumerable<Row>> query, CancellationToken cancellation)
     {
-        if (holds.Count == 0)
-            return [];
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        return [.. await connection.QueryAsync<long>(
-            new("SELECT id FROM reservations WHERE id IN @holds", new { holds }, cancellationToken: cancellation))];
+        var rows = await reads.QueryPrimaryAsync(async database => await query(database).ToListAsync(), cancellation);
+        return [.. rows.GroupBy(row => row.Id).Select(Of)];
     }
 
     private static Reservation Of(IGrouping<long, Row> rows)
     {
         var bought = rows.First();
-        List<BoughtSeat> seats = [.. rows.Select(row => new BoughtSeat(row.GradeId, row.Number, row.Price, row.CancelledAt?.Utc()))];
+        List<BoughtSeat> seats = [.. rows.Select(row => new BoughtSeat(row.GradeId, row.Number, row.Price, row.CancelledAt))];
         var cancelledAt = seats.TrueForAll(seat => seat.CancelledAt is not null) ? seats.Max(seat => seat.CancelledAt) : null;
-        return new(bought.Id, ReserveSeats.TicketNumber(bought.Id), bought.GameId, seats, bought.Total, bought.ReservedAt.Utc(), cancelledAt);
+        return new(bought.Id, ReserveSeats.TicketNumber(bought.Id), bought.GameId, seats, bought.Total, bought.ReservedAt, cancelledAt);
     }
 
     private sealed record Row(

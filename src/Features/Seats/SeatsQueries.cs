@@ -1,9 +1,9 @@
-using Dapper;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Seats;
 
 /// <summary>Queries of the sale for other slices. Read from the primary and from Redis, without a cache.</summary>
-public sealed class SeatsQueries(Databases databases, Holds holds)
+public sealed class SeatsQueries(Reads reads, Holds holds)
 {
     /// <summary>
     /// SELECT of <c>account_id</c>, <c>thing</c> and <c>called</c>: one row per claimed seat of the game <c>@gameId</c>, with the account, the game and <c>@called</c>.
@@ -31,16 +31,13 @@ public sealed class SeatsQueries(Databases databases, Holds holds)
     /// Every sold or blocked seat of a game. Claims are counted per seat although the primary key allows only one, because a key can be dropped and a
     /// monitor must notice. This is the query of the load lab, <c>load/Checks/a-seat-is-sold-once.sql</c>, for one game and including valid seats.
     /// </summary>
-    public async Task<IReadOnlyList<ClaimedSeat>> ClaimedAsync(long gameId, CancellationToken cancellation)
-    {
-        const string Sql = """
-            SELECT grade_id AS GradeId, number AS Number, COUNT(*) AS Claims, COUNT(reservation_id) AS Sold
-            FROM seat_claims WHERE game_id = @gameId GROUP BY grade_id, number
-            """;
-        var seats = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<ClaimedSeat>(new(Sql, new { gameId }, cancellationToken: cancellation)), cancellation);
-        return seats.AsList();
-    }
+    public async Task<IReadOnlyList<ClaimedSeat>> ClaimedAsync(long gameId, CancellationToken cancellation) => await reads.QueryPrimaryAsync(
+        database => database.Set<SeatClaimRow>()
+            .Where(claim => claim.GameId == gameId)
+            .GroupBy(claim => new { claim.GradeId, claim.Number })
+            .Select(claims => new ClaimedSeat(claims.Key.GradeId, claims.Key.Number, claims.LongCount(), claims.LongCount(claim => claim.ReservationId != null)))
+            .ToListAsync(),
+        cancellation);
 
     /// <summary>The holds of the given games that end between two times, UTC, unordered; none while Redis is unavailable.</summary>
     public async Task<IReadOnlyList<LapsingHold>> LapsingAsync(IReadOnlyCollection<long> games, DateTime from, DateTime until, CancellationToken cancellation)

@@ -13,11 +13,6 @@ public static class ShowReservation
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Reservation>, Problem>> Handle(
         [Description("Id of the reservation.")] long id,
-        CurrentAccount account, Databases databases, CancellationToken cancellation)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var found = await Reservation.ReadAsync(
-            connection, "id = @id AND account_id = @accountId", new { id, accountId = account.Id }, cancellation);
-        return found is [var reservation] ? TypedResults.Ok(reservation) : SeatsProblems.NoSuchReservation;
-    }
+        CurrentAccount account, Reads reads, CancellationToken cancellation) =>
+        await Reservation.FindAsync(reads, id, account.Id, cancellation) is { } reservation ? TypedResults.Ok(reservation) : SeatsProblems.NoSuchReservation;
 }

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Dapper;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
@@ -14,7 +13,7 @@ public static class UnblockSeats
 {
     /// <summary>The seats to release.</summary>
     /// <param name="Seats">The seats, 1 to 500, each once.</param>
-    public sealed record UnblockRequest([property: Length(1, BlockSeats.MaxSeats)] IReadOnlyList<Seat> Seats);
+    public sealed record UnblockRequest([property: Items(1, BlockSeats.MaxSeats)] IReadOnlyList<Seat> Seats);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(

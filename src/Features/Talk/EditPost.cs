@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -20,15 +19,13 @@ public static class EditPost
     /// <param name="Body">Its body, 1 to 4,000 characters.</param>
     /// <example>{"title":"오늘 선발 누구인가요?","body":"비가 와서 바뀌었다는 이야기가 있네요."}</example>
     public sealed record EditPostRequest(
-        [property: StringLength(TalkTexts.LongestTitle, MinimumLength = 1)] string Title,
-        [property: StringLength(TalkTexts.LongestBody, MinimumLength = 1)] string Body);
+        [property: Text(TalkTexts.LongestTitle)] string Title,
+        [property: Text(TalkTexts.LongestBody)] string Body);
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, EditPostRequest request, CurrentAccount account, PrimaryTransaction transaction, TalkErrors errors, TimeProvider clock, CancellationToken cancellation)
     {
-        if (TalkTexts.ErrorOfPost(request.Title, request.Body) is { } invalid)
-            return invalid;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var edited = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, request.Title, request.Body, now }, _ => null, cancellation);

@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using Dugout.Features.Accounts;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.EntityFrameworkCore;
 
@@ -11,24 +12,44 @@ namespace Dugout.Features.Talk;
 /// </summary>
 public static class ListPosts
 {
+    private static readonly Func<ReadContext, long, int, IAsyncEnumerable<TalkPost>> OfAll = EF.CompileAsyncQuery((ReadContext database, long lastId, int rows) =>
+        (from post in database.Set<TalkPostRow>()
+         where post.Id < lastId
+         join author in database.Set<AccountsQueries.Named>() on post.AccountId equals author.Id into authors
+         from author in authors.DefaultIfEmpty()
+         orderby post.Id descending
+         select new TalkPost(
+                    post.Id, post.TeamId, new Talker(post.AccountId, author.Nickname ?? ""), post.Title, post.Likes, post.Comments, post.WrittenAt, post.EditedAt))
+        .Take(rows));
+
+    private static readonly Func<ReadContext, long, long, int, IAsyncEnumerable<TalkPost>> OfTeam = EF.CompileAsyncQuery(
+        (ReadContext database, long teamId, long lastId, int rows) =>
+            (from post in database.Set<TalkPostRow>()
+             where post.TeamId == teamId && post.Id < lastId
+             join author in database.Set<AccountsQueries.Named>() on post.AccountId equals author.Id into authors
+             from author in authors.DefaultIfEmpty()
+             orderby post.Id descending
+             select new TalkPost(
+                    post.Id, post.TeamId, new Talker(post.AccountId, author.Nickname ?? ""), post.Title, post.Likes, post.Comments, post.WrittenAt, post.EditedAt))
+            .Take(rows));
+
     /// <summary>Handles the request.</summary>
     public static async Task<Results<CachedResponse<Page<TalkPost>>, Problem>> Handle(
         [Description("Only posts on this team's board; omitted for all boards.")] long? teamId,
-        string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
+        string? after, [Limit] int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } problem)
+        if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var found = await cache.GetAsync(
-            key: null, seen, (database, ask) => ListAsync(database, teamId, from, limit ?? Cursor.DefaultLimit, ask), cancellation);
+            key: null, seen, (database, _) => ListAsync(database, teamId, from, limit ?? Cursor.DefaultLimit), cancellation);
         return found.Value is { } answer ? answer : found.Problem!;
     }
 
-    private static async Task<Result<Page<TalkPost>>> ListAsync(ReadContext database, long? teamId, Cursor? from, int limit, CancellationToken cancellation)
+    private static async Task<Result<Page<TalkPost>>> ListAsync(ReadContext database, long? teamId, Cursor? from, int limit)
     {
-        var which = $"TRUE {(teamId is null ? "" : "AND team_id = @teamId")} {(from is null ? "" : "AND id < @LastId")} ORDER BY id DESC LIMIT @rows";
-        var posts = await TalkPost.ReadAsync(
-            database.Database.GetDbConnection(), which, new { teamId, LastId = from?.Id, rows = limit + 1 }, withBody: false, cancellation);
-        return Page.Of(posts.ConvertAll(post => post.Post), limit, post => Cursor.At(post.WrittenAt, post.PostId));
+        var lastId = from?.Id ?? long.MaxValue;
+        var newest = teamId is { } team ? OfTeam(database, team, lastId, limit + 1) : OfAll(database, lastId, limit + 1);
+        return Page.Of(await newest.ToListAsync(), limit, post => Cursor.At(post.WrittenAt, post.PostId));
     }
 }

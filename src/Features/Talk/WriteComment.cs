@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -20,7 +19,7 @@ public static class WriteComment
     /// <summary>The new comment.</summary>
     /// <param name="Body">1 to 1,000 characters.</param>
     /// <example>{"body":"방금 발표됐어요."}</example>
-    public sealed record WriteCommentRequest([property: StringLength(TalkTexts.LongestComment, MinimumLength = 1)] string Body);
+    public sealed record WriteCommentRequest([property: Text(TalkTexts.LongestComment)] string Body);
 
     /// <summary>The created comment.</summary>
     /// <param name="CommentId">Its id.</param>
@@ -32,8 +31,6 @@ public static class WriteComment
     public static async Task<Results<Created<WrittenComment>, Problem>> Handle(
         long postId, WriteCommentRequest request, CurrentAccount account, PrimaryTransaction transaction, TimeProvider clock, CancellationToken cancellation)
     {
-        if (TalkTexts.ErrorOfComment(request.Body) is { } invalid)
-            return invalid;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var written = await transaction.RunAsync(Sql, new { postId, accountId = account.Id, request.Body, now }, TalkErrors.NoPost, cancellation);

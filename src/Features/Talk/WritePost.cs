@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Dugout.Features.Catalog;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -22,8 +21,8 @@ public static class WritePost
     /// <param name="TeamId">The team of its board; null for the general board.</param>
     /// <example>{"title":"오늘 선발 누구인가요?","body":"아직 발표가 없네요.","teamId":1}</example>
     public sealed record WritePostRequest(
-        [property: StringLength(TalkTexts.LongestTitle, MinimumLength = 1)] string Title,
-        [property: StringLength(TalkTexts.LongestBody, MinimumLength = 1)] string Body,
+        [property: Text(TalkTexts.LongestTitle)] string Title,
+        [property: Text(TalkTexts.LongestBody)] string Body,
         long? TeamId = null);
 
     /// <summary>The created post.</summary>
@@ -36,8 +35,6 @@ public static class WritePost
     public static async Task<Results<Created<WrittenPost>, Problem>> Handle(
         WritePostRequest request, CurrentAccount account, PrimaryTransaction transaction, CatalogQueries catalog, TimeProvider clock, CancellationToken cancellation)
     {
-        if (TalkTexts.ErrorOfPost(request.Title, request.Body) is { } invalid)
-            return invalid;
         if (request.TeamId is { } team && !(await catalog.TeamIdsAsync(cancellation)).Contains(team))
             return CatalogProblems.NoSuchTeam;
 

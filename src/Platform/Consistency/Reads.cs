@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Data.Common;
 using Dapper;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
@@ -31,7 +32,9 @@ public sealed class Reads
         (_databases, _replicas, _replication, _options, _slices, _clock, _log) = (databases, replicas, replication, options.Value, slices, clock, log);
         var known = new ConcurrentDictionary<string, DbContextOptions<ReadContext>>();
         _optionsOf = address => known.GetOrAdd(address, of => new DbContextOptionsBuilder<ReadContext>()
-            .UseMySql(of, version).UseQueryTrackingBehavior(QueryTrackingBehavior.NoTracking).Options);
+            // Without retries errors arrive as the driver throws them, and no query runs a second time unless this class decides so.
+            .UseMySql(of, version, mysql => mysql.ExecutionStrategy(context => new NonRetryingExecutionStrategy(context)))
+            .UseQueryTrackingBehavior(QueryTrackingBehavior.NoTracking).Options);
     }
 
     /// <summary>Runs a query.</summary>
@@ -65,8 +68,17 @@ public sealed class Reads
         return (await QueryAsync(_databases.PrimaryReads, place: null, question, cancellation).WaitAsync(cancellation)).Answer!;
     }
 
-    private static bool IsTrouble(Exception error) =>
-        error.IsOfTheDatabase() || error is TimeoutException or OperationCanceledException or InvalidOperationException { InnerException: MySqlException };
+    /// <summary>Runs a query on the primary, for data that must be current.</summary>
+    /// <param name="question">The query. It changes nothing, and runs again where the connection was dead.</param>
+    /// <param name="cancellation">Ends the wait of the caller.</param>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
+    public Task<T> QueryPrimaryAsync<T>(Func<ReadContext, Task<T>> question, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(question);
+        return QueryAsync(ConsistencyToken.OnThePrimary, (database, _) => question(database), cancellation);
+    }
+
+    private static bool IsTrouble(Exception error) => error.IsOfTheDatabase() || error is TimeoutException or OperationCanceledException;
 
     /// <summary>Builds the model and opens a connection to the primary, which takes longer than a request may wait.</summary>
     /// <exception cref="MySqlException">The primary did not respond.</exception>

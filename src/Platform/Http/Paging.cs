@@ -44,6 +44,12 @@ public readonly record struct Cursor(long Key, long Id)
     /// <summary>Page size of a request without one.</summary>
     public const int DefaultLimit = 20;
 
+    /// <summary>Lies before the first row of a list that is ordered by time, newest first.</summary>
+    public static Cursor BeforeNewest { get; } = At(new DateTime(9999, 12, 31), long.MaxValue);
+
+    /// <summary>Lies before the first row of a list that is ordered by time, oldest first.</summary>
+    public static Cursor BeforeOldest { get; } = At(DateTime.UnixEpoch, 0);
+
     /// <summary>Returns the text that clients send back.</summary>
     public override string ToString()
     {
@@ -59,16 +65,13 @@ public readonly record struct Cursor(long Key, long Id)
     /// <summary>Returns the cursor of a row in a list that is ordered by time.</summary>
     public static Cursor At(DateTime time, long id) => new(time.Ticks, id);
 
-    /// <summary>Validates the paging parameters of a request.</summary>
+    /// <summary>Validates the cursor of a request.</summary>
     /// <param name="after">The cursor, if any.</param>
-    /// <param name="limit">The page size, if any.</param>
     /// <param name="from">The last row before the page; null for the first page.</param>
-    /// <returns>The error of an invalid parameter; null where all are valid.</returns>
-    public static Problem? ErrorOf(string? after, int? limit, out Cursor? from)
+    /// <returns>The error of an invalid cursor; null where it is valid or was omitted.</returns>
+    public static Problem? ErrorOf(string? after, out Cursor? from)
     {
         from = null;
-        if (limit is < 1 or > MaxLimit)
-            return Problem.InvalidField("limit", $"Give 1 to {MaxLimit}.");
         if (after is null)
             return null;
         if (!TryRead(after, out var cursor) || cursor.Key < 0 || cursor.Key > DateTime.MaxValue.Ticks)

@@ -26,6 +26,7 @@ public static class DatabaseErrors
     [
         1007, // database exists
         1050, // table exists
+        1051, // no table to drop
         1060, // column exists
         1061, // index exists
         1091, // nothing to drop
@@ -72,8 +73,7 @@ public static class DatabaseErrors
     public static bool TakesNobodyMore(this MySqlException error) => error is { Number: TooManyConnections };
 
     /// <summary>The connection broke: it had been idle in the pool, perhaps for long.</summary>
-    public static bool BrokeOff(this Exception error) =>
-        error is MySqlException { Number: BrokenConversation } or InvalidOperationException { InnerException: MySqlException { Number: BrokenConversation } } || IsOfTheSocket(error);
+    public static bool BrokeOff(this Exception error) => error is MySqlException { Number: BrokenConversation } || IsOfTheSocket(error);
 
     /// <summary>No server responds in time, its maximum of connections is reached, or it is shutting down; or all pooled connections were in use for too long.</summary>
     public static bool IsUnreachable(this MySqlException error) => error is { Number: ServerShutdown or TooManyConnections }

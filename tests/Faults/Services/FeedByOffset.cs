@@ -13,7 +13,7 @@ internal static class FeedByOffset
     public static async Task<Results<CachedResponse<Page<Post>>, Problem>> Handle(
         string? after, int? limit, ConsistencyToken seen, ResponseCache cache, CancellationToken cancellation)
     {
-        if (Cursor.ErrorOf(after, limit, out var from) is { } refusal)
+        if (Cursor.ErrorOf(after, out var from) is { } refusal)
             return refusal;
 
         var length = limit ?? Cursor.DefaultLimit;

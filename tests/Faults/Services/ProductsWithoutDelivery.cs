@@ -8,7 +8,7 @@ internal static class ProductsWithoutDelivery
 {
     /// <summary>Handles the request as <see cref="ListProducts"/> does, with a delivery of no name: keys take the name, queries take the column.</summary>
     public static async Task<Results<CachedResponse<Page<ProductItem>>, Problem>> Handle(
-        string? delivery, long? after, int? limit, ConsistencyToken seen, ProductPages pages, CancellationToken cancellation)
+        string delivery, long? after, int? limit, ConsistencyToken seen, ProductPages pages, CancellationToken cancellation)
     {
         // Requests that the product doesn't accept get the product's own answer.
         if (Delivery.Of(delivery) is not { } list || after < 0 || limit is < 1 or > ListProducts.MaxLimit)

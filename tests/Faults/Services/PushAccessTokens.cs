@@ -3,8 +3,6 @@ using System.Security.Cryptography;
 using Dugout.Features.Notices;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Configuration;
-using Microsoft.Extensions.Options;
-using Polly;
 using Polly.CircuitBreaker;
 using Polly.Timeout;
 
@@ -27,13 +25,9 @@ internal enum PushTokenSource
 /// Around the sign-in: before it signs in, the request gets an access token of the push partner, in one of the ways that a team had (report 004). The
 /// product needs no such token; the lab measures what each way costs.
 /// </summary>
-internal sealed class PushAccessTokens(PushTokenSource source, IOptions<PushOptions> options, IConfiguration configuration, TimeProvider clock) : IEndpointFilter
+internal sealed class PushAccessTokens(PushTokenSource source, IHttpClientFactory clients, IConfiguration configuration, TimeProvider clock) : IEndpointFilter
 {
-    private const int LongestResponse = 16 * 1024;
-    private const int BreakMilliseconds = 2_000;
-
-    private readonly HttpClient _http = Partner.Client(options.Value.Partner, LongestResponse);
-    private readonly ResiliencePipeline _guard = Partner.Guard(options.Value.SendSeconds * 1_000, BreakMilliseconds);
+    private readonly HttpClient _http = clients.CreateClient(nameof(HttpPush));
     private readonly SingleFlight<string, Kept> _exchanges = new();
     private readonly string _file = CredentialsIn(configuration["Keys:Folder"] ?? throw new InvalidOperationException("The setting Keys:Folder is missing."));
     private volatile Kept? _kept;
@@ -65,11 +59,11 @@ internal sealed class PushAccessTokens(PushTokenSource source, IOptions<PushOpti
         return new(token.Token, clock.GetUtcNow().AddSeconds(token.ExpiresInSeconds));
     }
 
-    private async Task<AccessToken> ExchangeAsync(string credentials) => await _guard.ExecuteAsync(async deadline =>
+    private async Task<AccessToken> ExchangeAsync(string credentials)
     {
-        using var response = await _http.PostAsJsonAsync(new Uri("push/tokens", UriKind.Relative), new { credentials }, deadline);
-        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync<AccessToken>(deadline))!;
-    });
+        using var response = await _http.PostAsJsonAsync(new Uri("push/tokens", UriKind.Relative), new { credentials });
+        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync<AccessToken>())!;
+    }
 
     private Task<string> ReadAsync() => File.ReadAllTextAsync(_file);
 

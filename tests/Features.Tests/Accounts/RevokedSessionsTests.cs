@@ -35,7 +35,7 @@ public sealed class RevokedSessionsTests(Shop shop)
 
         Assert.All(answers, answer => Assert.True(answer is { Status: HttpStatusCode.NoContent } or { Code: "not-signed-in" }, answer.Body));
         Assert.Contains(answers, answer => answer.Status == HttpStatusCode.NoContent);
-        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM ended_sessions WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM revoked_sessions WHERE account_id = @Id", new { fan.Id }));
     }
 
     [Fact]

@@ -32,7 +32,7 @@ public sealed class FeedRaces(Shop shop)
 
         await Together.RunAsync(fans.Length, caller => fans[caller].LikeAsync(post, Replica(caller)));
 
-        var rule = Rule.All.Single(rule => rule.Sentence == "The like count of every post equals its likes");
+        var rule = Rule.All.Single(rule => rule.Sentence == "Every post's like count equals its likes");
         var breaches = await new SaleDatabase(shop.Servers.Primary(DatabaseAccount.Checks)).BreachesAsync(rule);
         Assert.DoesNotContain(breaches, breach => breach.Contains($"post_id {post},", StringComparison.Ordinal));
     }

@@ -26,8 +26,8 @@ public sealed class WrongFeedTests(Shop shop)
 
     /// <summary>Each rule of the feed finds the very row that breaks it.</summary>
     [Theory]
-    [InlineData("The like count of every post equals its likes", "UPDATE posts SET likes = likes + 1 WHERE id = @post", "UPDATE posts SET likes = likes - 1 WHERE id = @post")]
-    [InlineData("The comment count of every post equals its comments", "UPDATE posts SET comments = comments + 1 WHERE id = @post", "UPDATE posts SET comments = comments - 1 WHERE id = @post")]
+    [InlineData("Every post's like count equals its likes", "UPDATE posts SET likes = likes + 1 WHERE id = @post", "UPDATE posts SET likes = likes - 1 WHERE id = @post")]
+    [InlineData("Every post's comment count equals its comments", "UPDATE posts SET comments = comments + 1 WHERE id = @post", "UPDATE posts SET comments = comments - 1 WHERE id = @post")]
     [InlineData("Every tag and every team of a post has the time of its post", "UPDATE post_tags SET posted_at = posted_at + INTERVAL 1 SECOND WHERE post_id = @post",
         "UPDATE post_tags SET posted_at = posted_at - INTERVAL 1 SECOND WHERE post_id = @post")]
     [InlineData("Every picture of a post is its author's and stored, and the post exists",
@@ -49,7 +49,7 @@ public sealed class WrongFeedTests(Shop shop)
     [Fact]
     public async Task A_wrong_followings_counter_is_found()
     {
-        const string Sentence = "The following count of every fan equals their followings, at most a hundred";
+        const string Sentence = "Every fan's following count equals their followings, at most a hundred";
         var fan = await shop.NextFanAsync();
         await shop.ChangeAsync("INSERT INTO feed_readers (account_id, followings) VALUES (@Id, 1)", new { fan.Id });
         var breaches = await BreachesAsync(Sentence);

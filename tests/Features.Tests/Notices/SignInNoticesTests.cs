@@ -27,6 +27,22 @@ public sealed class SignInNoticesTests(Shop shop)
         }
     }
 
+    /// <summary>Each transaction finds the notices it wrote by their time and the number of its batch: the time alone is not unique.</summary>
+    [Fact]
+    public async Task Sign_ins_in_the_same_microsecond_push_each_notice_once()
+    {
+        await using var replica = shop.Replica().By(new StoppedClock());
+        using var http = replica.CreateClient();
+        var fan = await shop.NextFanAsync();
+        await fan.AgePasswordAsync();
+
+        for (var times = 1; times <= 2; times++)
+            Assert.Equal(HttpStatusCode.OK, (await fan.TrySignInWithAsync(Gadgets.NewToken(), http)).Status);
+
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fan.Id }));
+        Assert.Equal(1, await fan.PushesWaitingAsync());
+    }
+
     /// <summary>Counted on the wire: the statements of a sign-in do not depend on the number of notices.</summary>
     [Fact]
     public async Task A_sign_in_costs_the_same_with_a_hundred_events_as_with_one_or_none()
@@ -47,5 +63,13 @@ public sealed class SignInNoticesTests(Shop shop)
         TestContext.Current.SendDiagnosticMessage($"A sign-in with a device: {bill.Costs[0]}");
         Assert.All(bill.Costs, cost => Assert.Equal(bill.Costs[0], cost));
         Assert.Equal(100, await shop.QueryAsync<long>("SELECT COUNT(*) FROM notices WHERE account_id = @Id", new { fans[2].Id }));
+    }
+
+    /// <summary>The time of day stands still; timers go on.</summary>
+    private sealed class StoppedClock : TimeProvider
+    {
+        private readonly DateTimeOffset _now = DateTimeOffset.UtcNow;
+
+        public override DateTimeOffset GetUtcNow() => _now;
     }
 }

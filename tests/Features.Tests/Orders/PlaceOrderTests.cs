@@ -94,9 +94,9 @@ public sealed class PlaceOrderTests(PaidShop shop)
     [InlineData("""{"lines":null}""", "lines")]
     [InlineData("""{}""", "lines")]
     [InlineData("""{"lines":[null]}""", "lines")]
-    [InlineData("""{"lines":[{"productId":1,"quantity":0}]}""", "lines.quantity")]
-    [InlineData("""{"lines":[{"productId":1,"quantity":11}]}""", "lines.quantity")]
-    [InlineData("""{"lines":[{"productId":1,"quantity":1},{"productId":1,"quantity":1}]}""", "lines.productId")]
+    [InlineData("""{"lines":[{"productId":1,"quantity":0}]}""", "lines[0].quantity")]
+    [InlineData("""{"lines":[{"productId":1,"quantity":11}]}""", "lines[0].quantity")]
+    [InlineData("""{"lines":[{"productId":1,"quantity":1},{"productId":1,"quantity":1}]}""", "lines")]
     [InlineData("""{"lines":[{"productId":1,"quantity":1}],"total":1}""", "total")]
     [InlineData("""{"lines":[{"productId":1,"quantity":1}],"couponId":"1"}""", "couponId")]
     public async Task An_invalid_order_is_rejected_with_its_field(string body, string field)

@@ -92,7 +92,7 @@ public sealed class FilledShop : Shop
         var empty = new MySqlConnection(Servers.Primary(DatabaseAccount.Bare));
         await empty.OpenAsync(TestContext.Current.CancellationToken);
         await empty.ExecuteAsync("CREATE DATABASE bare; USE bare; SET foreign_key_checks = 0");
-        foreach (var table in await filled.QueryAsync<string>("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"))
+        foreach (var table in await filled.QueryAsync<string>("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'"))
             await empty.ExecuteAsync((await filled.QuerySingleAsync<(string Table, string Sql)>($"SHOW CREATE TABLE {table}")).Sql);
         return empty;
     }
@@ -162,11 +162,11 @@ public sealed class FilledShop : Shop
             INSERT INTO accounts (id, email, nickname, password_hash, created_at)
             SELECT 1000000 + seq, CONCAT('filler', seq, '@dugout.test'), 'filler', 'x', UTC_TIMESTAMP(6) FROM seq_1_to_20000;
             UPDATE accounts SET sessions_ended_at = UTC_TIMESTAMP(6) - INTERVAL id MOD 4000 MINUTE, generation = 1 WHERE id > 1000000 AND id <= 1004000;
-            INSERT INTO ended_sessions (session_id, account_id, ended_at)
+            INSERT INTO revoked_sessions (session_id, account_id, ended_at)
             SELECT seq, 1000000 + seq MOD 5000, UTC_TIMESTAMP(6) - INTERVAL 9 * seq SECOND FROM seq_1_to_20000;
             INSERT INTO mailed_codes (code_hash, account_id, purpose, generation, expires_at)
             SELECT SHA2(seq, 256), 1000000 + seq MOD 5000, IF(seq MOD 2 = 0, 'confirm', 'reset'), 0, UTC_TIMESTAMP(6) - INTERVAL 9000 SECOND + INTERVAL 30 * seq SECOND FROM seq_1_to_20000;
-            INSERT INTO familiar_places (account_id, place, seen_on)
+            INSERT INTO known_networks (account_id, place, seen_on)
             SELECT 1000000 + seq MOD 5000, MD5(seq), UTC_DATE() - INTERVAL seq MOD 92 DAY FROM seq_1_to_20000;
             INSERT INTO reservations (id, account_id, game_id, total, reserved_at)
             SELECT 1 + seq, IF(seq MOD 40 = 0, @fan, 1000000 + seq MOD 5000), @game + seq DIV 500, 100000, UTC_TIMESTAMP(6) - INTERVAL seq HOUR FROM seq_0_to_19999;
@@ -241,7 +241,7 @@ public sealed class FilledShop : Shop
             SELECT 1, 'block-seats', @game + seq MOD 40, '{}', UTC_TIMESTAMP(6) FROM seq_1_to_5000;
             """;
         await connection.ExecuteAsync(Rows, new { fan, game }, commandTimeout: FillSeconds);
-        var tables = await connection.QueryAsync<string>("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()");
+        var tables = await connection.QueryAsync<string>("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'");
         await connection.ExecuteAsync($"ANALYZE TABLE {string.Join(", ", tables)}");
     }
 }

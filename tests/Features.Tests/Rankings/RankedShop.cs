@@ -79,7 +79,7 @@ public sealed class RankedShop : Shop
     internal static CountRankings Counter(WebApplicationFactory<Program> host) => ActivatorUtilities.CreateInstance<CountRankings>(host.Services);
 
     /// <summary>Makes a refresh due, with an expired lease.</summary>
-    public Task MakeDueAsync() => ChangeAsync("UPDATE ranking_turns SET due_at = '2000-01-01', held_until = '2000-01-01'", new { });
+    public Task MakeDueAsync() => ChangeAsync("UPDATE ranking_leases SET due_at = '2000-01-01', held_until = '2000-01-01'", new { });
 
     /// <summary>Counts as of a moment.</summary>
     public async Task RefreshAsync(DateTime at)

@@ -70,7 +70,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
 
         Assert.NotNull(await ActivatorUtilities.CreateInstance<RankingLease>(host.Services).TakeAsync(isUrgent: false, Cancellation));
         Assert.Null(await ActivatorUtilities.CreateInstance<RankingLease>(host.Services).TakeAsync(isUrgent: true, Cancellation));
-        await shop.ChangeAsync("UPDATE ranking_turns SET held_until = held_until - INTERVAL 100 SECOND", new { });
+        await shop.ChangeAsync("UPDATE ranking_leases SET held_until = held_until - INTERVAL 100 SECOND", new { });
 
         Assert.True(await TryAsync(host));
     }
@@ -105,7 +105,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         await turn.EndAsync(late!.Value, Cancellation);
 
         Assert.True(holder > late);
-        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM ranking_turns WHERE token = @holder AND held_until > UTC_TIMESTAMP(6)", new { holder }));
+        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM ranking_leases WHERE token = @holder AND held_until > UTC_TIMESTAMP(6)", new { holder }));
     }
 
     [Fact]

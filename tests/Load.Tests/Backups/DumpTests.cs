@@ -174,8 +174,8 @@ public sealed partial class DumpTests(TestServers servers) : IClassFixture<TestS
         await using var connection = new MySqlConnection(Migrator);
         await connection.OpenAsync(Stop);
         await Dump.RunAsync(connection, "SET SESSION foreign_key_checks = 0", Stop);
-        foreach (var table in await TableShape.ReadAsync(connection, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()", Stop))
-            await Dump.RunAsync(connection, $"DROP TABLE {table[0]}", Stop);
+        foreach (var table in await TableShape.ReadAsync(connection, "SELECT IF(table_type = 'VIEW', 'VIEW', 'TABLE'), table_name FROM information_schema.tables WHERE table_schema = DATABASE()", Stop))
+            await Dump.RunAsync(connection, $"DROP {table[0]} {table[1]}", Stop);
     }
 
     private async Task RunAsync(string sql)

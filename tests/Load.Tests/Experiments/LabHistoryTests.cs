@@ -20,10 +20,10 @@ public sealed class LabHistoryTests : IDisposable
 
         Assert.Equal(
             """
-            experiment  arm    begun, UTC        commit                ratio  interval        verdict           decided by              cores
-            cache       Redis  2026-11-22 09:05  0123456789            0.500  [0.480, 0.523]  better            CPU per ok request, µs      2
-            cache       Redis  2026-11-23 09:05  ?                     0.600  [0.480, 0.523]  better            CPU per ok request, µs      2
-            cache       Both   2026-11-22 09:05  0123456789 + changes  0.500  [0.480, 0.523]  too noisy to say  CPU per ok request, µs      2
+            experiment  variant  begun, UTC        commit                ratio  interval        verdict           decided by              cores
+            cache       Redis    2026-11-22 09:05  0123456789            0.500  [0.480, 0.523]  better            CPU per ok request, µs      2
+            cache       Redis    2026-11-23 09:05  ?                     0.600  [0.480, 0.523]  better            CPU per ok request, µs      2
+            cache       Both     2026-11-22 09:05  0123456789 + changes  0.500  [0.480, 0.523]  too noisy to say  CPU per ok request, µs      2
 
             """, table, ignoreLineEndingDifferences: true);
     }

@@ -1,4 +1,3 @@
-using Dugout.Generator;
 using Dugout.Load.Client;
 using Dugout.Load.Results;
 
@@ -45,14 +44,14 @@ internal static class Runs
 
     private static StepRecord Step(string name, long microseconds)
     {
-        var (ok, slow) = (new Histogram(), new Histogram());
+        var (ok, slow) = (new Durations(), new Durations());
         for (var i = 0; i < 180; i++)
         {
             ok.Record(microseconds + (i * i * 5));
             slow.Record(microseconds + (i * i * 5) + (i > 170 ? 500_000 : 0));
         }
 
-        var (rejected, broken) = (new Histogram(), new Histogram());
+        var (rejected, broken) = (new Durations(), new Durations());
         for (var i = 0; i < 10; i++)
         {
             rejected.Record(microseconds / 2);
@@ -64,9 +63,9 @@ internal static class Runs
         return new StepRecord(
             name,
             [
-                new EndsRecord(Outcome.Ok, new Dictionary<string, int> { ["201"] = 180 }, HistogramRecord.Of(slow), HistogramRecord.Of(ok)),
-                new EndsRecord(Outcome.Rejected, new Dictionary<string, int> { ["seat-taken"] = 10 }, HistogramRecord.Of(rejected), HistogramRecord.Of(rejected)),
-                new EndsRecord(Outcome.Fault, new Dictionary<string, int> { ["500"] = 10 }, HistogramRecord.Of(broken), HistogramRecord.Of(broken)),
+                new EndsRecord(Outcome.Ok, new Dictionary<string, int> { ["201"] = 180 }, slow.Read(), ok.Read()),
+                new EndsRecord(Outcome.Rejected, new Dictionary<string, int> { ["seat-taken"] = 10 }, rejected.Read(), rejected.Read()),
+                new EndsRecord(Outcome.Fault, new Dictionary<string, int> { ["500"] = 10 }, broken.Read(), broken.Read()),
             ],
             new Dictionary<string, int>(),
             new SeriesRecord(

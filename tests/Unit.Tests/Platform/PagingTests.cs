@@ -38,7 +38,7 @@ public sealed class PagingTests
     {
         Assert.False(Cursor.TryRead(text, out var read));
         Assert.Equal(default, read);
-        Assert.NotNull(Cursor.ErrorOf(text, null, out var from));
+        Assert.NotNull(Cursor.ErrorOf(text, out var from));
         Assert.Null(from);
     }
 
@@ -46,10 +46,10 @@ public sealed class PagingTests
     public void A_cursor_with_an_impossible_time_is_rejected()
     {
         foreach (var key in (long[])[-1, DateTime.MaxValue.Ticks + 1])
-            Assert.Equal(Field("after"), Refused(new Cursor(key, 1).ToString(), null));
+            Assert.Equal(Field("after"), Refused(new Cursor(key, 1).ToString()));
         foreach (var key in (long[])[0, DateTime.MaxValue.Ticks])
         {
-            Assert.Null(Cursor.ErrorOf(new Cursor(key, 1).ToString(), null, out var from));
+            Assert.Null(Cursor.ErrorOf(new Cursor(key, 1).ToString(), out var from));
             Assert.Equal(new Cursor(key, 1), from);
         }
     }
@@ -61,11 +61,8 @@ public sealed class PagingTests
     [InlineData(0, false)]
     [InlineData(-1, false)]
     [InlineData(101, false)]
-    public void A_page_has_1_to_100_rows(int? limit, bool isGood)
-    {
-        Assert.Equal(isGood ? null : Field("limit"), Refused(null, limit));
-        Assert.Equal(isGood ? null : Field("limit"), Refused(new Cursor(1, 1).ToString(), limit));
-    }
+    public void A_page_has_1_to_100_rows(int? limit, bool isGood) =>
+        Assert.Equal(isGood, new LimitAttribute().IsValid(limit));
 
     [Theory]
     [InlineData(4, 4, true)]
@@ -83,9 +80,9 @@ public sealed class PagingTests
     [Fact]
     public void Without_a_further_row_there_is_no_next_page() => Assert.Null(Page.Of<int>([], 1, _ => default).Next);
 
-    private static string? Refused(string? after, int? limit) => Cursor.ErrorOf(after, limit, out _) is { } refusal ? CommitPosition(refusal) : null;
+    private static string? Refused(string? after) => Cursor.ErrorOf(after, out _) is { } refusal ? CommitPosition(refusal) : null;
 
-    private static string Field(string name) => CommitPosition(Problem.InvalidField(name, name == "limit" ? "Give 1 to 100." : "Give the value of next from an earlier response."));
+    private static string Field(string name) => CommitPosition(Problem.InvalidField(name, "Give the value of next from an earlier response."));
 
     /// <summary>The body of a refusal, from its code on but for the trace.</summary>
     private static string CommitPosition(Problem refusal)

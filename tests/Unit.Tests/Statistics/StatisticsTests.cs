@@ -41,16 +41,14 @@ public sealed class StatisticsTests
     [Fact]
     public void One_outlier_block_moves_the_estimate_little() => Assert.InRange(Bootstrap.HodgesLehmann([0, 0, 0, 0, 0, 0, 100]), 0, 1);
 
+    /// <summary>The quantiles are of the tables: 12.7062, 4.3027, 2.5706 and 2.0452 for t, 1.9600 for the normal distribution.</summary>
     [Theory]
-    [InlineData(1, 12.7062)]
-    [InlineData(2, 4.3027)]
-    [InlineData(5, 2.5706)]
-    [InlineData(10, 2.2281)]
-    [InlineData(29, 2.0452)]
-    public void Quantiles_are_those_of_the_tables(int freedom, double expected) => Assert.Equal(expected, StudentT.Quantile(0.975, freedom), 4);
-
-    [Fact]
-    public void The_normal_quantile_is_that_of_the_tables() => Assert.Equal(1.959964, StudentT.NormalQuantile(0.975), 6);
+    [InlineData(2, 12.7062)]
+    [InlineData(3, 4.3027)]
+    [InlineData(6, 2.5706)]
+    [InlineData(30, 2.0452)]
+    public void An_interval_is_widened_for_few_blocks_by_Students_t(int blocks, double quantile) =>
+        Assert.Equal(quantile / 1.959964 * Math.Sqrt(blocks / (blocks - 1.0)), Bootstrap.Stretch(blocks, error: 0.05), tolerance: 1e-4);
 
     [Fact]
     public void Every_block_has_every_variant_and_every_second_block_reverses_the_previous_order()
@@ -76,6 +74,10 @@ public sealed class StatisticsTests
         Assert.Equal(Bootstrap.Of(sure, 0.025, Seed), one[1]);
         Assert.Equal(Bootstrap.Of(unsure, 0.05, Seed), one[0]);
 
+        double[] wideAndSure = [3, 4.2, 1.9, 3.4, 2.5];
+        var two = Holm.Intervals([wideAndSure, unsure, sure], error: 0.06, Seed);
+        Assert.Equal([Bootstrap.Of(wideAndSure, 0.03, Seed), Bootstrap.Of(unsure, 0.06, Seed), Bootstrap.Of(sure, 0.02, Seed)], two);
+
         var none = Holm.Intervals([unsure, alsoUnsure], error: 0.05, Seed);
         Assert.Equal([Bootstrap.Of(unsure, 0.025, Seed), Bootstrap.Of(alsoUnsure, 0.025, Seed)], none);
     }
@@ -86,6 +88,7 @@ public sealed class StatisticsTests
     [InlineData(1.25, 1.16, 1.33, false, "Better")]
     [InlineData(0.80, 0.60, 1.01, true, "NoDifferenceShown")]
     [InlineData(0.97, 0.96, 0.98, true, "NoDifferenceShown")]
+    [InlineData(1.05, 1.01, 1.09, true, "Worse")]
     public void A_claim_needs_an_interval_that_excludes_1_and_an_effect_of_the_agreed_size(double ratio, double low, double high, bool lowerIsBetter, string expected)
     {
         var rule = new ClaimRule { LowerIsBetter = lowerIsBetter };
@@ -98,6 +101,8 @@ public sealed class StatisticsTests
     [InlineData(1.01, 1.05, 8, false)]
     [InlineData(0.80, 1.20, 8, false)]
     [InlineData(0.95, 1.05, 3, false)]
+    [InlineData(0.95, 1.05, 4, true)]
+    [InlineData(1, 1.25, 8, true)]
     public void A_machine_is_quiet_when_an_A_A_comparison_shows_no_effect(double low, double high, int blocks, bool isQuiet) =>
         Assert.Equal(isQuiet, Verdicts.IsQuiet(new Interval(1, low, high), blocks, new ClaimRule()));
 

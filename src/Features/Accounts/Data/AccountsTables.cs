@@ -5,8 +5,8 @@ namespace Dugout.Features.Accounts;
 
 /// <summary>Maps the rows of the tables in <c>Schema</c>.</summary>
 internal sealed class AccountsTables :
-    IEntityTypeConfiguration<Account>, IEntityTypeConfiguration<EndedSessionRow>, IEntityTypeConfiguration<MailedCodeRow>,
-    IEntityTypeConfiguration<FamiliarPlaceRow>
+    IEntityTypeConfiguration<Account>, IEntityTypeConfiguration<RevokedSessionRow>, IEntityTypeConfiguration<MailedCodeRow>,
+    IEntityTypeConfiguration<KnownNetworkRow>, IEntityTypeConfiguration<AccountsQueries.Named>
 {
     public void Configure(EntityTypeBuilder<Account> builder)
     {
@@ -16,9 +16,11 @@ internal sealed class AccountsTables :
         builder.Property(account => account.PasswordHash).IsAscii(128);
     }
 
-    public void Configure(EntityTypeBuilder<EndedSessionRow> builder)
+    public void Configure(EntityTypeBuilder<AccountsQueries.Named> builder) => builder.ToView("accounts").HasSnakeCaseColumns().HasNoKey();
+
+    public void Configure(EntityTypeBuilder<RevokedSessionRow> builder)
     {
-        builder.ToTable("ended_sessions").HasSnakeCaseColumns().HasKey(row => row.SessionId);
+        builder.ToTable("revoked_sessions").HasSnakeCaseColumns().HasKey(row => row.SessionId);
         builder.Property(row => row.SessionId).ValueGeneratedNever();
     }
 
@@ -29,18 +31,18 @@ internal sealed class AccountsTables :
         builder.Property(row => row.Purpose).IsAscii(10);
     }
 
-    public void Configure(EntityTypeBuilder<FamiliarPlaceRow> builder)
+    public void Configure(EntityTypeBuilder<KnownNetworkRow> builder)
     {
-        builder.ToTable("familiar_places").HasSnakeCaseColumns().HasKey(row => new { row.AccountId, row.Place });
+        builder.ToTable("known_networks").HasSnakeCaseColumns().HasKey(row => new { row.AccountId, row.Place });
         builder.Property(row => row.Place).IsAscii(32).IsFixedLength();
     }
 }
 
-/// <summary>A row of <c>ended_sessions</c>.</summary>
-internal sealed record EndedSessionRow(long SessionId, long AccountId, DateTime EndedAt);
+/// <summary>A row of <c>revoked_sessions</c>.</summary>
+internal sealed record RevokedSessionRow(long SessionId, long AccountId, DateTime EndedAt);
 
 /// <summary>A row of <c>mailed_codes</c>.</summary>
 internal sealed record MailedCodeRow(string CodeHash, long AccountId, string Purpose, int Generation, DateTime ExpiresAt);
 
-/// <summary>A row of <c>familiar_places</c>.</summary>
-internal sealed record FamiliarPlaceRow(long AccountId, string Place, DateOnly SeenOn);
+/// <summary>A row of <c>known_networks</c>.</summary>
+internal sealed record KnownNetworkRow(long AccountId, string Place, DateOnly SeenOn);

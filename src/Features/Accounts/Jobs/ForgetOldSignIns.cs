@@ -28,9 +28,9 @@ public sealed class ForgetOldSignIns(Databases databases, TimeProvider clock, IL
     {
         var now = clock.GetUtcNow().UtcDateTime;
         // Twice a token's maximum lifetime, so that a poll for recently revoked sessions finds all of them.
-        return await DeleteAsync("DELETE FROM ended_sessions WHERE ended_at < @before ORDER BY ended_at LIMIT @BatchSize", now.AddSeconds(-2 * Session.LongestSeconds), cancellation)
+        return await DeleteAsync("DELETE FROM revoked_sessions WHERE ended_at < @before ORDER BY ended_at LIMIT @BatchSize", now.AddSeconds(-2 * Session.LongestSeconds), cancellation)
             + await DeleteAsync("DELETE FROM mailed_codes WHERE expires_at < @before ORDER BY expires_at LIMIT @BatchSize", now, cancellation)
-            + await DeleteAsync("DELETE FROM familiar_places WHERE seen_on < @before ORDER BY seen_on LIMIT @BatchSize", now.Date.AddDays(-PlaceDays), cancellation);
+            + await DeleteAsync("DELETE FROM known_networks WHERE seen_on < @before ORDER BY seen_on LIMIT @BatchSize", now.Date.AddDays(-PlaceDays), cancellation);
     }
 
     private async Task<int> DeleteAsync(string sql, DateTime before, CancellationToken cancellation)

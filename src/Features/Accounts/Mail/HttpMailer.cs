@@ -1,6 +1,5 @@
 using System.Net.Http.Json;
-using Microsoft.Extensions.Options;
-using Polly;
+using Microsoft.Extensions.DependencyInjection;
 using Polly.CircuitBreaker;
 using Polly.Timeout;
 
@@ -9,20 +8,18 @@ namespace Dugout.Features.Accounts;
 /// <summary>
 /// The mail partner over HTTP: <c>POST /mails</c>. Each call has a timeout and a circuit breaker, so that a frozen partner does not block message delivery.
 /// </summary>
-public sealed class HttpMailer : IMailer, IDisposable
+public sealed class HttpMailer(IHttpClientFactory clients) : IMailer
 {
     /// <summary>Maximum bytes of a response; only its status matters.</summary>
     private const int LongestAnswer = 16 * 1024;
 
-    private readonly HttpClient _http;
-    private readonly ResiliencePipeline _guard;
+    private readonly HttpClient _http = clients.CreateClient(nameof(HttpMailer));
 
-    /// <summary>Configures the client from the options.</summary>
-    public HttpMailer(IOptions<MailOptions> options)
+    /// <summary>Registers it as <see cref="IMailer"/>.</summary>
+    public static void AddTo(IServiceCollection services)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        _http = Partner.Client(options.Value.Partner, LongestAnswer);
-        _guard = Partner.Guard(options.Value.PartnerMilliseconds, options.Value.BreakMilliseconds);
+        services.AddPartner<MailOptions>(nameof(HttpMailer), options => new(options.Partner, LongestAnswer, options.PartnerMilliseconds, options.BreakMilliseconds));
+        services.AddSingleton<IMailer, HttpMailer>();
     }
 
     /// <inheritdoc/>
@@ -32,18 +29,12 @@ public sealed class HttpMailer : IMailer, IDisposable
             throw new MailerUnavailableException(new InvalidOperationException("The setting Mail:Partner is missing."));
         try
         {
-            await _guard.ExecuteAsync(async deadline =>
-            {
-                using var answer = await _http.PostAsJsonAsync(new Uri("mails", UriKind.Relative), letter, deadline);
-                answer.EnsureSuccessStatusCode();
-            }, cancellation);
+            using var answer = await _http.PostAsJsonAsync(new Uri("mails", UriKind.Relative), letter, cancellation);
+            answer.EnsureSuccessStatusCode();
         }
         catch (Exception error) when (error is HttpRequestException or TimeoutRejectedException or BrokenCircuitException)
         {
             throw new MailerUnavailableException(error);
         }
     }
-
-    /// <inheritdoc/>
-    public void Dispose() => _http.Dispose();
 }

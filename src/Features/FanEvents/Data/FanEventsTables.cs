@@ -27,7 +27,17 @@ internal sealed class FanEventsTables :
 /// <summary>A row of <c>fan_events</c>.</summary>
 internal sealed record FanEventRow(
     long Id, string Title, string Description, string Venue, string District, string Category,
-    DateTime StartsAt, DateTime ApplicationsOpenAt, DateTime ApplicationsCloseAt, int Places, bool HasWaitingList, int Taken, int Waiting);
+    DateTime StartsAt, DateTime ApplicationsOpenAt, DateTime ApplicationsCloseAt, int Places, bool HasWaitingList, int Taken, int Waiting)
+{
+    /// <summary>The columns that a list selects: the description stays empty.</summary>
+    public const string ListColumns = "id AS Id, title AS Title, '' AS Description, venue AS Venue, district AS District, category AS Category, starts_at AS StartsAt, "
+        + "applications_open_at AS ApplicationsOpenAt, applications_close_at AS ApplicationsCloseAt, places AS Places, has_waiting_list AS HasWaitingList, taken AS Taken, waiting AS Waiting";
+
+    /// <summary>Converts the row to a list item.</summary>
+    public EventItem ToItem() => new(
+        Id, Title, Venue, Labels.Districts.Of(District), Labels.Categories.Of(Category),
+        StartsAt.Utc(), ApplicationsOpenAt.Utc(), ApplicationsCloseAt.Utc(), Places, HasWaitingList);
+}
 
 /// <summary>A row of <c>event_applications</c>.</summary>
 internal sealed record ApplicationRow(long Id, long EventId, long AccountId, string State, DateTime AppliedAt, DateTime? ConfirmedAt, DateTime? CancelledAt);

@@ -1,10 +1,11 @@
 using Dugout.Features.Rankings;
+using Microsoft.EntityFrameworkCore;
 using MySqlConnector;
 
 namespace Dugout.Features.Feed;
 
 /// <summary>Ranks posts by their existing likes, at any age of the post. The name of a post is the beginning of its text.</summary>
-public sealed class MostLikedPosts(Databases databases) : IRankingSource
+public sealed class MostLikedPosts(Reads reads) : IRankingSource
 {
     private const string InTime = "WHERE given.liked_at >= @from AND given.liked_at < @until";
 
@@ -23,10 +24,9 @@ public sealed class MostLikedPosts(Databases databases) : IRankingSource
 
     /// <inheritdoc/>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    public async Task<IReadOnlyDictionary<long, string>> NamesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation)
-    {
-        var found = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<(long Id, string Name)>(new("SELECT id, LEFT(text, 40) FROM posts WHERE id IN @ids", new { ids }, cancellationToken: cancellation)), cancellation);
-        return found.ToDictionary(post => post.Id, post => post.Name);
-    }
+    public async Task<IReadOnlyDictionary<long, string>> NamesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation) => await reads.QueryPrimaryAsync(
+        database => database.Set<PostRow>().Where(post => ids.Contains(post.Id))
+            .Select(post => new { post.Id, Name = post.Text.Substring(0, 40) })
+            .ToDictionaryAsync(post => post.Id, post => post.Name, CancellationToken.None),
+        cancellation);
 }

@@ -1,3 +1,4 @@
+using Microsoft.EntityFrameworkCore;
 using MySqlConnector;
 
 namespace Dugout.Features.Feed;
@@ -10,10 +11,10 @@ internal static class PostOwner
     /// check only improves the error and avoids needless invalidations.
     /// </summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    public static async Task<Problem?> ErrorOfAsync(Databases databases, long postId, CurrentAccount account, CancellationToken cancellation)
+    public static async Task<Problem?> ErrorOfAsync(Reads reads, long postId, CurrentAccount account, CancellationToken cancellation)
     {
-        var author = await databases.QueryPrimaryAsync(
-            primary => primary.ExecuteScalarAsync<long?>(new("SELECT account_id FROM posts WHERE id = @postId", new { postId }, cancellationToken: cancellation)), cancellation);
+        var author = await reads.QueryPrimaryAsync(
+            database => database.Set<PostRow>().Where(post => post.Id == postId).Select(post => (long?)post.AccountId).SingleOrDefaultAsync(CancellationToken.None), cancellation);
         if (author is null)
             return FeedProblems.NoSuchPost;
         return author == account.Id ? null : Problems.NotAllowed;

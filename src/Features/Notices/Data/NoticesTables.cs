@@ -34,4 +34,4 @@ internal sealed record DeviceRow(long Id, long AccountId, string Token, DateTime
 internal sealed record DeviceOwnerRow(long AccountId);
 
 /// <summary>A row of <c>notices</c>.</summary>
-internal sealed record NoticeRow(long Id, long AccountId, string Kind, long AboutId, long Turn, string Detail, DateTime CreatedAt, DateTime? ReadAt);
+internal sealed record NoticeRow(long Id, long AccountId, string Kind, long AboutId, long Turn, string Detail, DateTime CreatedAt, DateTime? ReadAt, long? Batch);

@@ -13,16 +13,16 @@ public sealed class NotifyMany(PrimaryTransaction transaction, PushRoom room, Pu
     /// <summary>Makes the insert of an existing notice a no-op.</summary>
     internal const string UnlessTold = " ON DUPLICATE KEY UPDATE kind = VALUES(kind); ";
 
-    /// <summary>Inserts the push messages of the notices of <c>@kind</c> written at <c>@now</c>.</summary>
-    internal const string Push = PushWanted.OfEach + "AND kind = @kind; ";
+    /// <summary>Inserts the push messages of the notices that this batch wrote.</summary>
+    internal const string Push = PushWanted.OfEach + "; ";
 
-    /// <summary>Changes nothing; its matched rows count the new notices of <c>@kind</c> written at <c>@now</c>.</summary>
-    internal const string Count = "UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND kind = @kind; ";
+    /// <summary>Changes nothing; its matched rows count the notices that this batch wrote.</summary>
+    internal const string Count = "UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND batch = @batch; ";
 
     /// <summary>The insert for each row of the SELECT that follows.</summary>
     internal const string Head = """
-        INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at)
-        SELECT due.account_id, @kind, due.thing, @turn, due.called, @now FROM (
+        INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at, batch)
+        SELECT due.account_id, @kind, due.thing, @turn, due.called, @now, @batch FROM (
         """;
 
     /// <summary>The filter that skips existing notices.</summary>
@@ -33,6 +33,9 @@ public sealed class NotifyMany(PrimaryTransaction transaction, PushRoom room, Pu
         """ + UnlessTold;
 
     private const int BatchSize = 1_000;
+
+    /// <summary>A random number for the notices of one transaction.</summary>
+    internal static long NextBatch() => Random.Shared.NextInt64();
 
     /// <summary>Writes the notices for all rows of a query.</summary>
     /// <param name="kind">The kind of notice.</param>
@@ -61,7 +64,7 @@ public sealed class NotifyMany(PrimaryTransaction transaction, PushRoom room, Pu
     }
 
     /// <summary>Writes notices of a kind with the caller's statement, and the push messages of the new ones.</summary>
-    /// <param name="sql">The statement, which must use the time <c>@now</c> and the kind <c>@kind</c>.</param>
+    /// <param name="sql">The statement, which must use the time <c>@now</c>, the kind <c>@kind</c> and the number <c>@batch</c>.</param>
     /// <param name="kind">The kind of notice.</param>
     /// <param name="parameters">Its other parameters.</param>
     /// <param name="cancellation">Cancels before anything is sent.</param>
@@ -72,7 +75,7 @@ public sealed class NotifyMany(PrimaryTransaction transaction, PushRoom room, Pu
     internal async Task<long> WriteAsync(string sql, string kind, DynamicParameters parameters, CancellationToken cancellation)
     {
         var isPushed = room.Has();
-        parameters.AddDynamicParams(new { kind, now = clock.GetUtcNow().UtcDateTime.Microseconds() });
+        parameters.AddDynamicParams(new { kind, now = clock.GetUtcNow().UtcDateTime.Microseconds(), batch = NextBatch() });
         var written = await transaction.RunAsync(sql + (isPushed ? Push : Count), parameters, _ => null, cancellation);
         if (written.Value is not { } done)
             throw new TimeoutException($"Could not write notices of the kind {kind}: {written.Problem!.Detail}");

@@ -1,4 +1,4 @@
-using Dapper;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -12,7 +12,7 @@ namespace Dugout.Features.Orders;
 /// failing order does not block the others. Several workers may run it concurrently.
 /// </summary>
 public sealed class SettleOrders(
-    Databases databases, IPayments payments, Settlements settlements, IOptions<OrdersOptions> options, TimeProvider clock, ILogger<SettleOrders> log) : BackgroundService
+    Reads reads, IPayments payments, Settlements settlements, IOptions<OrdersOptions> options, TimeProvider clock, ILogger<SettleOrders> log) : BackgroundService
 {
     private const int PageSize = 100;
 
@@ -81,15 +81,13 @@ public sealed class SettleOrders(
     }
 
     /// <summary>The next placed orders, oldest first.</summary>
-    private async Task<List<Stuck>> ReadAsync(DateTime before, Stuck last, CancellationToken cancellation)
-    {
-        const string Sql = """
-            SELECT id AS Id, ordered_at AS OrderedAt FROM orders
-            WHERE state = 'placed' AND ordered_at < @before AND (ordered_at > @Time OR (ordered_at = @Time AND id > @Id))
-            ORDER BY ordered_at, id LIMIT @rows
-            """;
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var values = new { before, Time = last.OrderedAt, last.Id, rows = PageSize };
-        return (await connection.QueryAsync<Stuck>(new(Sql, values, cancellationToken: cancellation))).AsList();
-    }
+    private Task<List<Stuck>> ReadAsync(DateTime before, Stuck last, CancellationToken cancellation) => reads.QueryPrimaryAsync(
+        database => database.Set<OrderRow>()
+            .Where(order => order.State == OrderStates.Placed && order.OrderedAt < before
+                && (order.OrderedAt > last.OrderedAt || (order.OrderedAt == last.OrderedAt && order.Id > last.Id)))
+            .OrderBy(order => order.OrderedAt).ThenBy(order => order.Id)
+            .Select(order => new Stuck(order.Id, order.OrderedAt))
+            .Take(PageSize)
+            .ToListAsync(),
+        cancellation);
 }

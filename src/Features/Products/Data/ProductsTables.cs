@@ -5,14 +5,11 @@ namespace Dugout.Features.Products;
 
 /// <summary>Maps the rows of the tables in <c>Schema</c>.</summary>
 internal sealed class ProductsTables :
-    IEntityTypeConfiguration<ProductRow>
+    IEntityTypeConfiguration<Product>
 {
-    public void Configure(EntityTypeBuilder<ProductRow> builder)
+    public void Configure(EntityTypeBuilder<Product> builder)
     {
         builder.ToTable("products").HasSnakeCaseColumns();
         builder.Property(row => row.Name).HasMaxLength(100);
     }
 }
-
-/// <summary>A row of <c>products</c>.</summary>
-internal sealed record ProductRow(long Id, string Name, long Price, bool Rocket, bool RocketFresh, bool RocketGlobal, long? TeamId);

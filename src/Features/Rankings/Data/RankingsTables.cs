@@ -9,10 +9,10 @@ internal sealed class RankingsTables :
 {
     public void Configure(EntityTypeBuilder<RankingLeaseRow> builder)
     {
-        builder.ToTable("ranking_turns").HasSnakeCaseColumns().HasKey(row => row.Name);
+        builder.ToTable("ranking_leases").HasSnakeCaseColumns().HasKey(row => row.Name);
         builder.Property(row => row.Name).IsAscii(20);
     }
 }
 
-/// <summary>A row of <c>ranking_turns</c>.</summary>
+/// <summary>A row of <c>ranking_leases</c>.</summary>
 internal sealed record RankingLeaseRow(string Name, long Token, DateTime HeldUntil, DateTime DueAt);

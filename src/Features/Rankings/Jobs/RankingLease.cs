@@ -11,15 +11,15 @@ namespace Dugout.Features.Rankings;
 public sealed class RankingLease(Databases databases, IOptions<RankingsOptions> options)
 {
     private const string Take = """
-        UPDATE ranking_turns SET token = LAST_INSERT_ID(token + 1), held_until = UTC_TIMESTAMP(6) + INTERVAL @TurnSeconds SECOND
+        UPDATE ranking_leases SET token = LAST_INSERT_ID(token + 1), held_until = UTC_TIMESTAMP(6) + INTERVAL @TurnSeconds SECOND
         WHERE name = 'rankings' AND due_at <= UTC_TIMESTAMP(6) AND held_until <= UTC_TIMESTAMP(6);
         SELECT CAST(LAST_INSERT_ID() AS SIGNED) FROM DUAL WHERE ROW_COUNT() = 1;
         """;
 
-    private const string Skip = "UPDATE ranking_turns SET due_at = UTC_TIMESTAMP(6) WHERE name = 'rankings' AND held_until <= UTC_TIMESTAMP(6)";
+    private const string Skip = "UPDATE ranking_leases SET due_at = UTC_TIMESTAMP(6) WHERE name = 'rankings' AND held_until <= UTC_TIMESTAMP(6)";
 
     private const string End = """
-        UPDATE ranking_turns SET held_until = UTC_TIMESTAMP(6), due_at = UTC_TIMESTAMP(6) + INTERVAL @RefreshSeconds SECOND
+        UPDATE ranking_leases SET held_until = UTC_TIMESTAMP(6), due_at = UTC_TIMESTAMP(6) + INTERVAL @RefreshSeconds SECOND
         WHERE name = 'rankings' AND token = @token
         """;
 

@@ -1,7 +1,7 @@
 // Collects what the iterations and steps of one scenario answered and turns it into stats at the end.
 
 using System.Collections.Concurrent;
-using Dugout.Generator;
+using HdrHistogram;
 using NBomber.Contracts;
 using NBomber.Contracts.Stats;
 
@@ -45,24 +45,26 @@ internal sealed class Measurements
 
     private sealed class Half
     {
-        private readonly Histogram _microseconds = new();
+        private const long Longest = 1L << 40; // 12.7 days; what is above counts as this
+
+        private readonly LongConcurrentHistogram _microseconds = new(1, Longest, numberOfSignificantValueDigits: 3);
         private readonly ConcurrentDictionary<string, CodeCount> _codes = new();
         private long _bytes;
 
         public void Add(IResponse response, TimeSpan latency)
         {
-            _microseconds.Record((long)latency.TotalMicroseconds);
+            _microseconds.RecordValue(Math.Clamp((long)latency.TotalMicroseconds, 0, Longest));
             Interlocked.Add(ref _bytes, response.SizeBytes);
             if (response.StatusCode.Length > 0) _codes.GetOrAdd(response.StatusCode, _ => new CodeCount(response.IsError, response.Message)).Increment();
         }
 
         public MeasurementStats ToStats(TimeSpan duration) => new(
-            new RequestStats((int)_microseconds.Count, Math.Round(_microseconds.Count / duration.TotalSeconds, 2)),
-            new LatencyStats(
-                Milliseconds(_microseconds.Min), Milliseconds(_microseconds.Mean), Milliseconds(_microseconds.Max),
-                Milliseconds(_microseconds.Percentile(50)), Milliseconds(_microseconds.Percentile(75)),
-                Milliseconds(_microseconds.Percentile(95)), Milliseconds(_microseconds.Percentile(99)),
-                Milliseconds(_microseconds.StandardDeviation())),
+            new RequestStats((int)_microseconds.TotalCount, Math.Round(_microseconds.TotalCount / duration.TotalSeconds, 2)),
+            _microseconds.TotalCount == 0 ? new LatencyStats(0, 0, 0, 0, 0, 0, 0, 0) : new LatencyStats(
+                Milliseconds(_microseconds.GetValueAtPercentile(0)), Milliseconds(_microseconds.GetMean()), Milliseconds(_microseconds.GetMaxValue()),
+                Milliseconds(_microseconds.GetValueAtPercentile(50)), Milliseconds(_microseconds.GetValueAtPercentile(75)),
+                Milliseconds(_microseconds.GetValueAtPercentile(95)), Milliseconds(_microseconds.GetValueAtPercentile(99)),
+                Milliseconds(_microseconds.GetStdDeviation())),
             new DataTransferStats(Volatile.Read(ref _bytes)),
             [.. _codes.OrderByDescending(code => code.Value.Count).ThenBy(code => code.Key, StringComparer.Ordinal)
                 .Select(code => new StatusCodeStats(code.Key, code.Value.IsError, code.Value.Message, code.Value.Count))]);

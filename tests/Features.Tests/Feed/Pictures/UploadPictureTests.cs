@@ -7,6 +7,7 @@ using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Platform;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using Microsoft.Extensions.Time.Testing;
@@ -239,8 +240,10 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
     private async Task<int> CollectAsync(TimeSpan ahead)
     {
         var options = Options.Create(new FeedOptions { Pictures = shop.Partner.BaseAddress, StoreMilliseconds = 30_000 });
-        using var store = new HttpPictureStore(options);
-        using var job = new CollectPictures(shop.Databases(), store, options, new FakeTimeProvider(DateTimeOffset.UtcNow + ahead), NullLogger<CollectPictures>.Instance);
+        var services = new ServiceCollection().AddSingleton(options);
+        HttpPictureStore.AddTo(services);
+        await using var provider = services.BuildServiceProvider();
+        using var job = new CollectPictures(shop.Databases(), provider.GetRequiredService<IPictureStore>(), options, new FakeTimeProvider(DateTimeOffset.UtcNow + ahead), NullLogger<CollectPictures>.Instance);
         return await job.CollectAsync(TestContext.Current.CancellationToken);
     }
 

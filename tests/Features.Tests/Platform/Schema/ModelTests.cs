@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 using MySqlConnector;
 using Xunit;
 
-namespace Dugout.Features.Tests.Platform;
+namespace Dugout.Features.Tests.Platform.Schema;
 
 /// <summary>The model describes the tables that the scripts create: all of them, column by column.</summary>
 public sealed class ModelTests(Shop shop)
@@ -61,7 +61,7 @@ public sealed class ModelTests(Shop shop)
         using var context = new ReadContext(
             new DbContextOptionsBuilder<ReadContext>().UseMySql(shop.Servers.Primary(DatabaseAccount.App), ServerVersion.AutoDetect(shop.Servers.Primary(DatabaseAccount.App))).Options,
             typeof(AllFeatures).Assembly);
-        return context.GetService<IDesignTimeModel>().Model.GetEntityTypes()
+        return context.GetService<IDesignTimeModel>().Model.GetEntityTypes().Where(entity => entity.GetTableName() is not null)
             .SelectMany(entity => entity.GetProperties(), (entity, property) => (
                 Name: $"{entity.GetTableName()}.{property.GetColumnName()}",
                 Column: new Column(
@@ -78,6 +78,7 @@ public sealed class ModelTests(Shop shop)
                    col.is_nullable = 'YES' AS Nullable, COALESCE(part.ordinal_position, 0) AS Place, col.extra LIKE '%auto_increment%' AS Numbered,
                    NULLIF(col.collation_name, place.default_collation_name) AS Collation
             FROM information_schema.columns col
+            JOIN information_schema.tables held ON held.table_schema = col.table_schema AND held.table_name = col.table_name AND held.table_type = 'BASE TABLE'
             JOIN information_schema.schemata place ON place.schema_name = col.table_schema
             LEFT JOIN information_schema.key_column_usage part
               ON part.table_schema = col.table_schema AND part.table_name = col.table_name AND part.column_name = col.column_name AND part.constraint_name = 'PRIMARY'
